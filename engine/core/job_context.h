@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <functional>
+#include <stop_token>
+#include <string_view>
+
+namespace tilewright {
+
+/// Handed to every engine call that may take long. The callee polls `stop` every few milliseconds and
+/// reports progress by work done. All members are optional.
+struct JobContext {
+    std::stop_token stop;
+    /// (phase, fraction of that phase 0..1); called on the thread that runs the job.
+    std::function<void(std::string_view, double)> progress;
+    DiagnosticSink *warnings = nullptr;
+
+    bool cancelled() const { return stop.stop_requested(); }
+    void report(std::string_view phase, double fraction) const
+    {
+        if (progress) progress(phase, fraction);
+    }
+    void warn(Diagnostic diagnostic) const
+    {
+        if (warnings) warnings->add(std::move(diagnostic));
+    }
+};
+
+/// The Diagnostic every cancelled job returns.
+inline Diagnostic cancelledError(std::string subject)
+{
+    return makeError(ErrorKind::Cancelled, "job.cancelled", std::move(subject), "cancelled");
+}
+
+} // namespace tilewright

@@ -1,0 +1,129 @@
+#include "engine/core/parallel.h"
+
+#include "engine/core/result.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace tilewright {
+
+namespace {
+
+constexpr std::uint32_t kFlushToZero = 0x8000;
+constexpr std::uint32_t kDenormalsAreZero = 0x0040;
+/// Spins before a worker sleeps: some tens of microseconds, the gap between two kernels of a step.
+/// Bounded on purpose: a GUI shares these cores.
+constexpr int kSpins = 4000;
+
+std::uint32_t controlRegister()
+{
+#if defined(__x86_64__)
+    return _mm_getcsr();
+#else
+    return 0;
+#endif
+}
+
+void setControlRegister([[maybe_unused]] std::uint32_t value)
+{
+#if defined(__x86_64__)
+    _mm_setcsr(value);
+#endif
+}
+
+void relax()
+{
+#if defined(__x86_64__)
+    _mm_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+} // namespace
+
+void flushDenormals() { setControlRegister(controlRegister() | kFlushToZero | kDenormalsAreZero); }
+
+DenormalGuard::DenormalGuard() : m_saved(controlRegister()) { flushDenormals(); }
+DenormalGuard::~DenormalGuard() { setControlRegister(m_saved); }
+
+ThreadPool::ThreadPool(int threads)
+{
+    TW_CHECK(threads >= 1, "a pool needs at least one thread");
+    for (int i = 1; i < threads; ++i) m_threads.emplace_back([this] { work(); });
+}
+
+ThreadPool::~ThreadPool()
+{
+    {
+        std::lock_guard lock(m_mutex);
+        m_stop = true;
+    }
+    m_wake.notify_all();
+    for (auto &thread : m_threads) thread.join();
+}
+
+// A round: the caller publishes body and task count, then makes m_round odd. Workers that see it enter
+// (m_busy), claim task numbers from m_next until none is left, and leave. The caller drains too, closes
+// the round (even) and waits until nobody is inside, so `body` may die when run() returns.
+void ThreadPool::run(std::size_t tasks, std::function<void(std::size_t)> const &body)
+{
+    if (m_threads.empty() || tasks <= 1) {
+        DenormalGuard const guard;
+        for (std::size_t i = 0; i < tasks; ++i) body(i);
+        return;
+    }
+    m_body = &body;
+    m_tasks = tasks;
+    m_next.store(0);
+    m_round.fetch_add(1);
+    if (m_sleeping.load() > 0) {
+        { std::lock_guard lock(m_mutex); }
+        m_wake.notify_all();
+    }
+    {
+        DenormalGuard const guard;
+        for (std::size_t i = m_next.fetch_add(1); i < tasks; i = m_next.fetch_add(1)) body(i);
+    }
+    m_round.fetch_add(1);
+    for (int spins = 0; m_busy.load() != 0; ++spins) {
+        if (spins < kSpins) relax();
+        else std::this_thread::yield();
+    }
+}
+
+void ThreadPool::work()
+{
+    flushDenormals();
+    std::uint64_t seen = 0;
+    for (;;) {
+        int spins = 0;
+        std::uint64_t round = m_round.load();
+        while ((round == seen || (round & 1) == 0) && !m_stop) {
+            if (++spins < kSpins) {
+                relax();
+            } else {
+                std::unique_lock lock(m_mutex);
+                m_sleeping.fetch_add(1);
+                m_wake.wait(lock, [&] {
+                    round = m_round.load();
+                    return m_stop || (round != seen && (round & 1) == 1);
+                });
+                m_sleeping.fetch_sub(1);
+            }
+            round = m_round.load();
+        }
+        if (m_stop) return;
+        m_busy.fetch_add(1);
+        if (m_round.load() == round) {
+            std::size_t const tasks = m_tasks;
+            auto const &body = *m_body;
+            for (std::size_t i = m_next.fetch_add(1); i < tasks; i = m_next.fetch_add(1)) body(i);
+        }
+        m_busy.fetch_sub(1);
+        seen = round;
+    }
+}
+
+} // namespace tilewright

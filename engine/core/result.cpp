@@ -1,0 +1,34 @@
+#include "engine/core/result.h"
+
+#include <cstdio>
+
+namespace tilewright {
+
+std::string toText(Diagnostic const &diagnostic)
+{
+    std::string text = diagnostic.message;
+    if (!diagnostic.subject.empty()) text = diagnostic.subject + ": " + text;
+    if (!diagnostic.remedy.empty()) text += " " + diagnostic.remedy;
+    return text;
+}
+
+Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message,
+                     std::string remedy)
+{
+    return Diagnostic{kind,          Severity::Error,    std::move(code), std::move(subject),
+                      std::move(message), std::move(remedy)};
+}
+
+Diagnostic makeWarning(std::string code, std::string subject, std::string message, std::string remedy)
+{
+    return Diagnostic{ErrorKind::Internal, Severity::Warning,  std::move(code), std::move(subject),
+                      std::move(message),  std::move(remedy)};
+}
+
+void failCheck(char const *condition, char const *file, int line, std::string const &detail)
+{
+    std::fprintf(stderr, "internal error: %s (%s) at %s:%d\n", detail.c_str(), condition, file, line);
+    std::abort();
+}
+
+} // namespace tilewright

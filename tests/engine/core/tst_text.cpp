@@ -1,0 +1,34 @@
+#include "engine/core/text.h"
+#include "engine/core/types.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+
+class TstText : public QObject {
+    Q_OBJECT
+private slots:
+    void findsTheNearestName()
+    {
+        std::vector<std::string> const names{"auto_select_ipus", "select_ipus", "allow_recompute"};
+        QCOMPARE(nearestName("allow_recompte", names), std::string("allow_recompute"));
+        QCOMPARE(nearestName("zzzzzz", names), std::string());
+    }
+    void groupsDigits()
+    {
+        QCOMPARE(groupedDigits(235146), std::string("235,146"));
+        QCOMPARE(groupedDigits(-1000), std::string("-1,000"));
+        QCOMPARE(groupedDigits(999), std::string("999"));
+    }
+    void readsTypeNamesOfKeras()
+    {
+        QVERIFY(parseDType("float32") == DType::F32);
+        QVERIFY(parseDType("half") == DType::F16);
+        QVERIFY(!parseDType("float64"));
+    }
+    void numbersReadBack() { QCOMPARE(std::stod(numberText(0.1)), 0.1); }
+};
+
+TW_REGISTER_TEST(TstText);
+#include "tst_text.moc"
