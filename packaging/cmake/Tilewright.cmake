@@ -21,6 +21,7 @@ find_package(nlohmann_json REQUIRED)
 add_library(tilewright_flags INTERFACE)
 target_compile_options(tilewright_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror -Wno-error=maybe-uninitialized
+  -Wno-missing-field-initializers # defaulted members are meant to stay so
   -Wno-restrict # GCC 12 sees overlaps in std::string that are not there (bug 105651)
   "$<$<CONFIG:Release>:-O2>")
 if(TILEWRIGHT_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -1,0 +1,193 @@
+#include "engine/graph/expr.h"
+
+#include "engine/core/text.h"
+#include "engine/graph/graph.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tilewright::graph {
+
+namespace {
+
+constexpr std::array kPrims{
+    PrimInfo{Prim::Add, "add", 2, 0, 1},
+    PrimInfo{Prim::Sub, "sub", 2, 0, 1},
+    PrimInfo{Prim::Mul, "mul", 2, 0, 1},
+    PrimInfo{Prim::Div, "div", 2, 0, 1},
+    PrimInfo{Prim::Max, "max", 2, 0, 1},
+    PrimInfo{Prim::Min, "min", 2, 0, 1},
+    PrimInfo{Prim::Neg, "neg", 1, 0, 1},
+    PrimInfo{Prim::Abs, "abs", 1, 0, 1},
+    PrimInfo{Prim::Square, "square", 1, 0, 1},
+    PrimInfo{Prim::Sqrt, "sqrt", 1, 0, 1},
+    PrimInfo{Prim::Rsqrt, "rsqrt", 1, 0, 1},
+    PrimInfo{Prim::Reciprocal, "reciprocal", 1, 0, 1},
+    PrimInfo{Prim::Exp, "exp", 1, 0, 1},
+    PrimInfo{Prim::Log, "log", 1, 0, 1},
+    PrimInfo{Prim::Log1p, "log1p", 1, 0, 1},
+    PrimInfo{Prim::Tanh, "tanh", 1, 0, 1},
+    PrimInfo{Prim::Sigmoid, "sigmoid", 1, 0, 1},
+    PrimInfo{Prim::Sign, "sign", 1, 0, 1},
+    PrimInfo{Prim::Relu, "relu", 1, 0, 1},
+    PrimInfo{Prim::LeakyRelu, "leaky_relu", 1, 1, 2},
+    PrimInfo{Prim::Elu, "elu", 1, 1, 3},
+    PrimInfo{Prim::Selu, "selu", 1, 0, 3},
+    PrimInfo{Prim::Softplus, "softplus", 1, 0, 2},
+    PrimInfo{Prim::Softsign, "softsign", 1, 0, 3},
+    PrimInfo{Prim::HardSigmoid, "hard_sigmoid", 1, 0, 4},
+    PrimInfo{Prim::Gelu, "gelu", 1, 0, 4},
+    PrimInfo{Prim::GeluTanh, "gelu_tanh", 1, 0, 7},
+    PrimInfo{Prim::Swish, "swish", 1, 0, 2},
+    PrimInfo{Prim::ReluGrad, "relu_grad", 2, 0, 1},
+    PrimInfo{Prim::TanhGrad, "tanh_grad", 2, 0, 3},
+    PrimInfo{Prim::SigmoidGrad, "sigmoid_grad", 2, 0, 3},
+    PrimInfo{Prim::LeakyReluGrad, "leaky_relu_grad", 2, 1, 2},
+    PrimInfo{Prim::EluGrad, "elu_grad", 2, 1, 3},
+    PrimInfo{Prim::SeluGrad, "selu_grad", 2, 0, 3},
+    PrimInfo{Prim::SoftplusGrad, "softplus_grad", 2, 0, 2},
+    PrimInfo{Prim::SoftsignGrad, "softsign_grad", 2, 0, 4},
+    PrimInfo{Prim::HardSigmoidGrad, "hard_sigmoid_grad", 2, 0, 3},
+    PrimInfo{Prim::GeluGrad, "gelu_grad", 2, 0, 8},
+    PrimInfo{Prim::GeluTanhGrad, "gelu_tanh_grad", 2, 0, 12},
+    PrimInfo{Prim::SwishGrad, "swish_grad", 2, 0, 5},
+    PrimInfo{Prim::MaxGrad, "max_grad", 3, 0, 1},
+    PrimInfo{Prim::AddScalar, "add_scalar", 1, 1, 1},
+    PrimInfo{Prim::MulScalar, "mul_scalar", 1, 1, 1},
+    PrimInfo{Prim::MaxScalar, "max_scalar", 1, 1, 1},
+    PrimInfo{Prim::Clip, "clip", 1, 2, 2},
+    PrimInfo{Prim::ClipGrad, "clip_grad", 2, 2, 2},
+    PrimInfo{Prim::Step, "step", 1, 1, 1},
+    PrimInfo{Prim::Equal, "equal", 2, 0, 1},
+    PrimInfo{Prim::Greater, "greater", 2, 0, 1},
+    PrimInfo{Prim::GreaterEqual, "greater_equal", 2, 0, 1},
+    PrimInfo{Prim::Axpby, "axpby", 2, 2, 3},
+};
+
+Diagnostic badExpr(std::string_view text)
+{
+    return makeError(ErrorKind::Invalid, "graph.expression", std::string(text), "is not an elementwise expression.",
+                     "The form is 'OPERANDS: prim(p0,p1) a0 t0; …'.");
+}
+
+bool readInt(std::string_view text, int &value)
+{
+    auto const r = std::from_chars(text.data(), text.data() + text.size(), value);
+    return r.ec == std::errc() && r.ptr == text.data() + text.size();
+}
+
+bool readDouble(std::string_view text, double &value)
+{
+    auto const r = std::from_chars(text.data(), text.data() + text.size(), value);
+    return r.ec == std::errc() && r.ptr == text.data() + text.size();
+}
+
+} // namespace
+
+std::span<PrimInfo const> primitives() { return kPrims; }
+
+PrimInfo const *findPrimitive(std::string_view name)
+{
+    auto const it = std::ranges::find(kPrims, name, &PrimInfo::name);
+    return it == kPrims.end() ? nullptr : &*it;
+}
+
+PrimInfo const &info(Prim prim)
+{
+    auto const index = static_cast<std::size_t>(prim);
+    TW_CHECK(index < kPrims.size() && kPrims[index].prim == prim, "primitive table out of order");
+    return kPrims[index];
+}
+
+std::string toText(Expr const &expr)
+{
+    std::string text = std::to_string(expr.operands) + ":";
+    for (std::size_t i = 0; i < expr.instrs.size(); ++i) {
+        auto const &instr = expr.instrs[i];
+        auto const &prim = info(instr.prim);
+        text += i ? "; " : " ";
+        text += prim.name;
+        if (prim.parameters) {
+            text += "(" + numberText(instr.p0);
+            if (prim.parameters == 2) text += "," + numberText(instr.p1);
+            text += ")";
+        }
+        for (int a = 0; a < prim.arity; ++a) {
+            int const arg = instr.args[a];
+            text += arg < expr.operands ? " a" + std::to_string(arg) : " t" + std::to_string(arg - expr.operands);
+        }
+    }
+    return text;
+}
+
+Result<Expr> parseExpr(std::string_view text)
+{
+    Expr expr;
+    auto const colon = text.find(':');
+    if (colon == std::string_view::npos || !readInt(text.substr(0, colon), expr.operands) || expr.operands < 0
+        || expr.operands > 64)
+        return badExpr(text);
+    for (auto const &part : splitText(text.substr(colon + 1), ';')) {
+        std::vector<std::string> words;
+        for (auto &word : splitText(part, ' '))
+            if (!word.empty()) words.push_back(std::move(word));
+        if (words.empty()) return badExpr(text);
+        Instr instr;
+        auto const open = words[0].find('(');
+        auto const *prim = findPrimitive(std::string_view(words[0]).substr(0, open));
+        if (!prim || static_cast<int>(words.size()) != prim->arity + 1) return badExpr(text);
+        instr.prim = prim->prim;
+        if ((open != std::string::npos) != (prim->parameters > 0)) return badExpr(text);
+        if (prim->parameters) {
+            if (words[0].back() != ')') return badExpr(text);
+            auto const values = splitText(std::string_view(words[0]).substr(open + 1, words[0].size() - open - 2), ',');
+            if (static_cast<int>(values.size()) != prim->parameters || !readDouble(values[0], instr.p0)
+                || (values.size() == 2 && !readDouble(values[1], instr.p1)))
+                return badExpr(text);
+        }
+        for (int a = 0; a < prim->arity; ++a) {
+            auto const &word = words[static_cast<std::size_t>(a) + 1];
+            int index = 0;
+            if (word.size() < 2 || !readInt(std::string_view(word).substr(1), index) || index < 0) return badExpr(text);
+            if (word[0] == 'a' && index < expr.operands) instr.args[a] = index;
+            else if (word[0] == 't' && index < static_cast<int>(expr.instrs.size())) instr.args[a] = expr.operands + index;
+            else return badExpr(text);
+        }
+        expr.instrs.push_back(instr);
+    }
+    return expr;
+}
+
+Broadcast broadcastOf(Shape const &operand, Shape const &output)
+{
+    auto const n = elementCount(operand);
+    auto const rc = rowsCols(output);
+    if (n == elementCount(output)) return Broadcast::Full;
+    if (n == 1) return Broadcast::Scalar;
+    auto const operandRc = rowsCols(operand);
+    if (n == rc.cols && operandRc.cols == rc.cols) return Broadcast::Row;
+    TW_CHECK(n == rc.rows, "operand " + toText(operand) + " does not broadcast to " + toText(output));
+    return Broadcast::Column;
+}
+
+Expr exprOf(Node const &node)
+{
+    if (node.op == "map") {
+        auto expr = parseExpr(node.attrs.text("expr"));
+        TW_CHECK(expr.ok(), "map node " + node.name + " has no expression");
+        return std::move(expr).value();
+    }
+    auto const *prim = findPrimitive(node.op);
+    TW_CHECK(prim, node.op + " is not elementwise");
+    Instr instr;
+    instr.prim = prim->prim;
+    for (int i = 0; i < prim->arity; ++i) instr.args[i] = i;
+    instr.p0 = node.attrs.real("p0");
+    instr.p1 = node.attrs.real("p1");
+    return Expr{prim->arity, {instr}};
+}
+
+bool isElementwise(std::string_view op) { return op == "map" || findPrimitive(op) != nullptr; }
+
+} // namespace tilewright::graph

@@ -1,0 +1,362 @@
+#include "engine/lowering/builder.h"
+
+#include "engine/program/codelet.h"
+#include "engine/program/cost/matmul_cost.h"
+
+#include <algorithm>
+
+namespace tilewright::lowering {
+
+using namespace program;
+
+ProgramBuilder::ProgramBuilder(target::Machine const &machine, int ipusPerReplica, int replicas, Options options)
+    : m_machine(machine), m_options(options)
+{
+    m_program.ipus = ipusPerReplica;
+    m_program.replicas = replicas;
+    m_program.tilesPerIpu = machine.chip.tiles;
+    m_cursor.assign(static_cast<std::size_t>(ipusPerReplica), 0);
+    m_program.steps.push_back({StepKind::Sequence, "main"});
+    m_program.main = StepId(0);
+    m_open.push_back(StepId(0));
+}
+
+int ProgramBuilder::addOp(Op op)
+{
+    m_program.ops.push_back(std::move(op));
+    return static_cast<int>(m_program.ops.size()) - 1;
+}
+
+VarId ProgramBuilder::addVar(std::string name, std::string role, DType dtype, Shape shape, Layout layout, Category category)
+{
+    Variable variable;
+    variable.name = std::move(name);
+    variable.role = std::move(role);
+    variable.dtype = dtype;
+    variable.shape = std::move(shape);
+    variable.layout = layout;
+    variable.category = category;
+    variable.op = m_op;
+    m_program.variables.push_back(std::move(variable));
+    return VarId(m_program.variables.size() - 1);
+}
+
+VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu)
+{
+    // A scalar is wanted everywhere and costs four bytes: one copy on each tile. Equal scalars are shared.
+    bool const scalar = elementCount(shape) == 1;
+    std::string key;
+    if (scalar) {
+        key = std::string(tilewright::toText(dtype)) + "/" + std::to_string(ipu) + "/" + std::to_string(values.at(0));
+        if (auto const it = m_constantCache.find(key); it != m_constantCache.end()) return it->second;
+    }
+    Layout layout;
+    if (scalar) {
+        layout = broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, chip().tiles, ipu, 0));
+    } else {
+        auto const rc = graph::rowsCols(shape);
+        layout = linear(rc.rows, rc.cols, dtype, ipu);
+    }
+    VarId const id = addVar(std::move(name), "constant", dtype, shape, layout, Category::Constant);
+    var(id).alwaysLive = true;
+    m_constants.push_back({id, std::move(values)});
+    if (scalar) m_constantCache[key] = id;
+    return id;
+}
+
+int ProgramBuilder::nextTiles(int ipu, std::int64_t count)
+{
+    auto &cursor = m_cursor[static_cast<std::size_t>(ipu)];
+    auto const first = cursor;
+    cursor = (cursor + count) % chip().tiles;
+    return static_cast<int>(first);
+}
+
+Layout ProgramBuilder::linear(std::int64_t rows, std::int64_t cols, DType type, int ipu)
+{
+    Layout layout = linearLayout(rows, cols, type, chip().tiles, ipu, 0);
+    layout.first = layout.blocks() == chip().tiles ? 0 : nextTiles(ipu, layout.blocks());
+    return layout;
+}
+
+Layout ProgramBuilder::wholeRows(std::int64_t rows, std::int64_t cols, int ipu)
+{
+    Layout layout = rowLayout(rows, cols, chip().tiles, ipu, 0);
+    layout.first = nextTiles(ipu, layout.blocks());
+    return layout;
+}
+
+Layout ProgramBuilder::oneTile(std::int64_t rows, std::int64_t cols, int ipu)
+{
+    return singleTile(rows, cols, chip().tiles, ipu, nextTiles(ipu, 1));
+}
+
+StepId ProgramBuilder::beginDetached(StepKind kind, std::string name)
+{
+    flush();
+    Step step;
+    step.kind = kind;
+    step.name = std::move(name);
+    step.op = m_op;
+    m_program.steps.push_back(std::move(step));
+    StepId const id(m_program.steps.size() - 1);
+    m_open.push_back(id);
+    return id;
+}
+
+StepId ProgramBuilder::beginBlock(StepKind kind, std::string name, std::int64_t count)
+{
+    flush();
+    StepId const parent = m_open.back();
+    StepId const id = beginDetached(kind, std::move(name));
+    step(id).count = count;
+    step(parent).children.push_back(id);
+    return id;
+}
+
+void ProgramBuilder::endBlock()
+{
+    flush();
+    TW_CHECK(m_open.size() > 1, "no block to close");
+    m_open.pop_back();
+}
+
+void ProgramBuilder::append(StepId id)
+{
+    flush();
+    step(m_open.back()).children.push_back(id);
+}
+
+StepId ProgramBuilder::call(StepId callee, std::string name)
+{
+    flush();
+    Step one;
+    one.kind = StepKind::Call;
+    one.name = std::move(name);
+    one.children = {callee};
+    one.op = step(callee).op;
+    m_program.steps.push_back(std::move(one));
+    StepId const id(m_program.steps.size() - 1);
+    append(id);
+    return id;
+}
+
+int ProgramBuilder::codeletIndex(std::string_view name)
+{
+    auto const it = std::ranges::find(m_program.codelets, name);
+    if (it != m_program.codelets.end()) return static_cast<int>(it - m_program.codelets.begin());
+    TW_CHECK(findCodelet(name), "no codelet " + std::string(name));
+    m_program.codelets.emplace_back(name);
+    return static_cast<int>(m_program.codelets.size()) - 1;
+}
+
+VertexFamily ProgramBuilder::family(std::string_view codelet, std::vector<Field> fields, std::vector<double> scalars,
+                                    std::string expr, int lead)
+{
+    VertexFamily family;
+    family.codelet = codeletIndex(codelet);
+    family.fields = std::move(fields);
+    family.scalars = std::move(scalars);
+    family.expr = std::move(expr);
+    family.lead = lead;
+    return family;
+}
+
+StepId ProgramBuilder::execute(std::string name, std::vector<VertexFamily> families)
+{
+    flush();
+    ComputeSet set;
+    set.name = name;
+    set.op = m_op;
+    set.families = std::move(families);
+    m_program.computeSets.push_back(std::move(set));
+    Step one;
+    one.kind = StepKind::Execute;
+    one.name = std::move(name);
+    one.computeSet = ComputeSetId(m_program.computeSets.size() - 1);
+    one.op = m_op;
+    m_program.steps.push_back(std::move(one));
+    StepId const id(m_program.steps.size() - 1);
+    append(id);
+    return id;
+}
+
+void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queueIndex)
+{
+    flush();
+    m_program.streams.push_back({name, id, toDevice, queueIndex});
+    Step one;
+    one.kind = StepKind::StreamCopy;
+    one.name = std::move(name);
+    one.stream = StreamId(m_program.streams.size() - 1);
+    one.op = m_op;
+    m_program.steps.push_back(std::move(one));
+    append(StepId(m_program.steps.size() - 1));
+}
+
+StepId ProgramBuilder::exchange(std::string name, std::vector<Transfer> transfers, std::vector<RingTransfer> ring, bool global)
+{
+    flush();
+    Exchange exchange;
+    exchange.name = name;
+    exchange.op = m_op;
+    exchange.transfers = std::move(transfers);
+    exchange.ring = std::move(ring);
+    m_program.exchanges.push_back(std::move(exchange));
+    Step one;
+    one.kind = global ? StepKind::GlobalExchange : StepKind::Exchange;
+    one.name = std::move(name);
+    one.exchange = ExchangeId(m_program.exchanges.size() - 1);
+    one.op = m_op;
+    m_program.steps.push_back(std::move(one));
+    StepId const id(m_program.steps.size() - 1);
+    append(id);
+    return id;
+}
+
+void ProgramBuilder::syncExternal(std::string name)
+{
+    flush();
+    Step one;
+    one.kind = StepKind::SyncExternal;
+    one.name = std::move(name);
+    one.op = m_op;
+    m_program.steps.push_back(std::move(one));
+    append(StepId(m_program.steps.size() - 1));
+}
+
+void ProgramBuilder::transfer(Transfer transfer, std::string what)
+{
+    if (m_pending.empty()) m_pendingName = std::move(what);
+    m_pending.push_back(transfer);
+}
+
+void ProgramBuilder::flush()
+{
+    if (m_pending.empty()) return;
+    auto transfers = std::move(m_pending);
+    m_pending.clear();
+    bool global = false;
+    for (auto const &t : transfers) global = global || var(t.src).layout.ipu != var(t.dst).layout.ipu;
+    exchange(m_pendingName, std::move(transfers), {}, global);
+}
+
+Transfer ProgramBuilder::whole(VarId src, VarId dst) const
+{
+    auto const &layout = var(dst).layout;
+    Transfer t;
+    t.src = src;
+    t.dst = dst;
+    t.rows = layout.tensorRows();
+    t.cols = layout.tensorCols();
+    t.srcStride = t.dstStride = t.cols;
+    return t;
+}
+
+VarId ProgramBuilder::gather(VarId src, Layout const &layout, std::string const &name)
+{
+    if (var(src).layout == layout) return src;
+    auto const source = var(src);
+    VarId const dst = addVar(name, "message", source.dtype, source.shape, layout, Category::ExchangeBuffer);
+    transfer(whole(src, dst), name + "/Exchange");
+    return dst;
+}
+
+Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layout) const
+{
+    Layout out;
+    out.tiles = layout.tiles;
+    out.ipu = layout.ipu;
+    out.kind = Groups::Copies;
+    switch (kind) {
+    case graph::Broadcast::Full: return layout;
+    case graph::Broadcast::Scalar:
+        // One on every tile of the IPU: any tile set is covered.
+        out.extent = {layout.tiles, 1, 1};
+        out.stride = {1, 0, 0};
+        return out;
+    case graph::Broadcast::Row:
+        out.first = layout.first;
+        out.extent = {layout.count(1), 1, layout.extent[2]};
+        out.block = {1, 1, layout.block[2]};
+        out.stride = {layout.stride[1], 0, layout.stride[2]};
+        return out;
+    case graph::Broadcast::Column:
+        out.first = layout.first;
+        out.extent = {layout.count(2), layout.extent[1], 1};
+        out.block = {1, layout.block[1], 1};
+        out.stride = {layout.stride[2], layout.stride[1], 0};
+        return out;
+    }
+    return out;
+}
+
+VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Shape shape, std::string role,
+                                     std::optional<Layout> want, bool maximum)
+{
+    auto const codelet = maximum ? "ReduceMax" : "ReduceAdd";
+    VarId current = partials;
+    auto const type = var(partials).dtype;
+    for (;;) {
+        Layout const layout = var(current).layout;
+        std::int64_t const depth = layout.kind == Groups::Partials ? layout.extent[0] : 1;
+        std::int64_t const rows = layout.extent[1], cols = layout.extent[2];
+        if (depth == 1) {
+            if (!want) return current;
+            Layout plain = layout;
+            plain.kind = Groups::None;
+            if (plain == *want) return current;
+            VarId const result = addVar(name, role, type, shape, *want);
+            transfer(whole(current, result), name + "/Copy");
+            flush();
+            return result;
+        }
+        auto const stages = cost::reduceStagePlan(depth);
+        std::int64_t const out = stages.empty() ? 1 : stages.front();
+        std::int64_t const inputs = ceilDiv(depth, out);
+        // Blocks of this stage: `out` sums of each element, spread over the tiles that made the partials.
+        Layout sums;
+        sums.tiles = layout.tiles;
+        sums.ipu = layout.ipu;
+        sums.first = layout.first;
+        if (out == 1 && want) {
+            sums = *want;
+        } else {
+            std::int64_t const available = std::max<std::int64_t>(1, std::min<std::int64_t>(layout.tiles, layout.blocks()));
+            std::int64_t const groups = ceilDiv(depth, inputs);
+            std::int64_t const grain = std::max<std::int64_t>(1, 128 / sizeOf(type));
+            // Columns stay as they are cut; rows are cut further while tiles and grain allow.
+            std::int64_t colBlock = layout.block[2];
+            while (groups * ceilDiv(cols, colBlock) > available) colBlock *= 2;
+            std::int64_t const perColumn = std::max<std::int64_t>(1, available / (groups * ceilDiv(cols, colBlock)));
+            std::int64_t rowBlock = std::max(ceilDiv(rows, perColumn), ceilDiv(grain, colBlock));
+            rowBlock = std::min(rowBlock, rows);
+            if (rowBlock == 1 && rows == 1) {
+                // A vector: cut the columns instead.
+                std::int64_t const parts = std::max<std::int64_t>(1, available / groups);
+                colBlock = std::min(cols, std::max(grain, roundUp(ceilDiv(cols, parts), std::max<std::int64_t>(1, 8 / sizeOf(type)))));
+            }
+            sums.extent = {groups, rows, cols};
+            sums.block = {1, rowBlock, colBlock};
+            auto const rowCount = ceilDiv(rows, rowBlock), colCount = ceilDiv(cols, colBlock);
+            sums.stride = {static_cast<std::int32_t>(rowCount * colCount), static_cast<std::int32_t>(colCount), 1};
+            sums.kind = groups > 1 ? Groups::Partials : Groups::None;
+        }
+        Layout received = sums;
+        received.kind = Groups::Partials;
+        received.extent[0] = depth;
+        received.block[0] = out == 1 ? depth : inputs;
+        if (out == 1) received.stride[0] = 0;
+        VarId buffer = current;
+        if (received != layout) {
+            buffer = addVar(name + "/partials", "message", type, var(partials).shape, received, Category::ExchangeBuffer);
+            transfer(whole(current, buffer), name + "/ReduceExchange");
+        }
+        VarId const result = addVar(out == 1 ? name : name + "/intermediate", out == 1 ? role : "partial", type, shape, sums);
+        execute(name + "/" + codelet, {family(codelet, {{result, Access::Write}, {buffer, Access::Read}})});
+        current = result;
+        if (out == 1) return current;
+    }
+}
+
+} // namespace tilewright::lowering

@@ -1,0 +1,290 @@
+#include "engine/lowering/lower_graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilewright::lowering {
+
+using namespace program;
+using graph::Graph;
+using graph::Node;
+using graph::NodeId;
+using graph::RegionId;
+using graph::ValueId;
+
+namespace {
+
+template <typename F> void forEachNode(Graph const &g, RegionId region, F const &visit)
+{
+    for (auto id : g.region(region).nodes) {
+        visit(id);
+        for (auto sub : g.node(id).regions) forEachNode(g, sub, visit);
+    }
+}
+
+/// The variable a value reads, through reshapes.
+graph::VariableId variableOf(Graph const &g, ValueId value)
+{
+    for (;;) {
+        auto const &node = g.node(g.value(value).producer);
+        if (node.op == "variable.read") return node.variable;
+        if (node.op != "reshape") return {};
+        value = node.inputs[0];
+    }
+}
+
+struct Product {
+    NodeId node;
+    std::int64_t m, k, n;
+};
+
+/// Products that share a weight matrix: forward, data gradient, weight gradient.
+struct ProductGroup {
+    graph::VariableId weights; ///< invalid: both operands are data
+    std::vector<std::pair<Product, MatmulGrid::Role>> members;
+};
+
+void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::vector<char> &placed)
+{
+    Graph const &g = ctx.graph;
+    auto &b = ctx.b;
+    std::vector<ProductGroup> groups;
+    auto const groupOf = [&](graph::VariableId weights) -> ProductGroup & {
+        for (auto &group : groups)
+            if (group.weights.valid() && group.weights == weights) return group;
+        groups.push_back({weights, {}});
+        return groups.back();
+    };
+    std::vector<Product> updates;
+    std::vector<NodeId> products;
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        if (g.node(id).op == "matmul") products.push_back(id);
+    });
+    for (auto id : products) {
+        auto const &node = g.node(id);
+        bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
+        auto const ra = graph::rowsCols(g.value(node.inputs[0]).shape);
+        auto const rb = graph::rowsCols(g.value(node.inputs[1]).shape);
+        Product const p{id, ta ? ra.cols : ra.rows, ta ? ra.rows : ra.cols, tb ? rb.rows : rb.cols};
+        auto const weights = variableOf(g, node.inputs[1]);
+        if (!ta && weights.valid() && !b.options().clearPassType) {
+            groupOf(weights).members.push_back({p, tb ? MatmulGrid::Role::Backward : MatmulGrid::Role::Forward});
+        } else if (ta && !tb) {
+            updates.push_back(p);
+        } else {
+            groups.push_back({{}, {{p, MatmulGrid::Role::Forward}}});
+        }
+    }
+    // A weight gradient belongs to the forward product with the same input.
+    for (auto const &p : updates) {
+        auto const &node = g.node(p.node);
+        ProductGroup *home = nullptr;
+        for (auto &group : groups) {
+            if (!group.weights.valid()) continue;
+            for (auto const &[member, role] : group.members)
+                if (role == MatmulGrid::Role::Forward && g.node(member.node).layer == node.layer && member.k == p.m && member.n == p.n
+                    && member.m == p.k)
+                    home = &group;
+        }
+        if (home) home->members.push_back({p, MatmulGrid::Role::Update});
+        else groups.push_back({{}, {{p, MatmulGrid::Role::Forward}}});
+    }
+    for (auto &group : groups) {
+        auto const forward = std::ranges::find_if(group.members, [](auto const &m) { return m.second == MatmulGrid::Role::Forward; });
+        if (forward == group.members.end()) {
+            // Only a backward product of these weights: plan it alone, as a plain product.
+            for (auto &member : group.members) member.second = MatmulGrid::Role::Forward;
+            group.weights = {};
+        }
+        auto const &lead = forward == group.members.end() ? group.members.front().first : forward->first;
+        MatmulProblem problem;
+        problem.m = lead.m;
+        problem.k = lead.k;
+        problem.n = lead.n;
+        problem.in = g.value(g.node(lead.node).inputs[0]).dtype;
+        problem.resident = group.weights.valid();
+        for (auto const &[member, role] : group.members) {
+            problem.backward = problem.backward || role == MatmulGrid::Role::Backward;
+            problem.update = problem.update || role == MatmulGrid::Role::Update;
+        }
+        MatmulOptions options;
+        options.availableMemoryProportion = b.options().availableMemoryProportion;
+        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
+        auto const plans = planMatmul(problem, b.chip(), options);
+        MatmulGrid grid;
+        grid.plan = plans.best.front();
+        grid.problem = problem;
+        grid.json = planJson(problem, plans);
+        int const ipu = ctx.ipu(g.node(lead.node).stage);
+        grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
+        for (auto const &[member, role] : group.members) {
+            grid.role = role;
+            ctx.grids[member.node.index] = grid;
+        }
+        if (group.weights.valid()) {
+            Layout layout;
+            layout.tiles = b.chip().tiles;
+            layout.ipu = ipu;
+            layout.first = grid.firstTile;
+            layout.extent = {1, problem.k, problem.n / grid.plan.serial};
+            layout.block = {1, grid.plan.kb, grid.plan.nb};
+            layout.stride = {0, grid.plan.strideK, grid.plan.strideN};
+            if (grid.plan.serial > 1) {
+                layout.kind = Groups::Columns;
+                layout.extent[0] = layout.block[0] = grid.plan.serial;
+            }
+            variableLayouts[group.weights.index] = layout;
+            placed[group.weights.index] = 1;
+        }
+    }
+}
+
+/// Slots and accumulators lie where their weights lie: the update is then local to each tile.
+void unifyStates(Graph const &g, std::vector<int> &home)
+{
+    auto const find = [&](int v) {
+        while (home[static_cast<std::size_t>(v)] != v) v = home[static_cast<std::size_t>(v)];
+        return v;
+    };
+    auto const unite = [&](graph::VariableId a, graph::VariableId b) {
+        if (!a.valid() || !b.valid() || g.variable(a).shape != g.variable(b).shape) return;
+        int const ra = find(static_cast<int>(a.index)), rb = find(static_cast<int>(b.index));
+        home[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+    };
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        auto const &node = g.node(id);
+        if (!node.op.starts_with("opt.") || node.op == "opt.step_size") return;
+        auto const weights = variableOf(g, node.inputs[0]);
+        for (auto input : node.inputs) {
+            auto value = input;
+            // Gradients that come from an accumulator, possibly through an all-reduce.
+            auto const &producer = g.node(g.value(value).producer);
+            if (producer.op == "all_reduce")
+                for (std::size_t i = 0; i < producer.outputs.size(); ++i)
+                    if (producer.outputs[i] == value) value = producer.inputs[i];
+            unite(weights, variableOf(g, value));
+        }
+    });
+}
+
+void placeVariables(LowerContext &ctx, Lowered &lowered)
+{
+    Graph const &g = ctx.graph;
+    std::size_t const count = g.variables.size();
+    std::vector<Layout> layouts(count);
+    std::vector<char> placed(count, 0);
+    planProducts(ctx, layouts, placed);
+    std::vector<int> home(count);
+    std::iota(home.begin(), home.end(), 0);
+    unifyStates(g, home);
+    auto const root = [&](std::size_t v) {
+        while (home[v] != static_cast<int>(v)) v = static_cast<std::size_t>(home[v]);
+        return v;
+    };
+    for (std::size_t v = 0; v < count; ++v)
+        if (placed[v] && !placed[root(v)]) {
+            layouts[root(v)] = layouts[v];
+            placed[root(v)] = 1;
+        }
+    std::vector<char> used(count, 0);
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        if (g.node(id).variable.valid()) used[g.node(id).variable.index] = 1;
+    });
+    lowered.variables.assign(count, VarId());
+    for (std::size_t v = 0; v < count; ++v) {
+        if (!used[v]) continue;
+        auto const &variable = g.variables[v];
+        std::size_t const r = root(v);
+        if (!placed[r]) {
+            auto const rc = graph::rowsCols(variable.shape);
+            int const ipu = ctx.ipu(variable.stage);
+            layouts[r] = elementCount(variable.shape) == 1 ? ctx.b.oneTile(1, 1, ipu)
+                                                           : ctx.b.linear(rc.rows, rc.cols, variable.dtype, ipu);
+            placed[r] = 1;
+        }
+        auto const layerOp = ctx.layerOps.find(variable.layer);
+        ctx.b.setOp(layerOp == ctx.layerOps.end() ? ctx.layerOps.at("") : layerOp->second);
+        VarId const id = ctx.b.addVar(variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape,
+                                      layouts[r]);
+        // Accumulators are rebuilt from zero in each update; everything else survives the run.
+        ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator;
+        ctx.b.var(id).interleaved = variable.role == graph::Role::Weight && variable.shape.size() >= 2;
+        ctx.bindVariable(graph::VariableId(v), id);
+        lowered.variables[v] = id;
+    }
+}
+
+void addLayerOps(LowerContext &ctx)
+{
+    // Every node belongs to a layer; what belongs to none goes to an op named for its purpose.
+    forEachNode(ctx.graph, RegionId(0), [&](NodeId id) {
+        auto const &node = ctx.graph.node(id);
+        if (ctx.layerOps.contains(node.layer)) return;
+        Op op;
+        op.name = node.layer.empty() ? "program" : node.layer;
+        op.kind = node.layer.empty() ? "Synthetic" : "Layer";
+        op.level = "keras";
+        op.pass = "forward";
+        op.stage = node.stage;
+        ctx.layerOps[node.layer] = ctx.b.addOp(std::move(op));
+    });
+    if (!ctx.layerOps.contains("")) {
+        Op op;
+        op.name = "program";
+        op.kind = "Synthetic";
+        op.level = "keras";
+        ctx.layerOps[""] = ctx.b.addOp(std::move(op));
+    }
+}
+
+} // namespace
+
+Status LowerContext::lowerNode(NodeId id)
+{
+    auto const &node = graph.node(id);
+    auto const *lowering = ops(node.op);
+    if (!lowering || !lowering->lower)
+        return makeError(ErrorKind::Invalid, "lowering.unsupported", node.name,
+                         "operation '" + node.op + "' cannot be compiled for the IPU yet.");
+    Op op;
+    op.name = node.name;
+    op.kind = node.op;
+    op.level = "graph";
+    op.parent = layerOps.at(node.layer);
+    op.pass = std::string(graph::toText(node.pass));
+    op.stage = node.stage;
+    bool const view = node.op == "variable.read" || node.op == "reshape";
+    if (!view) b.setOp(b.addOp(std::move(op)));
+    TW_TRY(lowering->lower(*this, id));
+    b.flush();
+    return {};
+}
+
+Status LowerContext::lowerRegion(RegionId region)
+{
+    for (auto id : graph.region(region).nodes) TW_TRY(lowerNode(id));
+    return {};
+}
+
+Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas,
+                           Options const &options, LoweringLookup const &ops, JobContext const &job)
+{
+    Lowered lowered;
+    ProgramBuilder builder(machine, ipusPerReplica, replicas, options);
+    builder.program().name = graph.name;
+    LowerContext ctx(graph, builder, ops);
+    for (int stage = 0; stage < graph.stages; ++stage) ctx.stageIpu[stage] = stage % ipusPerReplica;
+    addLayerOps(ctx);
+    placeVariables(ctx, lowered);
+    job.report("Planning", 1.0);
+    if (job.cancelled()) return cancelledError(graph.name);
+    TW_TRY(ctx.lowerRegion(RegionId(0)));
+    builder.flush();
+    lowered.constants = builder.constants();
+    lowered.program = std::move(builder.program());
+    TW_TRY(program::verify(lowered.program));
+    job.report("Graph construction", 1.0);
+    return lowered;
+}
+
+} // namespace tilewright::lowering

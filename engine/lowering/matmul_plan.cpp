@@ -1,0 +1,240 @@
+#include "engine/lowering/matmul_plan.h"
+
+#include "engine/program/cost/matmul_cost.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::lowering {
+
+namespace {
+
+/// Control code and barrier of the steps of one product: two exchanges and three compute sets at about
+/// 120 cycles each (section 7: a constant of 600 brings small products to what was measured).
+constexpr Cycles kStepOverhead = 120;
+constexpr Cycles kStepsPerProduct = 5;
+
+/// Values of ceil(extent / parts) change at few part counts only: those are worth trying.
+std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit)
+{
+    std::vector<std::int64_t> splits;
+    std::int64_t last = -1;
+    for (std::int64_t parts = 1; parts <= std::min(extent, limit); ++parts) {
+        std::int64_t const size = ceilDiv(extent, parts);
+        if (size == last) continue;
+        last = size;
+        splits.push_back(parts);
+    }
+    return splits;
+}
+
+struct Sizes {
+    std::int64_t m, k, n;   ///< blocks on the busiest tile, padded to the AMP's grain
+    std::int64_t pm, pk, pn;
+};
+
+Cycles reduceCycles(std::int64_t elements, std::int64_t depth, DType partials)
+{
+    if (depth <= 1) return 0;
+    cost::ReduceAddParams params;
+    params.partials = partials;
+    params.out = partials;
+    params.outputs = std::max<std::int64_t>(1, elements);
+    params.partialCount = depth - 1;
+    params.singleInput = true;
+    params.interleaved = true;
+    return cost::reduceAddCycles(params);
+}
+
+/// Exchange and arithmetic of summing `depth` partials of a block of `elements` over the tiles that made them.
+struct ReduceCost { Cycles exchange = 0, compute = 0; };
+ReduceCost partialReduction(std::int64_t elements, std::int64_t depth, DType partials, target::Chip const &chip)
+{
+    ReduceCost cost;
+    if (depth <= 1) return cost;
+    std::int64_t remaining = depth;
+    std::int64_t share = elements;
+    auto stages = cost::reduceStagePlan(depth);
+    stages.push_back(1);
+    for (std::int64_t to : stages) {
+        std::int64_t const inputs = ceilDiv(remaining, to);
+        // The tiles of this stage share the elements: `remaining` tiles hold them, `to` sums come out.
+        std::int64_t const outputs = std::max<std::int64_t>(ceilDiv(elements, std::max<std::int64_t>(1, depth / to)), 4);
+        share = outputs;
+        cost.exchange += ceilDiv(inputs * share * sizeOf(partials), chip.exchangeBytesPerCycle) + kStepOverhead;
+        cost.compute += reduceCycles(share, inputs, partials);
+        remaining = to;
+    }
+    return cost;
+}
+
+/// One product on the grid: rows x inner x cols blocks of a tile.
+MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip,
+                       bool swapped, bool weightsResident, bool transposed, std::int64_t serial)
+{
+    MatmulCost cost;
+    Bytes const element = sizeOf(p.in);
+    auto const perCycle = static_cast<double>(chip.exchangeBytesPerCycle);
+    // Rows go to pn tiles and columns to pm tiles; the operand whose copies lie on neighbouring tiles
+    // shares their bus: A when the grid runs along n, B when it runs along m.
+    bool const shareA = !swapped && s.pn % 2 == 0;
+    bool const shareB = swapped && s.pm % 2 == 0;
+    double const bytesA = static_cast<double>(s.m * s.k * element);
+    double const bytesB = weightsResident && s.pm == 1 ? 0.0 : static_cast<double>(s.k * s.n * element);
+    double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
+    exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(serial);
+    cost.operandExchange = static_cast<Cycles>(exchange);
+    // The AMP wants its positions in channel groups: what arrived row by row is regrouped on the tile.
+    double const positionsBytes = swapped ? static_cast<double>(s.k * s.n * element) * static_cast<double>(serial) : bytesA;
+    cost.rearrange = static_cast<Cycles>(positionsBytes / 16.0);
+    if (transposed) cost.rearrange += static_cast<Cycles>(bytesA / chip.memcpyBytesPerCycle);
+    cost.vertex = serial * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip);
+    auto const reduction = partialReduction(s.m * s.n, s.pk, options.partials, chip);
+    cost.partialExchange = serial * reduction.exchange;
+    cost.reduce = serial * reduction.compute;
+    cost.overhead = kStepOverhead * (kStepsPerProduct + (serial - 1) * 4);
+    return cost;
+}
+
+} // namespace
+
+Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+                          target::Chip const &chip)
+{
+    cost::Conv1x1Params params;
+    params.in = in;
+    params.partials = in == DType::F32 ? DType::F32 : partials;
+    params.positions = swapped ? cols : rows;
+    params.inGroups = ceilDiv(inner, chip.convInputGroup(in));
+    params.convUnits = chip.convUnits(in);
+    params.outChansPerGroup = params.convUnits;
+    params.outGroups = ceilDiv(swapped ? rows : cols, params.convUnits);
+    params.weightBytesPerUnit = static_cast<int>(chip.convInputGroup(in) * sizeOf(in));
+    params.weightLoadBytes = chip.weightLoadBytes;
+    return cost::conv1x1Cycles(params);
+}
+
+MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulOptions const &options)
+{
+    std::int64_t const tiles = chip.tiles;
+    std::int64_t const kGrain = chip.convInputGroup(p.in);
+    std::int64_t const units = chip.convUnits(p.in);
+    Bytes const element = sizeOf(p.in);
+    Bytes const partial = sizeOf(options.partials);
+    std::vector<MatmulPlan> found;
+    auto const collect = [&](double bound) {
+        found.clear();
+        for (bool swapped : {false, true}) {
+            // A resident operand is the weights of its products: only the direct form keeps it in place.
+            if (swapped && (p.resident || p.backward || p.update)) continue;
+            std::int64_t const mGrain = swapped ? units : 1;
+            std::int64_t const nGrain = swapped ? 1 : units;
+            for (std::int64_t serial : {1, 2, 4, 8, 16}) {
+                if (serial > 1 && (p.backward || p.update || p.n % serial != 0 || (p.n / serial) % units != 0)) continue;
+                std::int64_t const n = p.n / serial;
+                std::int64_t const mUnits = ceilDiv(p.m, mGrain), kUnits = ceilDiv(p.k, kGrain), nUnits = ceilDiv(n, nGrain);
+                for (std::int64_t pk : usefulSplits(kUnits, tiles)) {
+                    std::int64_t const kb = ceilDiv(kUnits, pk) * kGrain;
+                    for (std::int64_t pm : usefulSplits(mUnits, tiles / pk)) {
+                        // A joint plan updates the weights where they lie: with rows split their copies would
+                        // have to be summed again. It pays only when rows are many.
+                        if ((p.update || p.resident) && pm > 1 && p.m < 1024) break;
+                        std::int64_t const mb = ceilDiv(mUnits, pm) * mGrain;
+                        for (std::int64_t pn : usefulSplits(nUnits, tiles / (pk * pm))) {
+                            std::int64_t const nb = ceilDiv(nUnits, pn) * nGrain;
+                            MatmulPlan plan;
+                            plan.swapped = swapped;
+                            plan.serial = serial;
+                            plan.mb = std::min(mb, p.m);
+                            plan.kb = std::min(kb, p.k);
+                            plan.nb = std::min(nb, n);
+                            plan.pm = ceilDiv(p.m, plan.mb);
+                            plan.pk = ceilDiv(p.k, plan.kb);
+                            plan.pn = ceilDiv(n, plan.nb);
+                            // 2 x partials: what the tile computed and what it receives to sum up.
+                            plan.temporaryBytes = mb * kb * element + kb * nb * element + 2 * mb * nb * partial;
+                            if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
+                            Sizes const sizes{mb, kb, nb, plan.pm, plan.pk, plan.pn};
+                            plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, false, serial);
+                            if (p.backward)
+                                plan.cost.backward = productCost({mb, nb, kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
+                                                                 false, true, true, 1).total();
+                            if (p.update)
+                                plan.cost.update = productCost({kb, mb, nb, plan.pk, plan.pm, plan.pn}, p, options, chip,
+                                                               false, false, true, 1).total();
+                            found.push_back(plan);
+                        }
+                    }
+                }
+            }
+        }
+    };
+    MatmulPlans plans;
+    plans.memoryProportion = options.availableMemoryProportion;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        collect(attempt == 3 ? 1e9 : plans.memoryProportion);
+        if (!found.empty()) break;
+        plans.memoryProportion = attempt == 2 ? 1e9 : plans.memoryProportion * 2;
+    }
+    TW_CHECK(!found.empty(), "no matmul plan");
+    // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
+    auto const better = [](MatmulPlan const &a, MatmulPlan const &b) {
+        if (a.cost.total() != b.cost.total()) return a.cost.total() < b.cost.total();
+        if (a.tiles() != b.tiles()) return a.tiles() < b.tiles();
+        return std::tie(a.serial, a.pk, a.pm, a.swapped) < std::tie(b.serial, b.pk, b.pm, b.swapped);
+    };
+    std::size_t const keep = std::min<std::size_t>(5, found.size());
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(keep), found.end(), better);
+    found.resize(keep);
+    for (auto &plan : found) {
+        plan.withinMemoryBound = plans.memoryProportion == options.availableMemoryProportion;
+        if (plan.swapped) {
+            plan.strideM = 1;
+            plan.strideK = static_cast<std::int32_t>(plan.pm);
+            plan.strideN = static_cast<std::int32_t>(plan.pm * plan.pk);
+        } else {
+            plan.strideN = 1;
+            plan.strideK = static_cast<std::int32_t>(plan.pn);
+            plan.strideM = static_cast<std::int32_t>(plan.pn * plan.pk);
+        }
+    }
+    plans.best = std::move(found);
+    return plans;
+}
+
+Cycles idealMatmulCycles(MatmulProblem const &p, target::Chip const &chip)
+{
+    double const perCycle = static_cast<double>(chip.convUnits(p.in)) * (p.in == DType::F16 ? 4 : 1) * chip.tiles;
+    int const products = 1 + p.backward + p.update;
+    return static_cast<Cycles>(std::ceil(static_cast<double>(p.m) * static_cast<double>(p.k) * static_cast<double>(p.n)
+                                         * products / perCycle));
+}
+
+std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
+{
+    auto const one = [](MatmulPlan const &plan) {
+        nlohmann::ordered_json j;
+        j["split"] = {{"rows", plan.pm}, {"inner", plan.pk}, {"columns", plan.pn}, {"serial", plan.serial}};
+        j["block"] = {{"rows", plan.mb}, {"inner", plan.kb}, {"columns", plan.nb}};
+        j["swapped"] = plan.swapped;
+        j["tiles"] = plan.tiles();
+        j["temporary_bytes"] = plan.temporaryBytes;
+        j["within_memory_bound"] = plan.withinMemoryBound;
+        j["cycles"] = {{"total", plan.cost.total()}, {"operand_exchange", plan.cost.operandExchange},
+                       {"rearrange", plan.cost.rearrange}, {"vertex", plan.cost.vertex},
+                       {"partial_exchange", plan.cost.partialExchange}, {"reduce", plan.cost.reduce},
+                       {"overhead", plan.cost.overhead}, {"backward", plan.cost.backward}, {"update", plan.cost.update}};
+        return j;
+    };
+    nlohmann::ordered_json j;
+    j["problem"] = {{"m", p.m}, {"k", p.k}, {"n", p.n}, {"type", std::string(toText(p.in))}, {"resident", p.resident},
+                    {"backward", p.backward}, {"update", p.update}};
+    j["chosen"] = one(plans.best.front());
+    j["alternatives"] = nlohmann::ordered_json::array();
+    for (std::size_t i = 1; i < plans.best.size(); ++i) j["alternatives"].push_back(one(plans.best[i]));
+    return j.dump();
+}
+
+} // namespace tilewright::lowering

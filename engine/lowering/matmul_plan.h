@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/core/types.h"
+#include "engine/target/machine.h"
+
+#include <string>
+#include <vector>
+
+namespace tilewright::lowering {
+
+/// What the PopLibs matmul options say.
+struct MatmulOptions {
+    double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of one product
+    DType partials = DType::F32;
+};
+
+/// C[m,n] = A[m,k] B[k,n] on one IPU. With `resident`, B is a variable that stays on its tiles in the
+/// plan's layout; with `backward` / `update` the same grid of tiles also computes dA = dC B^T and
+/// dB = A^T dC, and their cost counts in the choice (a joint plan).
+struct MatmulProblem {
+    std::int64_t m = 1, k = 1, n = 1;
+    DType in = DType::F32;
+    bool resident = false;
+    bool backward = false;
+    bool update = false;
+    bool operator==(MatmulProblem const &) const = default;
+};
+
+/// Cycles of the parts of a product on its busiest tile.
+struct MatmulCost {
+    Cycles operandExchange = 0, rearrange = 0, vertex = 0, partialExchange = 0, reduce = 0, overhead = 0;
+    Cycles backward = 0, update = 0; ///< totals of the two other products of a joint plan
+    Cycles total() const
+    {
+        return operandExchange + rearrange + vertex + partialExchange + reduce + overhead + backward + update;
+    }
+};
+
+/// The grid of tiles: pm x pk x pn parallel parts (rows, inner, columns) and `serial` passes over column
+/// groups. Tile of part (i, l, j): i strideM + l strideK + j strideN.
+struct MatmulPlan {
+    std::int64_t pm = 1, pk = 1, pn = 1, serial = 1;
+    std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one pass
+    bool swapped = false;                ///< B's columns are the AMP's positions, A the weights
+    std::int32_t strideM = 0, strideK = 0, strideN = 0;
+    MatmulCost cost;
+    Bytes temporaryBytes = 0; ///< on the busiest tile
+    bool withinMemoryBound = true;
+    std::int64_t tiles() const { return pm * pk * pn; }
+};
+
+struct MatmulPlans {
+    std::vector<MatmulPlan> best; ///< best first, at most five
+    double memoryProportion = 0;  ///< bound that held; above the one asked for when nothing fitted
+};
+
+/// Enumerates row, output and inner splits and serial splits over the chip's tiles (section 7 of the cycle
+/// model: poplibs lib/poplin/ConvPlan.cpp), the product and its transpose. When no plan keeps its
+/// temporaries under the proportion, the bound is doubled up to twice, then dropped.
+MatmulPlans planMatmul(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options);
+
+/// JSON object: the chosen plan and the alternatives with their cost terms.
+std::string planJson(MatmulProblem const &problem, MatmulPlans const &plans);
+
+/// Cycles at the arithmetic peak of all tiles.
+Cycles idealMatmulCycles(MatmulProblem const &problem, target::Chip const &chip);
+
+/// AMP vertex on one tile: rows x inner times inner x cols. `swapped` as in MatmulPlan.
+Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+                          target::Chip const &chip);
+
+} // namespace tilewright::lowering

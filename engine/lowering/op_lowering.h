@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/lowering/builder.h"
+#include "engine/lowering/matmul_plan.h"
+
+#include <functional>
+#include <map>
+#include <string_view>
+
+namespace tilewright::lowering {
+
+/// A product's place on the tiles, decided before anything is lowered.
+struct MatmulGrid {
+    enum class Role : std::uint8_t { Forward, Backward, Update } role = Role::Forward;
+    MatmulPlan plan;        ///< of the forward product
+    MatmulProblem problem;
+    int firstTile = 0;
+    std::string json;
+};
+
+class LowerContext;
+
+/// What lowering knows of an operation. Planning of products is joint (forward, backward, update), so it
+/// happens before; `lower` emits steps and binds the node's outputs.
+struct OpLowering {
+    std::function<Status(LowerContext &, graph::NodeId)> lower;
+};
+using LoweringLookup = std::function<OpLowering const *(std::string_view)>;
+
+/// State of one lowering: the graph, the builder, where each value lives.
+class LowerContext {
+public:
+    LowerContext(graph::Graph const &g, ProgramBuilder &builder, LoweringLookup lookup)
+        : graph(g), b(builder), ops(std::move(lookup)), m_vars(g.values.size()), m_variables(g.variables.size())
+    {
+    }
+
+    graph::Graph const &graph;
+    ProgramBuilder &b;
+    LoweringLookup ops;
+    std::map<std::uint32_t, MatmulGrid> grids;       ///< by node
+    std::map<std::string, int> layerOps;             ///< keras-level op by layer name
+    std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage
+
+    int ipu(int stage) const
+    {
+        auto const it = stageIpu.find(stage);
+        return it == stageIpu.end() ? 0 : it->second;
+    }
+    program::VarId var(graph::ValueId value) const
+    {
+        TW_CHECK(m_vars[value.index].valid(), "value " + graph.value(value).name + " has no storage");
+        return m_vars[value.index];
+    }
+    bool isBound(graph::ValueId value) const { return m_vars[value.index].valid(); }
+    void bind(graph::ValueId value, program::VarId id) { m_vars[value.index] = id; }
+    program::VarId variable(graph::VariableId id) const { return m_variables[id.index]; }
+    void bindVariable(graph::VariableId id, program::VarId var) { m_variables[id.index] = var; }
+
+    /// Lowers the nodes of a region in order.
+    Status lowerRegion(graph::RegionId region);
+    Status lowerNode(graph::NodeId node);
+
+private:
+    std::vector<program::VarId> m_vars;
+    std::vector<program::VarId> m_variables;
+};
+
+} // namespace tilewright::lowering

@@ -1,0 +1,67 @@
+#include "engine/ops/op_def.h"
+
+#include "engine/kernels/kernel_table.h"
+
+#include <algorithm>
+
+namespace tilewright::ops {
+
+namespace {
+
+std::vector<OpDef> makeOps()
+{
+    std::vector<OpDef> all;
+    addElementwise(all);
+    addMatmul(all);
+    addReductions(all);
+    addSoftmax(all);
+    addLosses(all);
+    addMovement(all);
+    addRandom(all);
+    addOptimizers(all);
+    addState(all);
+    addControl(all);
+    for (auto &def : all)
+        if (!def.kernel)
+            if (auto const *entry = kernels::findKernel(def.name)) def.kernel = entry->prepare;
+    return all;
+}
+
+} // namespace
+
+std::span<OpDef const> builtinOps()
+{
+    static std::vector<OpDef> const kOps = makeOps();
+    return kOps;
+}
+
+OpDef const *findOp(std::string_view name)
+{
+    auto const all = builtinOps();
+    auto const it = std::ranges::find(all, name, &OpDef::name);
+    return it == all.end() ? nullptr : &*it;
+}
+
+graph::OpLookup opLookup()
+{
+    return [](std::string_view name) -> graph::OpSpec const * {
+        auto const *op = findOp(name);
+        return op ? &op->spec : nullptr;
+    };
+}
+
+lowering::LoweringLookup loweringLookup()
+{
+    return [](std::string_view name) -> lowering::OpLowering const * {
+        auto const *op = findOp(name);
+        return op ? &op->lowering : nullptr;
+    };
+}
+
+graph::ValueId emit(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs,
+                    std::string name)
+{
+    return graph::addInferred(builder, opLookup(), std::move(op), std::move(inputs), std::move(attrs), std::move(name))[0];
+}
+
+} // namespace tilewright::ops

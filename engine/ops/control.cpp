@@ -1,0 +1,126 @@
+// Control flow, collectives over replicas, copies between the IPUs of a pipeline.
+#include "engine/lowering/pipeline.h"
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+Status lowerRepeat(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    ctx.b.beginBlock(StepKind::Repeat, node.name, node.attrs.integer("count", 1));
+    TW_TRY(ctx.lowerRegion(node.regions[0]));
+    ctx.b.endBlock();
+    return {};
+}
+
+Result<std::vector<Builder::Out>> inferEach(Node const &, std::span<Value const *const> inputs)
+{
+    std::vector<Builder::Out> outs;
+    for (auto const *input : inputs) outs.push_back({input->shape, input->dtype});
+    return outs;
+}
+
+/// Ring all-reduce: reduce-scatter then all-gather, each R-1 steps in which every replica sends one chunk of
+/// each tile's block to the same tile of the next replica (GCL's peripheral ring).
+Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    int const replicas = ctx.b.program().replicas;
+    struct Part { VarId var, message; };
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        VarId const var = ctx.var(node.inputs[i]);
+        ctx.bind(node.outputs[i], var);
+        if (replicas == 1) continue;
+        auto const source = ctx.b.var(var);
+        Layout const &l = source.layout;
+        std::int64_t const chunk = ceilDiv(l.block[0] * l.block[1] * l.block[2], replicas);
+        Layout message = l;
+        message.kind = Groups::None;
+        message.extent = {1, l.count(1), l.count(2) * chunk};
+        message.block = {1, 1, chunk};
+        parts.push_back({var, ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype,
+                                           {l.count(1), l.count(2) * chunk}, message, Category::ExchangeBuffer)});
+    }
+    if (replicas == 1) return {};
+    ctx.b.syncExternal(node.name + "/Sync");
+    for (int s = 0; s + 1 < replicas; ++s) {
+        std::vector<RingTransfer> ring;
+        for (auto const &part : parts) ring.push_back({part.var, part.message, -s, false});
+        std::string const name = node.name + "/ReduceScatter/Step" + std::to_string(s);
+        ctx.b.exchange(name, {}, std::move(ring), true);
+        std::vector<VertexFamily> adds;
+        for (auto const &part : parts)
+            adds.push_back(ctx.b.family("RingAdd", {{part.var, Access::Update}, {part.message, Access::Read}},
+                                        {static_cast<double>(-s - 1)}));
+        ctx.b.execute(name + "/Add", std::move(adds));
+    }
+    for (int s = 0; s + 1 < replicas; ++s) {
+        std::vector<RingTransfer> ring;
+        for (auto const &part : parts) ring.push_back({part.var, part.var, 1 - s, true});
+        ctx.b.exchange(node.name + "/AllGather/Step" + std::to_string(s), {}, std::move(ring), true);
+    }
+    return {};
+}
+
+Status lowerIpuCopy(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const source = ctx.b.var(ctx.var(node.inputs[0]));
+    Layout layout = source.layout;
+    layout.ipu = ctx.ipu(static_cast<int>(node.attrs.integer("to")));
+    if (layout.ipu == source.layout.ipu) {
+        ctx.bind(node.outputs[0], ctx.var(node.inputs[0]));
+        return {};
+    }
+    VarId const out = outputVar(ctx, node, 0, layout);
+    ctx.b.transfer(ctx.b.whole(ctx.var(node.inputs[0]), out), node.name + "/InterIpuCopy");
+    ctx.b.flush();
+    ctx.bind(node.outputs[0], out);
+    return {};
+}
+
+} // namespace
+
+void addControl(std::vector<OpDef> &all)
+{
+    OpDef repeat;
+    repeat.name = "repeat";
+    repeat.spec.hasEffect = true;
+    repeat.lowering.lower = lowerRepeat;
+    repeat.help = "its region, count times";
+    all.push_back(repeat);
+    OpDef pipeline;
+    pipeline.name = "pipeline";
+    pipeline.spec.hasEffect = true;
+    pipeline.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerPipeline(ctx, id); };
+    pipeline.help = "its region once per micro-batch, stages side by side on their IPUs";
+    all.push_back(pipeline);
+    OpDef reduce;
+    reduce.name = "all_reduce";
+    reduce.spec.infer = inferEach;
+    reduce.spec.hasEffect = false;
+    reduce.spec.inPlaceCandidates = {{0, 0}};
+    reduce.lowering.lower = lowerAllReduce;
+    reduce.help = "sum over replicas, by a ring";
+    all.push_back(reduce);
+    OpDef copy;
+    copy.name = "ipu_copy";
+    copy.spec.infer = inferEach;
+    copy.spec.gradient = [](Builder &b, Node const &node, std::span<ValueId const> d) -> std::vector<ValueId> {
+        if (!d[0].valid()) return {ValueId()};
+        return {emit(b, "ipu_copy", {d[0]},
+                     {{"from", node.attrs.integer("to")}, {"to", node.attrs.integer("from")}})};
+    };
+    copy.lowering.lower = lowerIpuCopy;
+    copy.help = "moves a tensor to the IPU of another stage";
+    all.push_back(copy);
+}
+
+} // namespace tilewright::ops

@@ -1,0 +1,202 @@
+// Elementwise operations: every primitive of graph/expr.h as a node of its own, and `map`, their fusion.
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+#include "engine/graph/expr.h"
+
+#include <algorithm>
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+
+bool broadcasts(Shape const &operand, Shape const &output)
+{
+    auto const n = elementCount(operand);
+    auto const rc = rowsCols(output);
+    if (n == elementCount(output) || n == 1) return true;
+    auto const orc = rowsCols(operand);
+    return (n == rc.cols && orc.cols == rc.cols && orc.rows == 1) || n == rc.rows;
+}
+
+Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<Value const *const> inputs)
+{
+    auto const fail = [&](std::string what) {
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
+    };
+    auto const expr = node.op == "map" ? parseExpr(node.attrs.text("expr")) : Result<Expr>(exprOf(node));
+    if (!expr.ok()) return expr.error();
+    if (static_cast<int>(inputs.size()) != expr->operands)
+        return fail("needs " + std::to_string(expr->operands) + " operands, has " + std::to_string(inputs.size()) + ".");
+    Value const *largest = inputs[0];
+    for (auto const *input : inputs)
+        if (elementCount(input->shape) > elementCount(largest->shape)) largest = input;
+    for (auto const *input : inputs) {
+        if (input->dtype != largest->dtype)
+            return fail("operands are of types " + std::string(toText(largest->dtype)) + " and "
+                        + std::string(toText(input->dtype)) + ".");
+        if (!broadcasts(input->shape, largest->shape))
+            return fail("shapes " + toText(input->shape) + " and " + toText(largest->shape) + " do not broadcast.");
+    }
+    return std::vector<Builder::Out>{{largest->shape, largest->dtype}};
+}
+
+/// Sums a gradient of the output's shape down to an operand that was broadcast.
+ValueId shrink(Builder &b, ValueId gradient, Shape const &operand, Shape const &output)
+{
+    if (operand == output) return gradient;
+    switch (broadcastOf(operand, output)) {
+    case Broadcast::Full: break;
+    case Broadcast::Scalar: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("all")}}); break;
+    case Broadcast::Row: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("rows")}}); break;
+    case Broadcast::Column: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("cols")}}); break;
+    }
+    if (b.graph().value(gradient).shape == operand) return gradient;
+    auto const &type = b.graph().value(gradient);
+    return b.one("reshape", {gradient}, operand, type.dtype);
+}
+
+/// Gradient nodes of one primitive. x, y: operands; z: result; d: gradient of the result.
+std::vector<ValueId> gradientOf(Builder &b, Prim prim, Node const &node, ValueId d)
+{
+    auto const x = node.inputs[0];
+    auto const y = node.inputs.size() > 1 ? node.inputs[1] : ValueId();
+    auto const z = node.outputs[0];
+    Attrs p;
+    for (auto const *key : {"p0", "p1"})
+        if (node.attrs.has(key)) p.set(key, node.attrs.real(key));
+    auto const op = [&](char const *name, std::vector<ValueId> in, Attrs attrs = {}) {
+        return emit(b, name, std::move(in), std::move(attrs));
+    };
+    auto const scaled = [&](ValueId v, double k) { return op("mul_scalar", {v}, {{"p0", k}}); };
+    switch (prim) {
+    case Prim::Add: return {d, d};
+    case Prim::Sub: return {d, op("neg", {d})};
+    case Prim::Mul: return {op("mul", {d, y}), op("mul", {d, x})};
+    case Prim::Div: return {op("div", {d, y}), op("neg", {op("mul", {d, op("div", {z, y})})})};
+    case Prim::Max: return {op("max_grad", {x, y, d}), op("sub", {d, op("max_grad", {x, y, d})})};
+    case Prim::Min: return {op("max_grad", {y, x, d}), op("sub", {d, op("max_grad", {y, x, d})})};
+    case Prim::Neg: return {op("neg", {d})};
+    case Prim::Abs: return {op("mul", {d, op("sign", {x})})};
+    case Prim::Square: return {op("mul", {scaled(d, 2.0), x})};
+    case Prim::Sqrt: return {op("div", {scaled(d, 0.5), z})};
+    case Prim::Rsqrt: return {op("mul", {scaled(d, -0.5), op("mul", {z, op("square", {z})})})};
+    case Prim::Reciprocal: return {op("neg", {op("mul", {d, op("square", {z})})})};
+    case Prim::Exp: return {op("mul", {d, z})};
+    case Prim::Log: return {op("div", {d, x})};
+    case Prim::Log1p: return {op("div", {d, op("add_scalar", {x}, {{"p0", 1.0}})})};
+    case Prim::Tanh: return {op("tanh_grad", {z, d})};
+    case Prim::Sigmoid: return {op("sigmoid_grad", {z, d})};
+    case Prim::Relu: return {op("relu_grad", {z, d})};
+    case Prim::LeakyRelu: return {op("leaky_relu_grad", {x, d}, p)};
+    case Prim::Elu: return {op("elu_grad", {x, d}, p)};
+    case Prim::Selu: return {op("selu_grad", {x, d})};
+    case Prim::Softplus: return {op("softplus_grad", {x, d})};
+    case Prim::Softsign: return {op("softsign_grad", {x, d})};
+    case Prim::HardSigmoid: return {op("hard_sigmoid_grad", {x, d})};
+    case Prim::Gelu: return {op("gelu_grad", {x, d})};
+    case Prim::GeluTanh: return {op("gelu_tanh_grad", {x, d})};
+    case Prim::Swish: return {op("swish_grad", {x, d})};
+    case Prim::AddScalar: return {d};
+    case Prim::MulScalar: return {scaled(d, node.attrs.real("p0"))};
+    case Prim::MaxScalar: return {op("mul", {d, op("step", {x}, {{"p0", node.attrs.real("p0")}})})};
+    case Prim::Clip: return {op("clip_grad", {x, d}, p)};
+    case Prim::Axpby: return {scaled(d, node.attrs.real("p0")), scaled(d, node.attrs.real("p1"))};
+    case Prim::Sign: case Prim::Step: case Prim::Equal: case Prim::Greater: case Prim::GreaterEqual:
+    case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
+    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
+    case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::MaxGrad: case Prim::ClipGrad:
+        return {}; // constant almost everywhere, or a gradient itself: training differentiates once
+    }
+    return {};
+}
+
+std::vector<ValueId> elementwiseGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const *prim = findPrimitive(node.op);
+    if (!prim || !outputGradients[0].valid()) return std::vector<ValueId>(node.inputs.size());
+    auto gradients = gradientOf(b, prim->prim, node, outputGradients[0]);
+    gradients.resize(node.inputs.size());
+    auto const output = b.graph().value(node.outputs[0]).shape;
+    for (std::size_t i = 0; i < gradients.size(); ++i) {
+        if (!gradients[i].valid()) continue;
+        auto const operand = b.graph().value(node.inputs[i]).shape;
+        gradients[i] = shrink(b, gradients[i], operand, output);
+    }
+    return gradients;
+}
+
+std::int64_t elementwiseFlops(Graph const &graph, Node const &node)
+{
+    std::int64_t perElement = 0;
+    for (auto const &instr : exprOf(node).instrs) perElement += info(instr.prim).flops;
+    return perElement * elementCount(graph.value(node.outputs[0]).shape);
+}
+
+Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
+{
+    using namespace program;
+    auto const &node = ctx.graph.node(id);
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    auto const rc = rowsCols(out.shape);
+    int const ipu = ctx.ipu(node.stage);
+    int const reuse = node.inPlace.empty() ? -1 : node.inPlace[0];
+    bool anyBroadcast = false;
+    std::vector<Broadcast> kinds;
+    for (auto input : node.inputs) {
+        kinds.push_back(broadcastOf(ctx.graph.value(input).shape, out.shape));
+        anyBroadcast = anyBroadcast || kinds.back() == Broadcast::Row || kinds.back() == Broadcast::Column;
+    }
+    // The result lies as the operand it replaces does, else as its first full operand.
+    auto const usable = [&](std::size_t i) {
+        if (kinds[i] != Broadcast::Full) return false;
+        auto const &layout = ctx.b.var(ctx.var(node.inputs[i])).layout;
+        if (layout.ipu != ipu) return false;
+        if (!anyBroadcast) return true;
+        return layout.kind == Groups::None && layout.extent[1] == rc.rows && layout.extent[2] == rc.cols;
+    };
+    int chosen = -1;
+    if (reuse >= 0 && usable(static_cast<std::size_t>(reuse))) chosen = reuse;
+    for (std::size_t i = 0; i < node.inputs.size() && chosen < 0; ++i)
+        if (usable(i)) chosen = static_cast<int>(i);
+    Layout layout;
+    if (chosen >= 0) layout = ctx.b.var(ctx.var(node.inputs[static_cast<std::size_t>(chosen)])).layout;
+    else layout = ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu);
+    std::vector<VarId> operands;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        operands.push_back(ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(kinds[i], layout),
+                                        node.name + "/in" + std::to_string(i)));
+    bool const inPlace = reuse >= 0 && chosen == reuse;
+    VarId const result = inPlace ? operands[static_cast<std::size_t>(reuse)]
+                                 : ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, out.shape, layout);
+    std::vector<Field> fields{{result, inPlace ? Access::Update : Access::Write}};
+    for (auto operand : operands) fields.push_back({operand, Access::Read});
+    auto const expr = exprOf(node);
+    ctx.b.execute(node.name + "/" + elementwiseSetName(expr), {ctx.b.family("Map", std::move(fields), {}, toText(expr))});
+    ctx.bind(node.outputs[0], result);
+    return {};
+}
+
+} // namespace
+
+void addElementwise(std::vector<OpDef> &all)
+{
+    auto const add = [&](std::string name, int arity, std::string help) {
+        OpDef def;
+        def.name = std::move(name);
+        def.spec.infer = inferElementwise;
+        def.spec.gradient = elementwiseGradient;
+        def.spec.flops = elementwiseFlops;
+        for (int i = 0; i < arity; ++i) def.spec.inPlaceCandidates.emplace_back(0, i);
+        def.lowering.lower = lowerElementwise;
+        def.help = std::move(help);
+        all.push_back(std::move(def));
+    };
+    for (auto const &prim : primitives())
+        add(std::string(prim.name), prim.arity, "elementwise, " + std::to_string(prim.arity) + " operand(s)");
+    add("map", 4, "fused elementwise expression (attribute expr)");
+}
+
+} // namespace tilewright::ops

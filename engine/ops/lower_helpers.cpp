@@ -1,0 +1,81 @@
+#include "engine/ops/lower_helpers.h"
+
+#include <cctype>
+
+namespace tilewright::ops {
+
+using namespace program;
+
+std::string elementwiseSetName(graph::Expr const &expr)
+{
+    std::string name = expr.instrs.size() > 1 ? "Fused/" : "Op/";
+    for (auto const &instr : expr.instrs) {
+        bool upper = true;
+        for (char c : graph::info(instr.prim).name) {
+            if (c == '_') {
+                upper = true;
+                continue;
+            }
+            name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+            upper = false;
+        }
+    }
+    return name;
+}
+
+VarId outputVar(lowering::LowerContext &ctx, graph::Node const &node, int index, Layout const &layout)
+{
+    auto const &value = ctx.graph.value(node.outputs[static_cast<std::size_t>(index)]);
+    return ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layout);
+}
+
+bool isPlain(Layout const &layout, std::int64_t rows, std::int64_t cols, int ipu)
+{
+    return layout.kind == Groups::None && layout.ipu == ipu && layout.extent[1] == rows && layout.extent[2] == cols;
+}
+
+VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
+{
+    auto const &v = ctx.graph.value(value);
+    auto const rc = graph::rowsCols(v.shape);
+    VarId const var = ctx.var(value);
+    if (isPlain(ctx.b.var(var).layout, rc.rows, rc.cols, ipu)) return var;
+    return ctx.b.gather(var, ctx.b.linear(rc.rows, rc.cols, v.dtype, ipu), name);
+}
+
+VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
+{
+    auto const &v = ctx.graph.value(value);
+    auto const rc = graph::rowsCols(v.shape);
+    VarId const var = ctx.var(value);
+    auto const &layout = ctx.b.var(var).layout;
+    if (isPlain(layout, rc.rows, rc.cols, ipu) && layout.block[2] == rc.cols) return var;
+    return ctx.b.gather(var, ctx.b.wholeRows(rc.rows, rc.cols, ipu), name);
+}
+
+Layout perRowLayout(Layout const &layout)
+{
+    Layout out = layout;
+    out.extent[2] = 1;
+    out.block[2] = 1;
+    out.stride[2] = 0;
+    return out;
+}
+
+VarId columnOperand(lowering::LowerContext &ctx, VarId var, Layout const &layout, std::string const &name)
+{
+    return ctx.b.gather(var, perRowLayout(layout), name);
+}
+
+void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands,
+                std::string const &expr)
+{
+    std::vector<Field> fields{{out, Access::Write}};
+    for (auto operand : operands) {
+        if (operand == out) fields[0].access = Access::Update;
+        fields.push_back({operand, Access::Read});
+    }
+    ctx.b.execute(name, {ctx.b.family("Map", std::move(fields), {}, expr)});
+}
+
+} // namespace tilewright::ops

@@ -1,0 +1,240 @@
+// Matrix product. Lowered as Poplar's 1-D convolution: operands to the grid of tiles, one AMP vertex on
+// each, partial sums reduced over the tiles that split the inner dimension.
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+#include <algorithm>
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+struct Dims { std::int64_t m, k, n; bool ta, tb; };
+
+Dims dimsOf(Graph const &graph, Node const &node)
+{
+    Dims d{};
+    d.ta = node.attrs.flag("transpose_a");
+    d.tb = node.attrs.flag("transpose_b");
+    auto const a = rowsCols(graph.value(node.inputs[0]).shape);
+    auto const b = rowsCols(graph.value(node.inputs[1]).shape);
+    d.m = d.ta ? a.cols : a.rows;
+    d.k = d.ta ? a.rows : a.cols;
+    d.n = d.tb ? b.rows : b.cols;
+    return d;
+}
+
+Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
+{
+    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != 2) return fail("a matrix product has two operands.");
+    auto const a = rowsCols(inputs[0]->shape);
+    auto const b = rowsCols(inputs[1]->shape);
+    bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
+    if (inputs[1]->shape.size() != 2) return fail("the second operand must be a matrix, is " + toText(inputs[1]->shape) + ".");
+    if ((ta ? a.rows : a.cols) != (tb ? b.cols : b.rows))
+        return fail("inner dimensions of " + toText(inputs[0]->shape) + " and " + toText(inputs[1]->shape) + " differ.");
+    if (inputs[0]->dtype != inputs[1]->dtype) return fail("operands are of different types.");
+    return std::vector<Builder::Out>{{{ta ? a.cols : a.rows, tb ? b.rows : b.cols}, inputs[0]->dtype}};
+}
+
+std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const d = outputGradients[0];
+    if (!d.valid()) return {ValueId(), ValueId()};
+    TW_CHECK(!node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"), "gradient of a transposed product");
+    auto const x = node.inputs[0], w = node.inputs[1];
+    // The weights' gradient first: the schedule may start updating while the data gradient is computed.
+    auto dw = emit(b, "matmul", {x, d}, {{"transpose_a", true}}, "MatMul_WeightUpdate");
+    auto dx = emit(b, "matmul", {d, w}, {{"transpose_b", true}}, "MatMul_Backward");
+    auto const &xShape = b.graph().value(x).shape;
+    if (b.graph().value(dx).shape != xShape) dx = b.one("reshape", {dx}, xShape, b.graph().value(x).dtype);
+    return {dx, dw};
+}
+
+std::int64_t flops(Graph const &graph, Node const &node)
+{
+    auto const d = dimsOf(graph, node);
+    return 2 * d.m * d.k * d.n;
+}
+
+/// The three dimensions of this node's product as the forward plan's grid sees them.
+struct Grid {
+    std::int64_t mb, kb, nb;       ///< blocks of this product
+    std::int64_t pm, pk, pn;
+    std::int32_t sm, sk, sn;
+    bool swapped;
+    std::int64_t serial;
+};
+
+Grid gridOf(lowering::MatmulGrid const &g)
+{
+    auto const &p = g.plan;
+    using Role = lowering::MatmulGrid::Role;
+    switch (g.role) {
+    case Role::Forward: return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial};
+    case Role::Backward: // dA[m,k] = dC[m,n] W[k,n]^T
+        return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1};
+    case Role::Update: // dW[k,n] = A[m,k]^T dC[m,n]
+        return {p.kb, p.mb, p.nb, p.pk, p.pm, p.pn, p.strideK, p.strideM, p.strideN, false, 1};
+    }
+    return {};
+}
+
+Layout base(lowering::LowerContext &ctx, int ipu, int first)
+{
+    Layout layout;
+    layout.tiles = ctx.b.chip().tiles;
+    layout.ipu = ipu;
+    layout.first = first;
+    return layout;
+}
+
+/// Operand of rows x cols cut (rb, cb), copied over `copies` tiles of the grid.
+Layout operandLayout(Layout layout, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr,
+                     std::int32_t sc, std::int64_t copies, std::int32_t sCopies)
+{
+    layout.kind = copies > 1 ? Groups::Copies : Groups::None;
+    layout.extent = {copies, rows, cols};
+    layout.block = {1, rb, cb};
+    layout.stride = {copies > 1 ? sCopies : 0, sr, sc};
+    return layout;
+}
+
+/// On-tile transpose of a gathered operand into a rearrangement buffer.
+VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name)
+{
+    auto const source = ctx.b.var(var);
+    Layout layout = source.layout;
+    std::swap(layout.extent[1], layout.extent[2]);
+    std::swap(layout.block[1], layout.block[2]);
+    std::swap(layout.stride[1], layout.stride[2]);
+    VarId const out = ctx.b.addVar(name + "/transposed", "temporary", source.dtype,
+                                   {layout.extent[1], layout.extent[2]}, layout, Category::Rearrangement);
+    ctx.b.execute(name + "/Transpose", {ctx.b.family("Transpose", {{out, Access::Write}, {var, Access::Read}})});
+    return out;
+}
+
+Status lower(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const d = dimsOf(ctx.graph, node);
+    int const ipu = ctx.ipu(node.stage);
+    auto const found = ctx.grids.find(id.index);
+    TW_CHECK(found != ctx.grids.end(), "product " + node.name + " was not planned");
+    auto const &planned = found->second;
+    Grid const g = gridOf(planned);
+    Layout const at = base(ctx, ipu, planned.firstTile);
+    auto const type = ctx.graph.value(node.inputs[0]).dtype;
+    auto const outType = ctx.graph.value(node.outputs[0]).dtype;
+    auto const partialType = type == DType::F32 ? DType::F32 : ctx.b.options().partials;
+    ctx.b.opRef(ctx.b.op()).plan = planned.json;
+    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.plan.cost.total();
+    ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type}, ctx.b.chip());
+
+    Layout const layoutA = d.ta ? operandLayout(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn)
+                                : operandLayout(at, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn);
+    VarId a = ctx.b.gather(ctx.var(node.inputs[0]), layoutA, node.name + "/lhs");
+    std::int64_t const passCols = d.n / g.serial;
+    Layout layoutB = d.tb ? operandLayout(at, d.n, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm)
+                          : operandLayout(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm);
+    VarId const storedB = ctx.var(node.inputs[1]);
+    bool const residentColumns = g.serial > 1 && ctx.b.var(storedB).layout.kind == Groups::Columns;
+    VarId b = storedB;
+    if (g.serial == 1) b = ctx.b.gather(storedB, layoutB, node.name + "/rhs");
+    ctx.b.var(b).interleaved = true; // weights are loaded 128 bits at a time
+    bool const regroup = !(g.swapped ? b : a).valid() ? false : true;
+    if (regroup && !g.swapped && a != ctx.var(node.inputs[0]) && !d.ta)
+        ctx.b.execute(node.name + "/PreArrange", {ctx.b.family("Rearrange", {{a, Access::Update}})});
+    if (d.ta) a = transposed(ctx, a, node.name + "/lhs");
+    if (d.tb) b = transposed(ctx, b, node.name + "/rhs");
+
+    Layout products = at;
+    products.kind = g.pk > 1 ? Groups::Partials : Groups::None;
+    products.extent = {g.pk, d.m, passCols};
+    products.block = {1, g.mb, g.nb};
+    products.stride = {g.pk > 1 ? g.sk : 0, g.sm, g.sn};
+    std::vector<double> const scalars{g.swapped ? 1.0 : 0.0};
+    auto const value = ctx.graph.value(node.outputs[0]);
+    auto const role = std::string(graph::toText(value.role));
+    if (g.serial == 1) {
+        bool const direct = g.pk == 1 && partialType == outType;
+        VarId const partials = ctx.b.addVar(direct ? value.name : node.name + "/partials", direct ? role : "partial",
+                                            partialType, {d.m, d.n}, products);
+        ctx.b.execute(node.name + "/Conv_1/Convolve",
+                      {ctx.b.family("ConvPartial1x1Out", {{partials, Access::Write}, {a, Access::Read}, {b, Access::Read}}, scalars)});
+        VarId result = direct ? partials : ctx.b.reducePartials(partials, value.name, {d.m, d.n}, role);
+        if (ctx.b.var(result).dtype != outType) {
+            VarId const cast = outputVar(ctx, node, 0, ctx.b.var(result).layout);
+            ctx.b.execute(node.name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {result, Access::Read}})});
+            result = cast;
+        }
+        ctx.bind(node.outputs[0], result);
+        return {};
+    }
+    // Serial passes over groups of columns: the same buffers are used again, the result collects in a
+    // layout of its own.
+    VarId const buffer = residentColumns ? storedB
+                                         : ctx.b.addVar(node.name + "/rhs", "message", type, {d.k, passCols}, layoutB,
+                                                        Category::ExchangeBuffer);
+    ctx.b.var(buffer).interleaved = true;
+    VarId const partials = ctx.b.addVar(node.name + "/partials", "partial", partialType, {d.m, passCols}, products);
+    VarId const result = outputVar(ctx, node, 0, ctx.b.linear(d.m, d.n, outType, ipu));
+    for (std::int64_t pass = 0; pass < g.serial; ++pass) {
+        std::string const name = node.name + "/pass" + std::to_string(pass);
+        Field fieldB{buffer, Access::Read};
+        if (residentColumns) fieldB.group = static_cast<std::int32_t>(pass);
+        else {
+            Transfer t;
+            t.src = storedB;
+            t.dst = buffer;
+            t.rows = d.k;
+            t.cols = passCols;
+            t.src0 = pass * passCols;
+            t.srcStride = d.n;
+            t.dstStride = passCols;
+            ctx.b.transfer(t, name + "/Slice");
+            if (g.swapped) {
+                ctx.b.flush();
+                ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
+            }
+        }
+        ctx.b.execute(name + "/Conv_1/Convolve",
+                      {ctx.b.family("ConvPartial1x1Out", {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
+        VarId sum = ctx.b.reducePartials(partials, name + "/sum", {d.m, passCols}, "temporary");
+        if (ctx.b.var(sum).dtype != outType) {
+            VarId const cast = ctx.b.addVar(name + "/cast", "temporary", outType, {d.m, passCols}, ctx.b.var(sum).layout);
+            ctx.b.execute(name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {sum, Access::Read}})});
+            sum = cast;
+        }
+        Transfer t;
+        t.src = sum;
+        t.dst = result;
+        t.rows = d.m;
+        t.cols = passCols;
+        t.srcStride = passCols;
+        t.dst0 = pass * passCols;
+        t.dstStride = d.n;
+        ctx.b.transfer(t, name + "/Update");
+        ctx.b.flush();
+    }
+    ctx.bind(node.outputs[0], result);
+    return {};
+}
+
+} // namespace
+
+void addMatmul(std::vector<OpDef> &all)
+{
+    OpDef def;
+    def.name = "matmul";
+    def.spec = {infer, gradient, flops, {}, false, false};
+    def.lowering.lower = lower;
+    def.help = "matrix product [m,k] x [k,n]; attributes transpose_a, transpose_b";
+    all.push_back(std::move(def));
+}
+
+} // namespace tilewright::ops

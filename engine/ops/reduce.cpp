@@ -1,0 +1,172 @@
+// Sums and maxima over rows, columns or everything; the gradient-side inverse of a general broadcast.
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
+{
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, "a reduction has one operand.");
+    auto const axes = node.attrs.text("axes");
+    auto const &shape = inputs[0]->shape;
+    Shape out;
+    if (axes == "rows") out = {rowsCols(shape).cols};
+    else if (axes == "cols") out.assign(shape.begin(), shape.empty() ? shape.end() : shape.end() - 1);
+    else if (axes != "all")
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, "axes must be rows, cols or all, is '" + axes + "'.");
+    return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
+}
+
+std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto d = outputGradients[0];
+    if (!d.valid()) return {ValueId()};
+    auto const shape = b.graph().value(node.inputs[0]).shape;
+    auto const type = b.graph().value(node.inputs[0]).dtype;
+    if (node.attrs.text("axes") == "cols") {
+        Shape column = shape;
+        column.back() = 1;
+        d = b.one("reshape", {d}, column, type);
+    }
+    return {b.one("broadcast", {d}, shape, type)};
+}
+
+std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
+
+/// Reduces a plainly laid out variable; the result lies where its partials did unless `want` says more.
+VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum,
+                std::string const &name, Shape const &shape, std::string const &role)
+{
+    auto const source = ctx.b.var(in);
+    Layout const &l = source.layout;
+    Layout p = l;
+    p.kind = Groups::Partials;
+    std::string codelet;
+    if (axes == "cols") {
+        p.extent = {l.count(2), l.extent[1], 1};
+        p.block = {1, l.block[1], 1};
+        p.stride = {l.stride[2], l.stride[1], 0};
+        codelet = maximum ? "RowMax" : "RowSum";
+    } else if (axes == "rows") {
+        p.extent = {l.count(1), 1, l.extent[2]};
+        p.block = {1, 1, l.block[2]};
+        p.stride = {l.stride[1], 0, l.stride[2]};
+        codelet = maximum ? "ColumnMax" : "ColumnSum";
+    } else {
+        p.extent = {l.count(1) * l.count(2), 1, 1};
+        p.block = {1, 1, 1};
+        bool const composite = l.count(2) == 1 || l.stride[1] == l.stride[2] * l.count(2) || l.count(1) == 1;
+        TW_CHECK(composite, "a full reduction needs tiles in one stride");
+        p.stride = {l.count(2) > 1 ? l.stride[2] : l.stride[1], 0, 0};
+        codelet = maximum ? "AllMax" : "AllSum";
+    }
+    if (p.extent[0] == 1) {
+        p.kind = Groups::None;
+        p.stride[0] = 0;
+    }
+    bool const final = p.kind == Groups::None;
+    VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", source.dtype, shape, p);
+    ctx.b.execute(node.name + "/ReduceOnTile/" + codelet,
+                  {ctx.b.family(codelet, {{partials, Access::Write}, {in, Access::Read}})});
+    return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, maximum);
+}
+
+Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    auto const axes = node.attrs.text("axes");
+    int const ipu = ctx.ipu(node.stage);
+    VarId in = plainOperand(ctx, node.inputs[0], ipu, node.name + "/in");
+    if (axes == "all") {
+        auto const &l = ctx.b.var(in).layout;
+        bool const composite = l.count(2) == 1 || l.stride[1] == l.stride[2] * l.count(2) || l.count(1) == 1;
+        if (!composite) in = ctx.b.gather(in, ctx.b.linear(l.extent[1], l.extent[2], out.dtype, ipu), node.name + "/in");
+    }
+    ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape,
+                                        std::string(graph::toText(out.role))));
+    return {};
+}
+
+// reduce_to: sums a tensor down to a shape that broadcasts to it, one axis at a time.
+std::vector<ValueId> toGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    if (!outputGradients[0].valid()) return {ValueId()};
+    auto const &x = b.graph().value(node.inputs[0]);
+    return {b.one("broadcast", {outputGradients[0]}, x.shape, x.dtype)};
+}
+
+Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const &in = ctx.graph.value(node.inputs[0]);
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    int const ipu = ctx.ipu(node.stage);
+    Shape shape = in.shape;
+    Shape target = out.shape;
+    target.insert(target.begin(), shape.size() - target.size(), 1);
+    VarId current = ctx.var(node.inputs[0]);
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        if (target[axis] == shape[axis]) continue;
+        std::int64_t outer = 1, inner = 1;
+        for (std::size_t i = 0; i < axis; ++i) outer *= shape[i];
+        for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
+        std::int64_t const n = shape[axis];
+        shape[axis] = 1;
+        // Slice j of the axis becomes partial j; each tile receives all slices of its elements and sums them.
+        Layout sums = ctx.b.linear(outer, inner, in.dtype, ipu);
+        Layout slices = sums;
+        slices.kind = Groups::Partials;
+        slices.extent[0] = slices.block[0] = n;
+        VarId const gathered = ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", in.dtype, shape, slices,
+                                            Category::ExchangeBuffer);
+        for (std::int64_t j = 0; j < n; ++j) {
+            Transfer t;
+            t.src = current;
+            t.dst = gathered;
+            t.rows = outer;
+            t.cols = inner;
+            t.src0 = j * inner;
+            t.srcStride = n * inner;
+            t.dstStride = inner;
+            t.dstGroup = static_cast<std::int32_t>(j);
+            ctx.b.transfer(t, node.name + "/Exchange");
+        }
+        VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)), in.dtype,
+                                       shape, sums);
+        ctx.b.execute(node.name + "/ReduceAdd", {ctx.b.family("ReduceAdd", {{sum, Access::Write}, {gathered, Access::Read}})});
+        current = sum;
+    }
+    ctx.bind(node.outputs[0], current);
+    return {};
+}
+
+} // namespace
+
+void addReductions(std::vector<OpDef> &all)
+{
+    OpDef sum;
+    sum.name = "reduce_sum";
+    sum.spec = {infer, sumGradient, flops, {}, false, false};
+    sum.lowering.lower = lowerReduce;
+    sum.help = "sum over rows (to one row), cols (one per row) or all";
+    all.push_back(sum);
+    OpDef max = sum;
+    max.name = "reduce_max";
+    max.spec.gradient = nullptr;
+    max.help = "maximum over rows, cols or all";
+    all.push_back(max);
+    OpDef to;
+    to.name = "reduce_to";
+    to.spec = {nullptr, toGradient, flops, {}, false, false};
+    to.lowering.lower = lowerReduceTo;
+    to.help = "sum down to a shape that broadcasts to the operand's";
+    all.push_back(to);
+}
+
+} // namespace tilewright::ops

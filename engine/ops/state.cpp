@@ -1,0 +1,165 @@
+// Operations on state and streams: variables, constants, feeds, counters, accumulators.
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+Result<std::vector<Builder::Out>> inferSame(Node const &, std::span<Value const *const> inputs)
+{
+    return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
+}
+
+Status lowerRead(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    ctx.bind(node.outputs[0], ctx.variable(node.variable));
+    return {};
+}
+
+Status lowerAssign(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    VarId const from = ctx.var(node.inputs[0]);
+    VarId const to = ctx.variable(node.variable);
+    if (from == to) return {};
+    if (ctx.b.var(from).layout == ctx.b.var(to).layout) {
+        ctx.b.execute(node.name + "/Copy", {ctx.b.family("Copy", {{to, Access::Write}, {from, Access::Read}})});
+    } else {
+        ctx.b.transfer(ctx.b.whole(from, to), node.name + "/Copy");
+        ctx.b.flush();
+    }
+    return {};
+}
+
+Status lowerConstant(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    auto values = node.attrs.reals("values");
+    if (values.empty()) values = {node.attrs.real("value")};
+    ctx.bind(node.outputs[0], ctx.b.addConstant(out.name, out.dtype, out.shape, std::move(values), ctx.ipu(node.stage)));
+    return {};
+}
+
+Status lowerFill(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    VarId const target = ctx.var(node.inputs[0]);
+    ctx.b.execute(node.name + "/Fill", {ctx.b.family("Fill", {{target, Access::Write}}, {node.attrs.real("value")})});
+    ctx.bind(node.outputs[0], target);
+    return {};
+}
+
+Result<kernels::Prepared> prepareFill(kernels::PrepareArgs const &args)
+{
+    auto const out = args.outputs[0];
+    auto const value = args.node.attrs.real("value");
+    auto const n = out.elements();
+    if (out.dtype == DType::F32)
+        return kernels::Prepared([out, n, value](kernels::RunContext &) { std::fill_n(out.f32(), n, static_cast<float>(value)); });
+    if (out.dtype == DType::I32)
+        return kernels::Prepared([out, n, value](kernels::RunContext &) { std::fill_n(out.i32(), n, static_cast<std::int32_t>(value)); });
+    return makeError(ErrorKind::Invalid, "kernel.unsupported", args.node.name, "fill handles f32 and i32 only.");
+}
+
+Status lowerIncrement(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    VarId const counter = ctx.var(node.inputs[0]);
+    ctx.b.execute(node.name + "/Increment",
+                  {ctx.b.family("Increment", {{counter, Access::Update}}, {static_cast<double>(node.attrs.integer("by", 1))})});
+    ctx.bind(node.outputs[0], counter);
+    return {};
+}
+
+std::int64_t accumulateFlops(Graph const &graph, Node const &node)
+{
+    return 2 * elementCount(graph.value(node.inputs[0]).shape);
+}
+
+Status lowerAccumulate(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    VarId const acc = ctx.var(node.inputs[0]);
+    auto const layout = ctx.b.var(acc).layout;
+    VarId const g = ctx.b.gather(ctx.var(node.inputs[1]), layout, node.name + "/gradient");
+    if (node.op == "accumulate_running") {
+        VarId const k = ctx.b.gather(ctx.var(node.inputs[2]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), node.name + "/count");
+        ctx.b.execute(node.name + "/AccumulateRunning",
+                      {ctx.b.family("AccumulateRunning", {{acc, Access::Update}, {g, Access::Read}, {k, Access::Read}})});
+    } else {
+        ctx.b.execute(node.name + "/Accumulate",
+                      {ctx.b.family("Map", {{acc, Access::Update}, {acc, Access::Read}, {g, Access::Read}}, {},
+                                    "2: axpby(1," + numberText(node.attrs.real("scale", 1.0)) + ") a0 a1")});
+    }
+    ctx.bind(node.outputs[0], acc);
+    return {};
+}
+
+Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        auto const &value = ctx.graph.value(node.outputs[i]);
+        // A Flatten behind the feed is a view: deal the rows as the flattened tensor has them.
+        auto shape = value.shape;
+        std::int64_t const rows = shape.empty() ? 1 : shape[0];
+        std::int64_t const cols = elementCount(shape) / std::max<std::int64_t>(1, rows);
+        VarId const var = ctx.b.addVar(value.name, "input", value.dtype, shape,
+                                       ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
+                                                    value.dtype, ctx.ipu(node.stage)));
+        ctx.bind(node.outputs[i], var);
+        ctx.b.stream(node.name + "/" + value.name, var, true, static_cast<int>(i));
+    }
+    return {};
+}
+
+Status lowerOutfeed(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        ctx.b.stream(node.name + "/" + ctx.graph.value(node.inputs[i]).name, ctx.var(node.inputs[i]), false,
+                     static_cast<int>(i));
+    return {};
+}
+
+OpDef simple(char const *name, OpSpec spec, std::function<Status(lowering::LowerContext &, NodeId)> lower, char const *help)
+{
+    OpDef def;
+    def.name = name;
+    def.spec = std::move(spec);
+    def.lowering.lower = std::move(lower);
+    def.help = help;
+    return def;
+}
+
+} // namespace
+
+void addState(std::vector<OpDef> &all)
+{
+    all.push_back(simple("variable.read", {}, lowerRead, "value of a variable"));
+    all.push_back(simple("variable.assign", {nullptr, nullptr, nullptr, {}, true, false}, lowerAssign, "stores into a variable"));
+    all.push_back(simple("constant", {}, lowerConstant, "a fixed tensor"));
+    auto fill = simple("fill_like", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerFill, "overwrites with one value");
+    fill.kernel = prepareFill;
+    all.push_back(std::move(fill));
+    all.push_back(simple("increment", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerIncrement, "adds to a counter"));
+    all.push_back(simple("accumulate", {inferSame, nullptr, accumulateFlops, {{0, 0}}, false, false}, lowerAccumulate,
+                         "adds a gradient to its accumulator"));
+    all.push_back(simple("accumulate_running", {inferSame, nullptr, accumulateFlops, {{0, 0}}, false, false}, lowerAccumulate,
+                         "running mean of gradients"));
+    all.push_back(simple("infeed", {nullptr, nullptr, nullptr, {}, true, true}, lowerInfeed, "next element of the infeed queue"));
+    all.push_back(simple("outfeed", {nullptr, nullptr, nullptr, {}, true, false}, lowerOutfeed, "appends to the outfeed queue"));
+}
+
+} // namespace tilewright::ops

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/program/codelet.h"
+
+#include <vector>
+
+namespace tilewright::program {
+
+// Codelet families, each in its own file. Field 0 is always the output (or the state updated in place).
+void addMatmulCodelets(std::vector<Codelet> &all);
+void addMapCodelet(std::vector<Codelet> &all);
+void addReduceCodelets(std::vector<Codelet> &all);
+void addCopyCodelets(std::vector<Codelet> &all);
+void addLossCodelets(std::vector<Codelet> &all);
+void addOptimizerCodelets(std::vector<Codelet> &all);
+void addStateCodelets(std::vector<Codelet> &all);
+
+} // namespace tilewright::program

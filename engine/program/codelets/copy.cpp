@@ -1,0 +1,100 @@
+// Copies, casts, fills, dropout.
+#include "engine/core/random.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/copy_cost.h"
+#include "engine/program/cost/elementwise_cost.h"
+#include "engine/program/cost/random_cost.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilewright::program {
+
+namespace {
+
+void runCopy(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const size = static_cast<std::size_t>(sizeOf(s.fields[0].dtype));
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    std::memcpy(tile + s.fields[0].address + static_cast<std::size_t>(begin) * size,
+                tile + s.fields[1].address + static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(end - begin) * size);
+}
+
+void runCast(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    constexpr std::int64_t kBlock = 256;
+    float buffer[kBlock];
+    for (std::int64_t i = begin; i < end; i += kBlock) {
+        std::int64_t const n = std::min(kBlock, end - i);
+        storeFloats(tile, s.fields[0], i, n, loadFloats(tile, s.fields[1], i, n, buffer));
+    }
+}
+
+void runFill(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    constexpr std::int64_t kBlock = 256;
+    float buffer[kBlock];
+    std::fill_n(buffer, kBlock, static_cast<float>(s.scalars[0]));
+    for (std::int64_t i = begin; i < end; i += kBlock) storeFloats(tile, s.fields[0], i, std::min(kBlock, end - i), buffer);
+}
+
+/// scalars: rate, node seed, columns of the whole tensor. Bits depend on the element's place in the tensor,
+/// never on the tile that holds it.
+void runDropout(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &out = s.fields[0];
+    auto const rate = s.scalars[0];
+    auto const cols = static_cast<std::int64_t>(s.scalars[2]);
+    auto const counter = at<std::int32_t>(tile, s.fields[2])[0];
+    auto const seed = deriveSeed(deriveSeed(deriveSeed(s.seed, static_cast<std::uint64_t>(s.replica)),
+                                            static_cast<std::uint64_t>(s.scalars[1])),
+                                 static_cast<std::uint64_t>(static_cast<std::int64_t>(counter)));
+    float const scale = static_cast<float>(1.0 / (1.0 - rate));
+    auto const [begin, end] = shareOf(out.rows, workers);
+    std::vector<float> buffer(static_cast<std::size_t>(out.cols)), result(static_cast<std::size_t>(out.cols));
+    for (std::int64_t r = begin; r < end; ++r) {
+        float const *x = loadFloats(tile, s.fields[1], r * out.cols, out.cols, buffer.data());
+        for (std::int64_t c = 0; c < out.cols; ++c) {
+            auto const element = static_cast<std::uint64_t>((out.row0 + r) * cols + out.col0 + c);
+            bool const keep = static_cast<double>(unitFloat(randomBits(seed, element))) >= rate;
+            result[static_cast<std::size_t>(c)] = keep ? x[c] * scale : 0.0f;
+        }
+        storeFloats(tile, out, r * out.cols, out.cols, result.data());
+    }
+}
+
+Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape const &, target::Chip const &)> cycles,
+             void (*run)(std::byte *, VertexState const &, Workers))
+{
+    Codelet c;
+    c.name = name;
+    c.codeBytes = code;
+    c.cycles = std::move(cycles);
+    c.stateBytes = usualState;
+    c.run = run;
+    return c;
+}
+
+} // namespace
+
+void addCopyCodelets(std::vector<Codelet> &all)
+{
+    all.push_back(make("Copy", 120, [](VertexShape const &shape, target::Chip const &chip) {
+        auto const &f = shape.fields[0];
+        return cost::memcpyCycles(f.box.elements() * sizeOf(f.dtype), 1, chip.memcpyBytesPerCycle);
+    }, runCopy));
+    all.push_back(make("Cast", 190, [](VertexShape const &shape, target::Chip const &) {
+        return cost::cast1DCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[0].box.elements());
+    }, runCast));
+    all.push_back(make("Fill", 90, [](VertexShape const &shape, target::Chip const &) {
+        return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].box.elements(), 6));
+    }, runFill));
+    all.push_back(make("Dropout", 330, [](VertexShape const &shape, target::Chip const &) {
+        return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].box.elements());
+    }, runDropout));
+}
+
+} // namespace tilewright::program

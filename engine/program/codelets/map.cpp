@@ -1,0 +1,212 @@
+// The elementwise vertex: one generated codelet per expression, as popops generates map codelets.
+#include "engine/graph/expr.h"
+#include "engine/kernels/prim_math.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/map_cost.h"
+#include "engine/program/cost/nn_cost.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::program {
+
+namespace {
+
+using graph::Expr;
+using graph::Prim;
+
+constexpr std::int64_t kBlock = 256; ///< elements per turn: every register of an expression stays in L1
+
+using EvalFn = void (*)(std::int64_t, float const *, float const *, float const *, float, float, float *);
+
+template <Prim P>
+void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, float p, float q, float *out)
+{
+    constexpr int arity = [] {
+        switch (P) {
+        case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Div: case Prim::Max: case Prim::Min:
+        case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
+        case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
+        case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
+        case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby: return 2;
+        case Prim::MaxGrad: return 3;
+        default: return 1;
+        }
+    }();
+    for (std::int64_t i = 0; i < n; ++i) {
+        if constexpr (arity == 1) out[i] = kernels::primValue<P>(x[i], 0.0f, 0.0f, p, q);
+        else if constexpr (arity == 2) out[i] = kernels::primValue<P>(x[i], y[i], 0.0f, p, q);
+        else out[i] = kernels::primValue<P>(x[i], y[i], z[i], p, q);
+    }
+}
+
+template <std::size_t... I> constexpr std::array<EvalFn, sizeof...(I)> makeTable(std::index_sequence<I...>)
+{
+    return {&evalPrim<static_cast<Prim>(I)>...};
+}
+constexpr auto kEval = makeTable(std::make_index_sequence<static_cast<std::size_t>(Prim::Axpby) + 1>{});
+
+std::shared_ptr<void const> prepare(std::string_view text)
+{
+    auto expr = graph::parseExpr(text);
+    TW_CHECK(expr.ok(), "map vertex without an expression");
+    return std::make_shared<Expr const>(std::move(expr).value());
+}
+
+/// How an operand's block meets the output's: by its dimensions.
+enum class Meet { Full, Scalar, Row, Column };
+Meet meet(VertexState::Ref const &operand, VertexState::Ref const &out)
+{
+    if (operand.elements() == out.elements()) return Meet::Full;
+    if (operand.elements() == 1) return Meet::Scalar;
+    return operand.cols == out.cols ? Meet::Row : Meet::Column;
+}
+
+void run(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &expr = *static_cast<Expr const *>(s.prepared);
+    auto const &out = s.fields[0];
+    std::size_t const operands = static_cast<std::size_t>(expr.operands);
+    std::array<Meet, 64> how{};
+    std::array<float, 64> scalar{};
+    bool anyBroadcast = false;
+    for (std::size_t i = 0; i < operands; ++i) {
+        how[i] = meet(s.fields[i + 1], out);
+        if (how[i] == Meet::Scalar) scalar[i] = loadScalar(tile, s.fields[i + 1]);
+        anyBroadcast = anyBroadcast || how[i] == Meet::Row || how[i] == Meet::Column;
+    }
+    thread_local std::vector<std::array<float, kBlock>> registers;
+    std::size_t const needed = operands + expr.instrs.size();
+    if (registers.size() < needed) registers.resize(needed);
+    std::array<float const *, 80> values{};
+    auto const evaluate = [&](std::int64_t offset, std::int64_t n, std::int64_t row, std::int64_t col) {
+        for (std::size_t i = 0; i < operands; ++i) {
+            auto const &ref = s.fields[i + 1];
+            float *buffer = registers[i].data();
+            switch (how[i]) {
+            case Meet::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
+            case Meet::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
+            case Meet::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
+            case Meet::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
+            }
+        }
+        for (std::size_t k = 0; k < expr.instrs.size(); ++k) {
+            auto const &instr = expr.instrs[k];
+            auto const arg = [&](int a) { return instr.args[a] < 0 ? nullptr : values[static_cast<std::size_t>(instr.args[a])]; };
+            float *result = registers[operands + k].data();
+            kEval[static_cast<std::size_t>(instr.prim)](n, arg(0), arg(1), arg(2), static_cast<float>(instr.p0),
+                                                        static_cast<float>(instr.p1), result);
+            values[operands + k] = result;
+        }
+        storeFloats(tile, out, offset, n, values[needed - 1]);
+    };
+    if (!anyBroadcast) {
+        auto const [begin, end] = shareOf(out.elements(), workers);
+        for (std::int64_t i = begin; i < end; i += kBlock) evaluate(i, std::min(kBlock, end - i), 0, 0);
+        return;
+    }
+    auto const [begin, end] = shareOf(out.rows, workers);
+    for (std::int64_t row = begin; row < end; ++row)
+        for (std::int64_t col = 0; col < out.cols; col += kBlock)
+            evaluate(row * out.cols + col, std::min(kBlock, out.cols - col), row, col);
+}
+
+/// The cost table's names of a primitive: what the library would run for it.
+void appendCostOps(graph::Instr const &instr, std::vector<std::string_view> &ops)
+{
+    switch (instr.prim) {
+    case Prim::Neg: ops.push_back("negate"); return;
+    case Prim::Reciprocal: ops.push_back("inverse"); return;
+    case Prim::Gelu: ops.push_back("gelu_erf"); return;
+    case Prim::LeakyRelu: case Prim::Elu: case Prim::Selu:
+        if (instr.prim != Prim::LeakyRelu) ops.push_back("expm1");
+        ops.push_back("multiply");
+        ops.push_back("maximum");
+        return;
+    case Prim::Softplus: ops.push_back("exp"); ops.push_back("log1p"); return;
+    case Prim::Softsign: ops.push_back("abs"); ops.push_back("add"); ops.push_back("divide"); return;
+    case Prim::HardSigmoid: ops.push_back("multiply"); ops.push_back("add"); ops.push_back("maximum"); ops.push_back("minimum"); return;
+    case Prim::GeluTanh: ops.insert(ops.end(), {"square", "multiply", "add", "tanh", "multiply"}); return;
+    case Prim::Swish: ops.push_back("sigmoid"); ops.push_back("multiply"); return;
+    case Prim::ReluGrad: case Prim::LeakyReluGrad: case Prim::ClipGrad: case Prim::MaxGrad:
+        ops.push_back("maximum");
+        ops.push_back("multiply");
+        return;
+    case Prim::TanhGrad: case Prim::SigmoidGrad: ops.insert(ops.end(), {"multiply", "subtract", "multiply"}); return;
+    case Prim::EluGrad: case Prim::SeluGrad: ops.insert(ops.end(), {"exp", "maximum", "multiply"}); return;
+    case Prim::SoftplusGrad: ops.push_back("sigmoid"); ops.push_back("multiply"); return;
+    case Prim::SoftsignGrad: ops.insert(ops.end(), {"abs", "add", "square", "divide"}); return;
+    case Prim::HardSigmoidGrad: ops.insert(ops.end(), {"greater", "multiply"}); return;
+    case Prim::GeluGrad: ops.insert(ops.end(), {"erf", "square", "exp", "multiply", "add", "multiply"}); return;
+    case Prim::GeluTanhGrad: ops.insert(ops.end(), {"square", "multiply", "tanh", "square", "multiply", "add", "multiply"}); return;
+    case Prim::SwishGrad: ops.insert(ops.end(), {"sigmoid", "subtract", "multiply", "add", "multiply"}); return;
+    case Prim::AddScalar: ops.push_back("add"); return;
+    case Prim::MulScalar: ops.push_back("multiply"); return;
+    case Prim::MaxScalar: ops.push_back("maximum"); return;
+    case Prim::Clip: ops.push_back("maximum"); ops.push_back("minimum"); return;
+    case Prim::Step: ops.push_back("greater"); return;
+    case Prim::GreaterEqual: ops.push_back("greater_equal"); return;
+    case Prim::Axpby:
+        if (instr.p0 != 1.0) ops.push_back("multiply");
+        if (instr.p1 != 1.0) ops.push_back("multiply");
+        ops.push_back("add");
+        return;
+    default: ops.push_back(graph::info(instr.prim).name); return;
+    }
+}
+
+Cycles cycles(VertexShape const &shape, target::Chip const &)
+{
+    auto const expr = graph::parseExpr(shape.expr);
+    TW_CHECK(expr.ok(), "map vertex without an expression");
+    auto const &out = shape.fields[0];
+    std::int64_t const n = out.box.elements();
+    // The library runs the gradient of an activation as one vertex of its own.
+    if (expr->instrs.size() == 1 && isFloating(out.dtype)) {
+        switch (expr->instrs[0].prim) {
+        case Prim::ReluGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Relu, out.dtype, n);
+        case Prim::TanhGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Tanh, out.dtype, n);
+        case Prim::SigmoidGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Sigmoid, out.dtype, n);
+        case Prim::GeluGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::GeluErf, out.dtype, n);
+        case Prim::GeluTanhGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Gelu, out.dtype, n);
+        case Prim::SwishGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Swish, out.dtype, n);
+        default: break;
+        }
+    }
+    std::vector<std::string_view> ops;
+    for (auto const &instr : expr->instrs) appendCostOps(instr, ops);
+    std::int64_t overhead = 0;
+    int streams = 0;
+    for (std::size_t i = 1; i < shape.fields.size(); ++i) {
+        auto const &box = shape.fields[i].box;
+        if (box.elements() == n) ++streams;
+        // Broadcast operands are set up once per row: five issue cycles, as the vector-inner vertex has.
+        else if (box.elements() > 1) overhead += 6 * 5 * ceilDiv(out.box.rows(), 6);
+    }
+    return overhead + cost::mapCycles(ops, out.dtype, n, std::max(1, streams), false);
+}
+
+} // namespace
+
+void addMapCodelet(std::vector<Codelet> &all)
+{
+    Codelet map;
+    map.name = "Map";
+    map.codeBytes = 180;
+    map.cycles = cycles;
+    map.stateBytes = [](VertexShape const &shape) {
+        // One-dimensional supervisor vertices carry 8 bytes and a pointer per further operand.
+        return 8 + 4 * static_cast<Bytes>(shape.fields.size() - 1);
+    };
+    map.run = run;
+    map.prepare = prepare;
+    // A library codelet has 170 to 290 bytes; a generated one grows by its instructions.
+    map.generatedCodeBytes = [](std::string_view expr) {
+        auto const parsed = graph::parseExpr(expr);
+        return parsed.ok() ? 150 + 36 * static_cast<Bytes>(parsed->instrs.size()) : 180;
+    };
+    all.push_back(std::move(map));
+}
+
+} // namespace tilewright::program

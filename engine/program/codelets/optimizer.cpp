@@ -1,0 +1,168 @@
+// Optimizer updates in place: fields are the states (weights first), then the gradient, then the rate.
+#include "engine/kernels/optimizer_math.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/elementwise_cost.h"
+#include "engine/program/cost/map_cost.h"
+
+#include <array>
+#include <string_view>
+
+namespace tilewright::program {
+
+namespace {
+
+using namespace kernels;
+
+void runSgd(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *w = at<float>(tile, s.fields[0]);
+    float const *g = at<float>(tile, s.fields[1]);
+    float const lr = loadScalar(tile, s.fields[2]);
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) w[i] = sgdUpdate(w[i], g[i], lr);
+}
+
+void runMomentum(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *w = at<float>(tile, s.fields[0]);
+    float *m = at<float>(tile, s.fields[1]);
+    float const *g = at<float>(tile, s.fields[2]);
+    float const lr = loadScalar(tile, s.fields[3]);
+    float const momentum = static_cast<float>(s.scalars[0]);
+    bool const nesterov = s.scalars[1] != 0;
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        auto const next = momentumUpdate({w[i], m[i]}, g[i], lr, momentum, nesterov);
+        w[i] = next.w;
+        m[i] = next.m;
+    }
+}
+
+void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *__restrict w = at<float>(tile, s.fields[0]);
+    float *__restrict v = at<float>(tile, s.fields[1]);
+    float const *__restrict g = at<float>(tile, s.fields[2]);
+    float const lr = loadScalar(tile, s.fields[3]);
+    auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        auto const next = rmspropUpdate({w[i], v[i]}, g[i], lr, c);
+        w[i] = next.w;
+        v[i] = next.s;
+    }
+}
+
+void runRmsPropFull(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *w = at<float>(tile, s.fields[0]);
+    float *v = at<float>(tile, s.fields[1]);
+    float *mg = at<float>(tile, s.fields[2]);
+    float *mom = at<float>(tile, s.fields[3]);
+    float const *g = at<float>(tile, s.fields[4]);
+    float const lr = loadScalar(tile, s.fields[5]);
+    auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
+    bool const centered = s.scalars[3] != 0;
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        auto const next = rmspropFullUpdate({w[i], v[i], mg[i], mom[i]}, g[i], lr, c, centered, s.scalars[2] > 0);
+        w[i] = next.w;
+        v[i] = next.s;
+        mg[i] = next.mg;
+        mom[i] = next.mom;
+    }
+}
+
+void runAdam(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *__restrict w = at<float>(tile, s.fields[0]);
+    float *__restrict m = at<float>(tile, s.fields[1]);
+    float *__restrict v = at<float>(tile, s.fields[2]);
+    float const *__restrict g = at<float>(tile, s.fields[3]);
+    float const alpha = loadScalar(tile, s.fields[4]);
+    auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        auto const next = adamUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
+        w[i] = next.w;
+        m[i] = next.m;
+        v[i] = next.v;
+    }
+}
+
+void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *w = at<float>(tile, s.fields[0]);
+    float *m = at<float>(tile, s.fields[1]);
+    float *v = at<float>(tile, s.fields[2]);
+    float *vhat = at<float>(tile, s.fields[3]);
+    float const *g = at<float>(tile, s.fields[4]);
+    float const alpha = loadScalar(tile, s.fields[5]);
+    auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        auto const next = amsgradUpdate({w[i], m[i], v[i], vhat[i]}, g[i], alpha, c);
+        w[i] = next.w;
+        m[i] = next.m;
+        v[i] = next.v;
+        vhat[i] = next.vhat;
+    }
+}
+
+/// An update is priced as the map of its arithmetic; `states` and the gradient stream through it.
+Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
+{
+    return cost::mapCycles(ops, shape.fields[0].dtype, shape.fields[0].box.elements(), streams, true);
+}
+
+template <std::size_t N>
+Codelet update(char const *name, Bytes code, std::array<std::string_view, N> const &ops, int streams,
+               void (*run)(std::byte *, VertexState const &, Workers))
+{
+    Codelet c;
+    c.name = name;
+    c.codeBytes = code;
+    c.cycles = [ops, streams](VertexShape const &shape, target::Chip const &) { return mapLike(shape, ops, streams); };
+    c.stateBytes = usualState;
+    c.run = run;
+    return c;
+}
+
+} // namespace
+
+void addOptimizerCodelets(std::vector<Codelet> &all)
+{
+    Codelet sgd;
+    sgd.name = "ScaledSubtract";
+    sgd.codeBytes = 240;
+    sgd.cycles = [](VertexShape const &shape, target::Chip const &) {
+        cost::ScaledAddParams p;
+        p.a = p.b = p.scale = shape.fields[0].dtype;
+        p.n = shape.fields[0].box.elements();
+        p.op = cost::ScaledOp::Subtract;
+        return cost::scaledAdd1DCycles(p);
+    };
+    sgd.stateBytes = usualState;
+    sgd.run = runSgd;
+    all.push_back(std::move(sgd));
+    using Ops = std::string_view;
+    all.push_back(update("SgdMomentum", 330, std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
+    all.push_back(update("RmsProp", 420,
+                         std::array<Ops, 9>{"square", "multiply", "multiply", "add", "sqrt", "add", "multiply", "divide", "subtract"},
+                         3, runRmsProp));
+    all.push_back(update("RmsPropFull", 640,
+                         std::array<Ops, 15>{"square", "multiply", "multiply", "add", "multiply", "multiply", "add", "square",
+                                             "subtract", "add", "sqrt", "multiply", "divide", "add", "subtract"},
+                         5, runRmsPropFull));
+    all.push_back(update("Adam", 520,
+                         std::array<Ops, 12>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "sqrt", "add",
+                                             "multiply", "divide", "subtract"},
+                         4, runAdam));
+    all.push_back(update("AdamAmsgrad", 580,
+                         std::array<Ops, 13>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "maximum", "sqrt",
+                                             "add", "multiply", "divide", "subtract"},
+                         5, runAmsgrad));
+}
+
+} // namespace tilewright::program

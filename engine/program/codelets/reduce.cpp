@@ -1,0 +1,158 @@
+// Reductions: of partials over tiles, of rows, columns and whole blocks on one tile.
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/matmul_cost.h"
+#include "engine/program/cost/nn_cost.h"
+#include "engine/program/cost/reduce_cost.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace tilewright::program {
+
+namespace {
+
+float combine(float a, float b, bool maximum)
+{
+    if (!maximum) return a + b;
+    return b > a || b != b ? b : a;
+}
+
+void runPartials(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+{
+    auto const &out = s.fields[0];
+    auto const &in = s.fields[1];
+    std::int64_t const n = out.elements();
+    auto const [begin, end] = shareOf(n, workers);
+    constexpr std::int64_t kBlock = 256;
+    float acc[kBlock], buffer[kBlock];
+    for (std::int64_t at = begin; at < end; at += kBlock) {
+        std::int64_t const count = std::min(kBlock, end - at);
+        std::copy_n(loadFloats(tile, in, at, count, buffer), count, acc);
+        for (std::int64_t g = 1; g < in.groups; ++g) {
+            float const *x = loadFloats(tile, in, g * n + at, count, buffer);
+            if (maximum)
+                for (std::int64_t i = 0; i < count; ++i) acc[i] = combine(acc[i], x[i], true);
+            else
+                for (std::int64_t i = 0; i < count; ++i) acc[i] += x[i];
+        }
+        storeFloats(tile, out, at, count, acc);
+    }
+}
+
+void runRows(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+{
+    auto const &in = s.fields[1];
+    auto const [begin, end] = shareOf(in.rows, workers);
+    std::vector<float> buffer(static_cast<std::size_t>(in.cols));
+    for (std::int64_t r = begin; r < end; ++r) {
+        float const *x = loadFloats(tile, in, r * in.cols, in.cols, buffer.data());
+        float acc = x[0];
+        for (std::int64_t c = 1; c < in.cols; ++c) acc = combine(acc, x[c], maximum);
+        storeFloats(tile, s.fields[0], r, 1, &acc);
+    }
+}
+
+void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+{
+    auto const &in = s.fields[1];
+    auto const [begin, end] = shareOf(in.cols, workers);
+    if (begin == end) return;
+    std::int64_t const n = end - begin;
+    std::vector<float> acc(static_cast<std::size_t>(n)), buffer(static_cast<std::size_t>(n));
+    std::copy_n(loadFloats(tile, in, begin, n, buffer.data()), n, acc.data());
+    for (std::int64_t r = 1; r < in.rows; ++r) {
+        float const *x = loadFloats(tile, in, r * in.cols + begin, n, buffer.data());
+        for (std::int64_t i = 0; i < n; ++i) acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
+    }
+    storeFloats(tile, s.fields[0], begin, n, acc.data());
+}
+
+void runAll(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
+{
+    if (workers.begin != 0) return; // one worker combines
+    auto const &in = s.fields[1];
+    std::vector<float> buffer(static_cast<std::size_t>(in.elements()));
+    float const *x = loadFloats(tile, in, 0, in.elements(), buffer.data());
+    float acc = x[0];
+    for (std::int64_t i = 1; i < in.elements(); ++i) acc = combine(acc, x[i], maximum);
+    storeFloats(tile, s.fields[0], 0, 1, &acc);
+}
+
+void runArgMax(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &in = s.fields[1];
+    auto const [begin, end] = shareOf(in.rows, workers);
+    std::vector<float> buffer(static_cast<std::size_t>(in.cols));
+    for (std::int64_t r = begin; r < end; ++r) {
+        float const *x = loadFloats(tile, in, r * in.cols, in.cols, buffer.data());
+        std::int32_t best = 0;
+        for (std::int64_t c = 1; c < in.cols; ++c)
+            if (x[c] > x[best]) best = static_cast<std::int32_t>(c);
+        at<std::int32_t>(tile, s.fields[0])[r] = best;
+    }
+}
+
+} // namespace
+
+void addReduceCodelets(std::vector<Codelet> &all)
+{
+    for (bool maximum : {false, true}) {
+        auto const op = maximum ? cost::ReduceOp::Max : cost::ReduceOp::Add;
+        auto const add = [&](std::string name, Bytes code, std::function<Cycles(VertexShape const &)> cycles,
+                             void (*function)(std::byte *, VertexState const &, Workers, bool)) {
+            Codelet c;
+            c.name = std::move(name);
+            c.codeBytes = code;
+            c.cycles = [cycles = std::move(cycles)](VertexShape const &shape, target::Chip const &) { return cycles(shape); };
+            c.stateBytes = usualState;
+            c.run = [function, maximum](std::byte *tile, VertexState const &s, Workers w) { function(tile, s, w, maximum); };
+            all.push_back(std::move(c));
+        };
+        std::string const suffix = maximum ? "Max" : "Sum";
+        add(maximum ? "ReduceMax" : "ReduceAdd", maximum ? 560 : 780,
+            [op, maximum](VertexShape const &shape) {
+                auto const &in = shape.fields[1];
+                if (maximum) return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.groups(), shape.fields[0].box.elements());
+                cost::ReduceAddParams p;
+                p.partials = in.dtype;
+                p.out = shape.fields[0].dtype;
+                p.outputs = shape.fields[0].box.elements();
+                p.partialCount = in.box.groups() - 1;
+                p.singleInput = true;
+                return cost::reduceAddCycles(p);
+            },
+            runPartials);
+        add("Row" + suffix, 520,
+            [op](VertexShape const &shape) {
+                auto const &in = shape.fields[1];
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, in.box.rows(), in.box.cols(), 1);
+            },
+            runRows);
+        add("Column" + suffix, 520,
+            [op](VertexShape const &shape) {
+                auto const &in = shape.fields[1];
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.rows(), in.box.cols());
+            },
+            runColumns);
+        add("All" + suffix, 360,
+            [op](VertexShape const &shape) {
+                auto const &in = shape.fields[1];
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.elements(), 1);
+            },
+            runAll);
+    }
+    Codelet arg;
+    arg.name = "ArgMax";
+    arg.codeBytes = 300;
+    arg.cycles = [](VertexShape const &shape, target::Chip const &) {
+        auto const &in = shape.fields[1];
+        return 6 * ceilDiv(in.box.rows(), 6) * cost::maxClassSparseWorkerCycles(in.dtype, in.box.cols());
+    };
+    arg.stateBytes = usualState;
+    arg.run = runArgMax;
+    all.push_back(std::move(arg));
+}
+
+} // namespace tilewright::program

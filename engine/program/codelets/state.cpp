@@ -1,0 +1,102 @@
+// Counters, step sizes, running means, ring collectives and pipeline stashes.
+#include "engine/kernels/optimizer_math.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/copy_cost.h"
+#include "engine/program/cost/map_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tilewright::program {
+
+namespace {
+
+/// C++ of a handful of scalar operations in one worker.
+constexpr Cycles kScalarWorkCycles = 6 * 30;
+
+void runIncrement(std::byte *tile, VertexState const &s, Workers workers)
+{
+    if (workers.begin == 0) *at<std::int32_t>(tile, s.fields[0]) += static_cast<std::int32_t>(s.scalars[0]);
+}
+
+void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
+{
+    if (workers.begin != 0) return;
+    auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
+    *at<float>(tile, s.fields[0]) = kernels::stepSize(iterations, s.scalars[0] != 0, s.scalars[1], s.scalars[2], s.scalars[3],
+                                                      s.scalars[4]);
+}
+
+void runRunning(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float *acc = at<float>(tile, s.fields[0]);
+    float const *g = at<float>(tile, s.fields[1]);
+    auto const c = kernels::runningCoefficients(*at<std::int32_t>(tile, s.fields[2]));
+    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
+    for (std::int64_t i = begin; i < end; ++i) acc[i] = kernels::runningValue(acc[i], g[i], c);
+}
+
+/// Adds the received chunk to this replica's chunk (replica + scalars[0]) mod R of the block.
+void runRingAdd(std::byte *tile, VertexState const &s, Workers workers)
+{
+    std::int64_t const n = s.fields[0].elements();
+    std::int64_t const size = s.fields[1].elements();
+    std::int64_t const r = s.replicas;
+    std::int64_t const chunk = ((s.replica + static_cast<std::int64_t>(s.scalars[0])) % r + r) % r;
+    std::int64_t const from = std::min(n, chunk * size), to = std::min(n, from + size);
+    auto const [begin, end] = shareOf(to - from, workers);
+    float *x = at<float>(tile, s.fields[0]) + from;
+    float const *m = at<float>(tile, s.fields[1]);
+    for (std::int64_t i = begin; i < end; ++i) x[i] += m[i];
+}
+
+/// First-in-first-out of one tensor: fields are the slot that comes out, the ring, the counter, what goes in.
+/// With depth 0 (a ring of one slot) what goes in comes out.
+void runFifo(std::byte *tile, VertexState const &s, Workers workers)
+{
+    if (workers.begin != 0) return; // the counter moves once
+    auto const bytes = static_cast<std::size_t>(s.fields[0].elements() * sizeOf(s.fields[0].dtype));
+    std::int32_t const depth = s.fields[1].groups;
+    auto *counter = at<std::int32_t>(tile, s.fields[2]);
+    std::byte *slot = tile + s.fields[1].address + static_cast<std::size_t>(*counter) * bytes;
+    std::memcpy(tile + s.fields[0].address, slot, bytes);
+    std::memcpy(slot, tile + s.fields[3].address, bytes);
+    *counter = (*counter + 1) % depth;
+}
+
+Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape const &, target::Chip const &)> cycles,
+             void (*run)(std::byte *, VertexState const &, Workers))
+{
+    Codelet c;
+    c.name = name;
+    c.codeBytes = code;
+    c.cycles = std::move(cycles);
+    c.stateBytes = usualState;
+    c.run = run;
+    return c;
+}
+
+} // namespace
+
+void addStateCodelets(std::vector<Codelet> &all)
+{
+    auto const scalar = [](VertexShape const &, target::Chip const &) { return kScalarWorkCycles; };
+    all.push_back(make("Increment", 60, scalar, runIncrement));
+    all.push_back(make("StepSize", 420, [](VertexShape const &, target::Chip const &) { return 4 * kScalarWorkCycles; }, runStepSize));
+    all.push_back(make("AccumulateRunning", 260, [](VertexShape const &shape, target::Chip const &) {
+        static constexpr std::array<std::string_view, 3> kOps{"multiply", "multiply", "add"};
+        return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].box.elements(), 2, true);
+    }, runRunning));
+    all.push_back(make("RingAdd", 220, [](VertexShape const &shape, target::Chip const &) {
+        static constexpr std::array<std::string_view, 1> kOps{"add"};
+        return cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[1].box.elements(), 2, true);
+    }, runRingAdd));
+    all.push_back(make("Fifo", 180, [](VertexShape const &shape, target::Chip const &chip) {
+        auto const bytes = shape.fields[0].box.elements() * sizeOf(shape.fields[0].dtype);
+        return kScalarWorkCycles + 2 * cost::memcpyCycles(bytes, 1, chip.memcpyBytesPerCycle);
+    }, runFifo));
+}
+
+} // namespace tilewright::program

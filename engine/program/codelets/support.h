@@ -1,0 +1,83 @@
+#pragma once
+
+#include "engine/kernels/half.h"
+#include "engine/program/codelet.h"
+
+#include <cstring>
+
+/// What codelets share: typed access to a tile's memory, shares of workers, usual sizes.
+namespace tilewright::program {
+
+template <typename T> T *at(std::byte *tile, VertexState::Ref const &ref)
+{
+    return reinterpret_cast<T *>(tile + ref.address);
+}
+
+/// Share [begin, end) of n items that the asked workers take: worker w of six has floor(w n / 6) … .
+struct Share { std::int64_t begin, end; };
+inline Share shareOf(std::int64_t n, Workers workers) { return {n * workers.begin / 6, n * workers.end / 6}; }
+
+/// Reads n elements from `offset` as float, whatever their type; direct when they are f32.
+inline float const *loadFloats(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float *buffer)
+{
+    switch (ref.dtype) {
+    case DType::F32: return at<float>(tile, ref) + offset;
+    case DType::F16: {
+        auto const *from = at<std::uint16_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) buffer[i] = kernels::halfToFloat(from[i]);
+        return buffer;
+    }
+    case DType::I32: {
+        auto const *from = at<std::int32_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) buffer[i] = static_cast<float>(from[i]);
+        return buffer;
+    }
+    case DType::U8:
+    case DType::Bool: {
+        auto const *from = at<std::uint8_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) buffer[i] = static_cast<float>(from[i]);
+        return buffer;
+    }
+    }
+    return buffer;
+}
+
+inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values)
+{
+    switch (ref.dtype) {
+    case DType::F32:
+        std::memcpy(at<float>(tile, ref) + offset, values, static_cast<std::size_t>(n) * 4);
+        return;
+    case DType::F16: {
+        auto *to = at<std::uint16_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) to[i] = kernels::floatToHalf(values[i]);
+        return;
+    }
+    case DType::I32: {
+        auto *to = at<std::int32_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<std::int32_t>(values[i]);
+        return;
+    }
+    case DType::U8:
+    case DType::Bool: {
+        auto *to = at<std::uint8_t>(tile, ref) + offset;
+        for (std::int64_t i = 0; i < n; ++i) to[i] = static_cast<std::uint8_t>(values[i]);
+        return;
+    }
+    }
+}
+
+inline float loadScalar(std::byte *tile, VertexState::Ref const &ref, std::int64_t index = 0)
+{
+    float buffer = 0;
+    return *loadFloats(tile, ref, index, 1, &buffer);
+}
+
+/// Vertex state by the size guide (poplar_execution_model 3.2): 12 bytes, 8 per field (pointer and length),
+/// 4 per scalar.
+inline Bytes usualState(VertexShape const &shape)
+{
+    return 12 + 8 * static_cast<Bytes>(shape.fields.size()) + 4 * static_cast<Bytes>(shape.scalars.size());
+}
+
+} // namespace tilewright::program

@@ -1,0 +1,185 @@
+#pragma once
+
+#include "engine/program/layout.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilewright::program {
+
+using VarId = Id<struct ProgramVarTag>;
+using ComputeSetId = Id<struct ComputeSetTag>;
+using ExchangeId = Id<struct ExchangeTag>;
+using StreamId = Id<struct StreamTag>;
+using StepId = Id<struct StepTag>;
+
+/// What a tensor's bytes are in the memory report.
+enum class Category : std::uint8_t { Variable, Constant, Output, ExchangeBuffer, Rearrangement };
+std::string_view toText(Category category);
+
+/// Storage on tiles. Bytes on a tile = sizeOf(dtype) x elements of the tile's block.
+struct Variable {
+    std::string name;
+    std::string role; ///< word of the report: weight, optimizer_state, activation, …
+    DType dtype = DType::F32;
+    Shape shape; ///< of the tensor it holds
+    Layout layout;
+    Category category = Category::Variable;
+    bool alwaysLive = false;   ///< survives from one run of the program to the next
+    bool interleaved = false;  ///< wants interleaved memory (128-bit loads)
+    int op = -1;               ///< index into Program::ops
+    bool operator==(Variable const &) const = default;
+};
+
+enum class Access : std::uint8_t { Read, Write /**< every element, nothing read */, Update };
+
+struct Field {
+    VarId var;
+    Access access = Access::Read;
+    std::int32_t group = -1; ///< one group of the block only; -1 = the whole block
+    bool operator==(Field const &) const = default;
+};
+
+/// One vertex on every tile that holds a block of fields[lead]; on each, the fields are that tile's
+/// blocks. `codelet` is an index into Program::codelets; `scalars` and `expr` are its constant state.
+struct VertexFamily {
+    int codelet = 0;
+    int lead = 0;
+    std::vector<Field> fields;
+    std::vector<double> scalars;
+    std::string expr; ///< elementwise expression of a map vertex
+    bool operator==(VertexFamily const &) const = default;
+};
+
+struct ComputeSet {
+    std::string name;
+    int op = -1;
+    std::vector<VertexFamily> families;
+    bool operator==(ComputeSet const &) const = default;
+};
+
+/// A rectangle that moves from one variable to another, in coordinates of the tensors.
+/// Flat: row i of `rows` runs of `cols` elements starts at element src0 + i srcStride of the source tensor
+/// and at dst0 + i dstStride of the destination (row-major). Copies receive it in each copy. With both
+/// sides Partials, groups match; `dstGroup` >= 0 writes one group, `srcGroup` >= 0 reads one.
+struct Transfer {
+    VarId src, dst;
+    std::int64_t src0 = 0, dst0 = 0, srcStride = 0, dstStride = 0, rows = 1, cols = 0;
+    std::int32_t srcGroup = -1, dstGroup = -1;
+    bool operator==(Transfer const &) const = default;
+};
+
+/// One step of a ring collective over replicas: every tile sends chunk (replica + chunk) mod R of its block of
+/// `src` to the same tile of replica (replica + 1) mod R; it lands in `dst` (whole: the message buffer) or,
+/// with `inChunk`, at the same place as in the source.
+struct RingTransfer {
+    VarId src, dst;
+    int chunk = 0;
+    bool inChunk = false;
+    bool operator==(RingTransfer const &) const = default;
+};
+
+struct Exchange {
+    std::string name;
+    int op = -1;
+    std::vector<Transfer> transfers;
+    std::vector<RingTransfer> ring;
+    bool operator==(Exchange const &) const = default;
+};
+
+/// Host data: `to device` fills the variable from the queue's next element, `from device` appends.
+struct Stream {
+    std::string name;
+    VarId var;
+    bool toDevice = true;
+    int queueIndex = 0; ///< which tensor of the infeed or outfeed
+    bool operator==(Stream const &) const = default;
+};
+
+enum class StepKind : std::uint8_t {
+    Sequence, ///< children in order
+    Repeat,   ///< children, `count` times
+    Parallel, ///< children side by side on different IPUs: one slot of a pipeline
+    Call,     ///< one child, shared with other calls
+    Execute, Exchange, GlobalExchange, StreamCopy,
+    SyncExternal ///< all IPUs meet
+};
+std::string_view toText(StepKind kind);
+
+struct Step {
+    StepKind kind = StepKind::Sequence;
+    std::string name;
+    std::vector<StepId> children;
+    std::int64_t count = 1;
+    ComputeSetId computeSet;
+    ExchangeId exchange;
+    StreamId stream;
+    int op = -1;
+    int slot = -1;       ///< of a pipeline's schedule, for Parallel
+    int microBatch = -1; ///< of a stage task in a ramp; -1 in the repeated part
+    int stage = -1;
+    std::string pass;
+    bool operator==(Step const &) const = default;
+};
+
+/// Where things come from: Keras layer, graph node, library operation. Parents come first.
+struct Op {
+    std::string name;
+    std::string kind;  ///< layer class, op name, library routine
+    std::string level; ///< keras, graph, library
+    int parent = -1;
+    std::string pass = "other";
+    int stage = 0;
+    std::int64_t flops = 0;
+    Cycles estimatedCycles = 0; ///< of its plan
+    Cycles idealCycles = 0;     ///< arithmetic at the machine's peak
+    std::string plan;           ///< JSON: chosen and next best plans with their cost terms
+    bool operator==(Op const &) const = default;
+};
+
+/// The lowered form of one replica: variables on tiles and a control tree over compute sets and exchanges.
+struct Program {
+    std::string name;
+    int ipus = 1;     ///< of one replica
+    int replicas = 1;
+    int tilesPerIpu = 1;
+    std::vector<Op> ops;
+    std::vector<Variable> variables;
+    std::vector<std::string> codelets; ///< names, see codelet.h
+    std::vector<ComputeSet> computeSets;
+    std::vector<Exchange> exchanges;
+    std::vector<Stream> streams;
+    std::vector<Step> steps;
+    StepId main;     ///< one execution: the device loop
+    bool operator==(Program const &) const = default;
+
+    Variable const &var(VarId id) const { return variables[id.index]; }
+    Step const &step(StepId id) const { return steps[id.index]; }
+    int tiles() const { return ipus * tilesPerIpu; }
+};
+
+/// Leaf steps in the order of the program tree, loop bodies once, calls expanded.
+std::vector<StepId> leafSteps(Program const &program);
+
+/// The variables a leaf step touches, in order of first use.
+struct VarAccess { VarId var; Access access; };
+std::vector<VarAccess> accesses(Program const &program, Step const &step);
+
+/// Checks ids, layouts (one block per tile), vertex fields (same tiles, block sizes), race freedom inside a
+/// compute set, transfers inside their tensors. Error: Internal with code "program.broken".
+Status verify(Program const &program);
+
+/// Text for dumps and golden files.
+std::string print(Program const &program);
+
+/// A piece of a transfer that is contiguous on both sides. Offsets are elements inside the blocks.
+struct Fragment {
+    int srcTile = 0, dstTile = 0;
+    std::int64_t srcOffset = 0, dstOffset = 0, elements = 0;
+    bool firstCopy = true; ///< false for further receivers of the same data (multicast)
+};
+/// Expands a transfer. Fragments come in order of destination block.
+void forEachFragment(Program const &program, Transfer const &transfer, std::function<void(Fragment const &)> const &visit);
+
+} // namespace tilewright::program
