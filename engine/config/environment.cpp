@@ -1,0 +1,166 @@
+#include "engine/config/environment.h"
+
+#include "engine/config/option_value.h"
+#include "engine/core/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright::config
+{
+
+namespace
+{
+
+using Json = nlohmann::json;
+
+std::string_view variableOf(OptionCategory category)
+{
+    switch (category) {
+    case OptionCategory::Engine:
+        return "POPLAR_ENGINE_OPTIONS";
+    case OptionCategory::Target:
+        return "POPLAR_TARGET_OPTIONS";
+    case OptionCategory::Runtime:
+        return "POPLAR_RUNTIME_OPTIONS";
+    case OptionCategory::IpuConfig:
+    case OptionCategory::Flag:
+        break;
+    }
+    TW_CHECK(false, "a table that has no variable of its own");
+}
+
+Diagnostic unknownKey(OptionCategory category, std::string const &key)
+{
+    auto warning = makeWarning("config.unknown-key", placeOf(category, key.substr(0, 200)),
+                               "this key is not known; it is kept and has no effect");
+    if (auto const near = nearestOption(optionsOf(category), key); !near.empty())
+        warning.remedy = "Did you mean " + near + "?";
+    return warning;
+}
+
+} // namespace
+
+Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json const &json, DiagnosticSink *sink)
+{
+    std::string const variable(variableOf(category));
+    if (!json.is_object())
+        return makeError(ErrorKind::Invalid, "config.bad-json", variable, "this is not a JSON object",
+                         "Write it like {\"" + optionsOf(category).front().path + "\": \"…\"}.");
+    EngineOptions options(category);
+    DiagnosticSink warnings;
+    for (auto const &item : json.items()) {
+        auto const &value = item.value();
+        auto const *option = findOption(optionsOf(category), item.key());
+        if (option && value.is_string()) {
+            TW_TRY(options.setFromText(item.key(), value.get<std::string>(), &warnings));
+        } else if (option && value.is_boolean() && option->type == OptionType::Enum) {
+            // {"target.deterministicWorkers": true}: a word of the enum written without quotes.
+            TW_TRY(options.setFromText(item.key(), value.get<bool>() ? "true" : "false", &warnings));
+        } else if (option && value.is_number_integer() && option->type == OptionType::Text) {
+            TW_TRY(options.setFromText(item.key(), value.dump(), &warnings));
+        } else if (option) {
+            auto const read = valueFromJson(*option, value);
+            if (!read.ok()) return read.error();
+            TW_TRY(options.set(item.key(), *read, &warnings));
+        } else if (value.is_structured() || value.is_null()) {
+            return makeError(ErrorKind::Invalid, "config.wrong-type",
+                             placeOf(category, item.key().substr(0, 200)),
+                             "the value is neither text nor a number nor a bool", "Give text.");
+        } else {
+            options.keepExtra(item.key(), value.is_string() ? value.get<std::string>() : value.dump());
+            warnings.add(unknownKey(category, item.key()));
+        }
+    }
+    if (sink)
+        for (auto const &warning : warnings.all())
+            sink->add(warning);
+    return options;
+}
+
+Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_view json,
+                                           DiagnosticSink *sink)
+{
+    auto const document = Json::parse(json.begin(), json.end(), nullptr, false);
+    if (document.is_discarded())
+        return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)),
+                         "this is not JSON",
+                         "Write it like {\"" + optionsOf(category).front().path + "\": \"…\"}.");
+    return fromJson(category, document, sink);
+}
+
+Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, DiagnosticSink *sink)
+{
+    EnvironmentOptions options;
+    auto const find = [&](char const *name) -> std::string_view {
+        char const *text = lookup ? lookup(name) : nullptr;
+        return text ? std::string_view(text) : std::string_view();
+    };
+    if (auto const text = find("TF_POPLAR_FLAGS"); !text.empty()) {
+        TW_ASSIGN(options.flags, PoplarFlags::parse(text, sink));
+    }
+    if (auto const text = find("POPLAR_ENGINE_OPTIONS"); !text.empty()) {
+        TW_ASSIGN(options.engine, EngineOptions::parse(OptionCategory::Engine, text, sink));
+    }
+    if (auto const text = find("POPLAR_TARGET_OPTIONS"); !text.empty()) {
+        TW_ASSIGN(options.target, EngineOptions::parse(OptionCategory::Target, text, sink));
+    }
+    if (auto const text = find("POPLAR_RUNTIME_OPTIONS"); !text.empty()) {
+        TW_ASSIGN(options.runtime, EngineOptions::parse(OptionCategory::Runtime, text, sink));
+    }
+    TW_ASSIGN(options.logs, readLogLevels(lookup, sink));
+    for (char const *name : {"XLA_FLAGS", "TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST",
+                             "IPUOF_VIPU_API_PARTITION_ID"})
+        if (sink && !find(name).empty())
+            sink->add(
+                makeWarning("config.no-effect-yet", name, "this variable is set but nothing here reads it"));
+    return options;
+}
+
+Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project,
+                                                  EnvironmentOptions const &environment)
+{
+    project.flags.overlay(environment.flags);
+    project.engine.overlay(environment.engine);
+    project.target.overlay(environment.target);
+    project.runtime.overlay(environment.runtime);
+    project.logs.overlay(environment.logs);
+    auto const synthetic = syntheticData(project.flags);
+    if (!synthetic.ok()) return synthetic.error();
+    return project;
+}
+
+Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, EnvironmentOptions const &options,
+                                             DiagnosticSink *sink)
+{
+    auto json = Json::object();
+    for (auto const &[key, text] : config.dict("compilation_poplar_options"))
+        json[key] = text;
+    auto merged = EngineOptions::fromJson(OptionCategory::Engine, json, sink);
+    if (!merged.ok()) {
+        auto error = merged.error();
+        error.subject = placeOf(OptionCategory::IpuConfig, "compilation_poplar_options");
+        return error;
+    }
+    merged->overlay(options.engine);
+    return merged;
+}
+
+std::string hashText(IpuConfig const &config, EnvironmentOptions const &options)
+{
+    std::string text = "tilewright configuration 1\n";
+    for (auto const &option : ipuConfigOptions()) {
+        if (!option.inExecutableHash) continue;
+        auto const value = config.get(option.path);
+        TW_CHECK(value.ok(), "an option of the table has no value");
+        text += "ipu_config " + option.path + "=" + quotedText(*value) + "\n";
+    }
+    text += options.flags.hashText();
+    // What the compiler sees is the merged set. The values of compilation_poplar_options were checked when
+    // they were set, so merging cannot fail.
+    auto const engine = effectiveEngineOptions(config, options);
+    TW_CHECK(engine.ok(), "engine options of a checked configuration do not merge");
+    text += engine->hashText() + options.target.hashText() + options.runtime.hashText();
+    return text;
+}
+
+} // namespace tilewright::config

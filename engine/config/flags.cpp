@@ -1,0 +1,196 @@
+#include "engine/config/flags.h"
+
+#include "engine/config/option_value.h"
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tilewright::config
+{
+
+namespace
+{
+
+constexpr std::string_view kVariable = "TF_POPLAR_FLAGS";
+
+/// Items of releases before the one the table follows.
+constexpr std::string_view kRemoved[] = {"dump_text_reports_to_stdio", "add_all_reduce_copies",
+                                         "force_replicated_mode", "save_oom_profiler",
+                                         "save_interval_report"};
+
+bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+std::string shown(std::string_view text)
+{
+    std::string result(text.substr(0, 100));
+    for (char &c : result)
+        if (c < 0x20 || c > 0x7e) c = '?';
+    return result;
+}
+
+Result<std::vector<std::string>> splitItems(std::string_view text)
+{
+    std::vector<std::string> items;
+    std::size_t i = 0;
+    while (i < text.size()) {
+        if (isSpace(text[i])) {
+            ++i;
+            continue;
+        }
+        std::string item;
+        while (i < text.size() && !isSpace(text[i])) {
+            char const quote = text[i];
+            if (quote != '\'' && quote != '"') {
+                item += text[i++];
+                continue;
+            }
+            auto const start = i++;
+            while (i < text.size() && text[i] != quote) {
+                if (quote == '"' && text[i] == '\\' && i + 1 < text.size()) ++i;
+                item += text[i++];
+            }
+            if (i == text.size())
+                return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
+                                 "the quote at character " + std::to_string(start + 1) + " is not closed",
+                                 "Close it, or remove it.");
+            ++i;
+        }
+        items.push_back(std::move(item));
+    }
+    return items;
+}
+
+std::string quotedItem(std::string const &text)
+{
+    bool const plain = std::none_of(text.begin(), text.end(),
+                                    [](char c) { return isSpace(c) || c == '"' || c == '\'' || c == '\\'; });
+    if (plain) return text;
+    std::string result = "\"";
+    for (char const c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + "\"";
+}
+
+/// As the original: a bool flag may also be given as 1 or 0.
+std::string_view boolWord(OptionInfo const &option, std::string_view text)
+{
+    if (option.type != OptionType::Bool) return text;
+    if (text == "1") return "true";
+    if (text == "0") return "false";
+    return text;
+}
+
+} // namespace
+
+Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *sink)
+{
+    PoplarFlags flags;
+    DiagnosticSink warnings;
+    TW_ASSIGN(auto const items, splitItems(text));
+    for (auto const &item : items) {
+        if (!item.starts_with("--"))
+            return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
+                             "\"" + shown(item) + "\" does not start with --",
+                             "Write --name or --name=value.");
+        auto const equals = item.find('=');
+        std::string const name = item.substr(2, equals == std::string::npos ? equals : equals - 2);
+        if (std::find(std::begin(kRemoved), std::end(kRemoved), name) != std::end(kRemoved))
+            return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(OptionCategory::Flag, name),
+                             "this flag was removed", "Leave it out.");
+        auto const *option = findOption(poplarFlags(), name);
+        if (!option) return unknownOption(OptionCategory::Flag, name);
+        if (equals == std::string::npos) {
+            if (option->type != OptionType::Bool)
+                return makeError(ErrorKind::Invalid, "config.flag-syntax", placeOf(*option),
+                                 "the value is missing",
+                                 "Write --" + name + "=VALUE; it must be " + expectedText(*option) + ".");
+            TW_TRY(flags.set(name, true, &warnings));
+        } else {
+            TW_TRY(flags.setFromText(name, boolWord(*option, std::string_view(item).substr(equals + 1)),
+                                     &warnings));
+        }
+    }
+    auto const synthetic = syntheticData(flags);
+    if (!synthetic.ok()) return synthetic.error();
+    if (sink)
+        for (auto const &warning : warnings.all())
+            sink->add(warning);
+    return flags;
+}
+
+std::string PoplarFlags::itemsText() const
+{
+    std::vector<std::string> parts;
+    for (auto const &option : poplarFlags())
+        if (auto const found = values().find(option.path); found != values().end())
+            parts.push_back("--" + option.path + "=" + quotedItem(toText(found->second)));
+    return joinText(parts, " ");
+}
+
+std::string flagsHelp()
+{
+    std::string text = "TF_POPLAR_FLAGS holds items of these, separated by spaces:\n";
+    for (auto const &option : poplarFlags()) {
+        text += "  --" + option.path;
+        if (option.type != OptionType::Bool) text += "=" + std::string(toText(option.type));
+        text += " (default " + quotedText(option.defaultValue);
+        if (!option.unit.empty()) text += ", " + option.unit;
+        text += ")\n      " + option.help + "\n";
+    }
+    return text;
+}
+
+Result<SyntheticData> syntheticData(PoplarFlags const &flags)
+{
+    SyntheticData data;
+    static std::vector<std::string> const kCategories{"infeed", "outfeed", "seed", "hostembedding",
+                                                      "parameters"};
+    bool *const switches[] = {&data.infeed, &data.outfeed, &data.seed, &data.hostEmbedding, &data.parameters};
+    bool named = false;
+    for (auto const &part : splitText(flags.text("synthetic_data_categories"), ',')) {
+        std::string word = part;
+        word.erase(std::remove_if(word.begin(), word.end(), isSpace), word.end());
+        if (word.empty()) continue;
+        auto const found = std::find(kCategories.begin(), kCategories.end(), word);
+        if (found == kCategories.end()) {
+            auto const near = word.size() > 100 ? std::string() : nearestName(word, kCategories);
+            std::string remedy = "Categories are " + joinText(kCategories, ", ") + ".";
+            if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
+            return makeError(ErrorKind::Invalid, "config.not-allowed",
+                             placeOf(OptionCategory::Flag, "synthetic_data_categories"),
+                             "\"" + shown(word) + "\" is not a category of data", std::move(remedy));
+        }
+        *switches[found - kCategories.begin()] = true;
+        named = true;
+    }
+    if (!named && flags.boolean("use_synthetic_data"))
+        for (bool *const one : switches)
+            *one = true;
+
+    auto const &initializer = flags.text("synthetic_data_initializer");
+    if (initializer.empty()) return data;
+    auto const place = placeOf(OptionCategory::Flag, "synthetic_data_initializer");
+    if (!data.any())
+        return makeError(ErrorKind::Invalid, "config.conflict", place, "no data is synthetic",
+                         "Add --use_synthetic_data or --synthetic_data_categories, or leave it out.");
+    if (initializer == "uniform") {
+        data.fill = SyntheticData::Fill::Uniform;
+    } else if (initializer == "normal") {
+        data.fill = SyntheticData::Fill::Normal;
+    } else {
+        auto const end = initializer.data() + initializer.size();
+        auto const result = std::from_chars(initializer.data(), end, data.constant);
+        if (result.ec != std::errc() || result.ptr != end || !std::isfinite(data.constant))
+            return makeError(ErrorKind::Invalid, "config.not-allowed", place,
+                             "\"" + shown(initializer) + "\" is no way to fill tensors",
+                             "It must be uniform, normal or a number.");
+        data.fill = SyntheticData::Fill::Constant;
+    }
+    return data;
+}
+
+} // namespace tilewright::config

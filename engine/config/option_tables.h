@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/config/options.h"
+
+/// For the files of this folder only: how the tables are put together.
+namespace tilewright::config::detail
+{
+
+std::vector<OptionInfo> coreOptions();
+std::vector<OptionInfo> optimizationOptions();
+
+/// Fills in what all options of a table share: category, effect (from option_effects.cpp), the sentence
+/// about a missing effect in `help`, and `since`.
+std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategory category);
+
+/// option_effects.cpp
+bool isActive(OptionCategory category, std::string_view path);
+/// Values of an active option that nothing treats yet.
+std::vector<std::string> inactiveValues(OptionCategory category, std::string_view path);
+/// Keys of a dict option that are read; keys that are known beyond them.
+std::vector<std::string> activeDictKeys(std::string_view path);
+std::vector<std::string> knownDictKeys(std::string_view path);
+
+// Short forms of an entry of the tables.
+OptionInfo boolOption(std::string path, bool defaultValue, std::string help);
+OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min,
+                     std::optional<double> max, std::string unit, std::string help);
+OptionInfo floatOption(std::string path, double defaultValue, double min, double max, std::string help);
+OptionInfo textOption(std::string path, std::string defaultValue, std::string help);
+OptionInfo pathOption(std::string path, std::string defaultValue, std::string help);
+OptionInfo enumOption(std::string path, std::string defaultValue, std::vector<std::string> allowed,
+                      std::string help);
+OptionInfo dictOption(std::string path, std::string help);
+OptionInfo deprecated(OptionInfo option, std::string message);
+OptionInfo intListOption(std::string path, double min, std::string unit, std::string help);
+
+} // namespace tilewright::config::detail

@@ -1,0 +1,180 @@
+#include "engine/config/validate.h"
+
+#include "engine/config/selection_order.h"
+#include "engine/core/types.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilewright::config
+{
+
+namespace
+{
+
+std::string place(std::string_view path) { return placeOf(OptionCategory::IpuConfig, path); }
+
+Diagnostic conflict(std::string_view path, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, "config.conflict", place(path), std::move(message),
+                     std::move(remedy));
+}
+
+Diagnostic note(std::string_view path, std::string message)
+{
+    Diagnostic result = makeWarning("config.note", place(path), std::move(message));
+    result.severity = Severity::Note;
+    return result;
+}
+
+void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
+{
+    auto const &counts = config.list("auto_select_ipus");
+    auto const &ids = config.list("select_ipus");
+    if (!counts.empty() && !ids.empty())
+        errors.push_back(conflict("select_ipus", "auto_select_ipus and select_ipus are both given",
+                                  "Give only one of them."));
+    if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size())
+        errors.push_back(conflict("select_ipus", "a device id is given twice", "Give each id once."));
+    if (!ids.empty() && facts.usesModel)
+        errors.push_back(conflict("select_ipus", "the software model has no device ids",
+                                  "Use auto_select_ipus with the software model."));
+    if (facts.ipus <= 0 || facts.usesModel) return;
+
+    auto const groups = deviceGroups(facts.ipus);
+    if (!groups.ok()) {
+        errors.push_back(groups.error());
+        return;
+    }
+    auto const device = [](std::size_t ordinal) { return "/device:IPU:" + std::to_string(ordinal); };
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        bool const exists = std::any_of(groups->begin(), groups->end(), [&](DeviceGroup const &group) {
+            return static_cast<std::int64_t>(group.ipus.size()) == counts[i];
+        });
+        if (!exists)
+            errors.push_back(makeError(
+                ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
+                "the system has no device with " + std::to_string(counts[i]) + " IPUs for " + device(i) +
+                    "; it has " + std::to_string(facts.ipus) + (facts.ipus == 1 ? " IPU" : " IPUs"),
+                "Give a power of two that the system holds; `tilewright devices` lists them."));
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (ids[i] >= static_cast<std::int64_t>(groups->size()))
+            errors.push_back(
+                makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
+                          "the system has no device id " + std::to_string(ids[i]) + " for " + device(i),
+                          "Its ids are 0 to " + std::to_string(groups->size() - 1) +
+                              "; `tilewright devices` lists them."));
+}
+
+void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
+{
+    constexpr auto kGroup = "norms.experimental.distributed_batch_norm_replica_group_size";
+    auto const group = config.integer(kGroup);
+    if (group < 1) errors.push_back(conflict(kGroup, "the group has no replica", "Give 1 or more."));
+    if (group > 1 && config.integer("io_tiles.num_io_tiles") > 0)
+        errors.push_back(conflict(kGroup, "distributed batch norm does not work together with IO tiles",
+                                  "Set it to 1, or io_tiles.num_io_tiles to 0."));
+    if (group > 1 && facts.replicas > 0 && facts.replicas % group != 0)
+        errors.push_back(conflict(kGroup,
+                                  "groups of " + std::to_string(group) + " do not divide " +
+                                      std::to_string(facts.replicas) +
+                                      (facts.replicas == 1 ? " replica" : " replicas"),
+                                  "Give a divisor of the number of replicas."));
+
+    constexpr auto kIndex = "experimental.multi_replica_distribution.process_index";
+    constexpr auto kCount = "experimental.multi_replica_distribution.process_count";
+    auto const count = config.integer(kCount);
+    auto const index = config.integer(kIndex);
+    if (count > 0 && (index < 0 || index >= count))
+        errors.push_back(conflict(
+            kIndex, "process " + std::to_string(index) + " of " + std::to_string(count) + " does not exist",
+            "Give 0 to " + std::to_string(count - 1) + "."));
+    if (count > 0 && facts.usesModel)
+        errors.push_back(conflict(kCount,
+                                  "replicas cannot be distributed over processes on the software model",
+                                  "Set it to 0, or use a device."));
+}
+
+} // namespace
+
+std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &facts)
+{
+    std::vector<Diagnostic> result;
+    checkDevices(config, facts, result);
+    checkReplication(config, facts, result);
+
+    auto const ioTiles = config.integer("io_tiles.num_io_tiles");
+    if (config.boolean("io_tiles.place_ops_on_io_tiles") && ioTiles == 0)
+        result.push_back(conflict("io_tiles.place_ops_on_io_tiles",
+                                  "there are no IO tiles to place operations on",
+                                  "Set io_tiles.num_io_tiles to 1 to 192."));
+
+    auto const &type = config.text("device_connection.type");
+    auto const &version = config.text("device_connection.version");
+    bool const compilesOnly = type == "PRE_COMPILE" || type == "NEVER";
+    if (compilesOnly && version.empty())
+        result.push_back(conflict("device_connection.version", type + " does not say what to compile for",
+                                  "Set it to ipu1, ipu2 or ipu21."));
+    if (!compilesOnly && !version.empty())
+        result.push_back(conflict("device_connection.version",
+                                  "with " + type + " the device itself says its version",
+                                  "Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER."));
+    if (facts.usesModel && config.text("ipu_model.version").empty())
+        result.push_back(
+            conflict("ipu_model.version", "the software model has no version", "Set it to ipu1 or ipu2."));
+
+    auto const floating = floatingPointBehaviour(config);
+    if (facts.usesModel && floating != FloatingPointBehaviour{})
+        result.push_back(
+            makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
+                        "the software model ignores traps, NaN on overflow and stochastic rounding",
+                        "Use a device to have them."));
+    if (ioTiles % 2 != 0)
+        result.push_back(note("io_tiles.num_io_tiles", std::to_string(ioTiles) + " is rounded up to " +
+                                                           std::to_string(reservedIoTiles(config))));
+    if (ioTiles > 0)
+        result.push_back(note("io_tiles.num_io_tiles", std::to_string(reservedIoTiles(config)) +
+                                                           " tiles of each IPU are reserved for transfers"));
+    return result;
+}
+
+Status validate(IpuConfig const &config, SystemFacts const &facts, DiagnosticSink *sink)
+{
+    auto const all = crossChecks(config, facts);
+    if (sink)
+        for (auto const &diagnostic : all)
+            if (diagnostic.severity != Severity::Error) sink->add(diagnostic);
+    for (auto const &diagnostic : all)
+        if (diagnostic.severity == Severity::Error) return diagnostic;
+    return {};
+}
+
+std::optional<Diagnostic> reconfigureWarning(IpuConfig const &present, IpuConfig const &next)
+{
+    if (present == next) return std::nullopt;
+    return makeWarning(
+        "config.reconfigured", "ipu_config",
+        "the present configuration is reset: running programs are waited for, devices are reset "
+        "and compiled programs in memory are dropped");
+}
+
+FloatingPointBehaviour floatingPointBehaviour(IpuConfig const &config)
+{
+    if (config.boolean("floating_point_behaviour.set_all")) return {true, true, true, true, "ON"};
+    return {config.boolean("floating_point_behaviour.inv"), config.boolean("floating_point_behaviour.div0"),
+            config.boolean("floating_point_behaviour.oflo"), config.boolean("floating_point_behaviour.nanoo"),
+            config.text("floating_point_behaviour.esr")};
+}
+
+bool fastMath(IpuConfig const &config)
+{
+    return config.boolean("optimizations.math.fast") || config.boolean("optimizations.enable_fast_math");
+}
+
+int reservedIoTiles(IpuConfig const &config)
+{
+    return static_cast<int>(roundUp(config.integer("io_tiles.num_io_tiles"), 2));
+}
+
+} // namespace tilewright::config
