@@ -1,0 +1,165 @@
+#include "engine/core/files.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tilewright {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Diagnostic fileError(char const *code, fs::path const &path, std::string const &what, int number)
+{
+    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".");
+}
+
+bool writeAll(int file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        auto const written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+fs::path environmentPath(char const *name)
+{
+    char const *value = std::getenv(name);
+    return value && *value ? fs::path(value) : fs::path();
+}
+
+bool isFolder(fs::path const &path)
+{
+    std::error_code ignored;
+    return path.is_absolute() && fs::is_directory(path, ignored);
+}
+
+struct Candidate {
+    fs::path path;
+    bool shared = false; ///< its parent is writable by others
+};
+
+Candidate temporaryCandidate(std::string_view leaf)
+{
+    std::error_code ignored;
+    auto base = fs::temp_directory_path(ignored);
+    if (base.empty()) base = "/tmp";
+    return {base / ("tilewright-" + std::to_string(::getuid())) / leaf, true};
+}
+
+std::vector<Candidate> cacheCandidates(std::string_view leaf)
+{
+    std::vector<Candidate> all;
+    if (auto const cache = environmentPath("XDG_CACHE_HOME"); cache.is_absolute())
+        all.push_back({cache / "tilewright" / leaf});
+    else if (auto const home = environmentPath("HOME"); isFolder(home)) // never makes a missing home
+        all.push_back({home / ".cache" / "tilewright" / leaf});
+    all.push_back(temporaryCandidate(leaf));
+    return all;
+}
+
+Result<fs::path> firstUsable(std::vector<Candidate> const &candidates)
+{
+    Status last;
+    for (auto const &candidate : candidates) {
+        if (candidate.shared) last = ensureFolder(candidate.path.parent_path(), true);
+        if (!candidate.shared || last.ok()) last = ensureFolder(candidate.path, candidate.shared);
+        if (last.ok()) return candidate.path;
+    }
+    return last.error();
+}
+
+} // namespace
+
+Result<std::string> readFile(fs::path const &path)
+{
+    int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return fileError("file.read", path, "cannot open the file", errno);
+    std::string content;
+    struct stat status {};
+    if (::fstat(file, &status) == 0 && status.st_size > 0) content.reserve(static_cast<std::size_t>(status.st_size));
+    char buffer[65536];
+    for (;;) {
+        auto const got = ::read(file, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            auto error = fileError("file.read", path, "cannot read the file", errno);
+            ::close(file);
+            return error;
+        }
+        if (got == 0) break;
+        content.append(buffer, static_cast<std::size_t>(got));
+    }
+    ::close(file);
+    return content;
+}
+
+Status writeFileAtomically(fs::path const &path, std::span<std::string_view const> parts)
+{
+    static std::atomic<unsigned> counter{0};
+    fs::path const temporary =
+        path.string() + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1));
+    int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) return fileError("file.write", path, "cannot write the file", errno);
+    bool good = true;
+    for (auto const part : parts) good = good && writeAll(file, part);
+    int number = good ? 0 : errno;
+    if (::close(file) != 0 && good) number = errno;
+    if (number == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) number = errno;
+    if (number == 0) return {};
+    ::unlink(temporary.c_str());
+    return fileError("file.write", path, "cannot write the file", number);
+}
+
+Status writeFileAtomically(fs::path const &path, std::string_view content)
+{
+    return writeFileAtomically(path, std::span<std::string_view const>(&content, 1));
+}
+
+Status ensureFolder(fs::path const &path, bool mustBeOwn)
+{
+    auto const text = path.string();
+    int number = 0; // of the outermost folder that could not be made: the inner ones only say "not there"
+    for (std::size_t end = text.find('/', 1);; end = text.find('/', end + 1)) {
+        auto const part = text.substr(0, end);
+        if (!part.empty() && ::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST && number == 0) number = errno;
+        if (end == std::string::npos) break;
+    }
+    struct stat status {};
+    if (::lstat(text.c_str(), &status) != 0)
+        return fileError("file.folder", path, "cannot make the folder", number ? number : errno);
+    if (mustBeOwn && (!S_ISDIR(status.st_mode) || status.st_uid != ::getuid()))
+        return makeError(ErrorKind::Invalid, "file.folder", text, "the folder belongs to another user.");
+    if (::stat(text.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+        return makeError(ErrorKind::Invalid, "file.folder", text, "a file stands where a folder is needed.");
+    if (::access(text.c_str(), W_OK | X_OK) != 0)
+        return fileError("file.folder", path, "cannot write into the folder", errno);
+    return {};
+}
+
+Result<fs::path> runFolder()
+{
+    if (auto const own = environmentPath("TILEWRIGHT_RUN_DIR"); !own.empty()) {
+        TW_TRY(ensureFolder(own));
+        return own;
+    }
+    std::vector<Candidate> candidates;
+    if (auto const runtime = environmentPath("XDG_RUNTIME_DIR"); isFolder(runtime))
+        candidates.push_back({runtime / "tilewright"});
+    for (auto &candidate : cacheCandidates("run")) candidates.push_back(std::move(candidate));
+    return firstUsable(candidates);
+}
+
+Result<fs::path> cacheFolder(std::string_view leaf) { return firstUsable(cacheCandidates(leaf)); }
+
+} // namespace tilewright

@@ -1,0 +1,238 @@
+#include "engine/data/data_source.h"
+
+#include "engine/core/text.h"
+#include "engine/data/digits.h"
+#include "engine/data/formats.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilewright::data {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+Diagnostic fieldError(std::string const &key, std::string message, std::string remedy = {})
+{
+    return makeError(ErrorKind::Invalid, "data.field", "data." + key, std::move(message) + ".", std::move(remedy));
+}
+
+Status readText(json const &value, char const *key, std::string &to)
+{
+    if (!value.is_string()) return fieldError(key, "the value is not a text");
+    to = value.get<std::string>();
+    return {};
+}
+
+Status readNumber(json const &value, char const *key, double &to)
+{
+    if (!value.is_number()) return fieldError(key, "the value is not a number");
+    to = value.get<double>();
+    return {};
+}
+
+/// A field of the spec with its key and how it is read.
+struct Field {
+    char const *key;
+    Status (*read)(json const &, char const *, DataSourceSpec &);
+};
+
+constexpr std::array kFields{
+    Field{"path", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.path); }},
+    Field{"format", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.format); }},
+    Field{"x", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.x); }},
+    Field{"y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.y); }},
+    Field{"test_x", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
+    Field{"test_y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
+    Field{"label_column",
+          [](json const &v, char const *k, DataSourceSpec &s) {
+              if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
+              s.labelColumn = v.dump();
+              return Status();
+          }},
+    Field{"scale",
+          [](json const &v, char const *k, DataSourceSpec &s) {
+              s.scale.reset();
+              return v.is_null() ? Status() : readNumber(v, k, s.scale.emplace());
+          }},
+    Field{"validation_split",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
+    Field{"shuffle",
+          [](json const &v, char const *k, DataSourceSpec &s) {
+              if (!v.is_boolean()) return Status(fieldError(k, "the value is neither true nor false"));
+              s.shuffle = v.get<bool>();
+              return Status();
+          }},
+    Field{"seed",
+          [](json const &v, char const *k, DataSourceSpec &s) {
+              if (!v.is_number_integer() || (!v.is_number_unsigned() && v.get<std::int64_t>() < 0))
+                  return Status(fieldError(k, "the value is not a whole number from 0"));
+              s.seed = v.get<std::uint64_t>();
+              return Status();
+          }},
+    Field{"limit",
+          [](json const &v, char const *k, DataSourceSpec &s) {
+              if (!v.is_number_integer() || v > std::int64_t{1} << 40) return Status(fieldError(k, "the value is not a whole number below 2^40"));
+              s.limit = v.get<std::int64_t>();
+              return Status();
+          }},
+};
+
+void limitTo(DataArray &array, std::int64_t limit)
+{
+    if (limit > 0 && array.count() > limit) array = array.slice(0, limit);
+}
+
+Status checkArray(DataArray const &x, char const *what)
+{
+    if (x.shape.empty() || x.count() == 0)
+        return dataError("data.shape.empty", x.origin.name(), std::string("there are no ") + what + " samples");
+    if (x.sampleElements() == 0)
+        return dataError("data.shape.empty", x.origin.name(),
+                         std::string("a ") + what + " sample has no elements: the shape is " + toText(x.shape));
+    if (x.count() >= std::int64_t{1} << 32)
+        return dataError("data.shape.count", x.origin.name(), "there are more than 4,294,967,295 samples");
+    return {};
+}
+
+/// Holds out the last fraction, as Keras's fit does, before any shuffling.
+Status splitValidation(Dataset &dataset, double fraction)
+{
+    if (fraction == 0) return {};
+    auto const total = dataset.x.count();
+    auto const kept = static_cast<std::int64_t>(std::floor(static_cast<double>(total) * (1 - fraction)));
+    if (kept == 0 || kept == total)
+        return dataError("data.shape.empty", "data.validation_split",
+                         "a split of " + numberText(fraction) + " leaves " + std::to_string(kept) + " of " +
+                             std::to_string(total) + " samples for training",
+                         "Use another fraction, or 0.");
+    dataset.validationX = dataset.x.slice(kept, total - kept);
+    dataset.x = dataset.x.slice(0, kept);
+    if (!dataset.y.empty()) {
+        dataset.validationY = dataset.y.slice(kept, total - kept);
+        dataset.y = dataset.y.slice(0, kept);
+    }
+    return {};
+}
+
+Result<Dataset> openEmbedded(DataSourceSpec const &spec, fs::path const &, JobContext const &job)
+{
+    DigitOptions options;
+    options.seed = spec.seed;
+    if (spec.limit > 0) {
+        options.trainCount = std::min(options.trainCount, spec.limit);
+        options.testCount = std::min(options.testCount, spec.limit);
+    }
+    return generateDigits(options, job);
+}
+
+Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const &path)
+{
+    for (auto const &format : dataFormats())
+        if (spec.format == "auto" ? format.recognises(path) : spec.format == format.name) return &format;
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        return dataError("data.missing", path.string(), "the data file or folder does not exist",
+                         "Check data.path; empty uses the embedded generator.");
+    return dataError("data.format", path.string(), "the kind of data cannot be told from the name or the content",
+                     "Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.");
+}
+
+} // namespace
+
+json toJson(DataSourceSpec const &spec)
+{
+    return json{{"path", spec.path},
+                {"format", spec.format},
+                {"x", spec.x},
+                {"y", spec.y},
+                {"test_x", spec.testX},
+                {"test_y", spec.testY},
+                {"label_column", spec.labelColumn},
+                {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
+                {"validation_split", spec.validationSplit},
+                {"shuffle", spec.shuffle},
+                {"seed", spec.seed},
+                {"limit", spec.limit}};
+}
+
+Result<DataSourceSpec> dataSourceFromJson(json const &object)
+{
+    if (!object.is_object())
+        return makeError(ErrorKind::Invalid, "data.field", "data", "the data source is not a JSON object.");
+    DataSourceSpec spec;
+    for (auto const &[key, value] : object.items()) {
+        auto const field = std::find_if(kFields.begin(), kFields.end(), [&k = key](Field const &f) { return k == f.key; });
+        if (field == kFields.end()) {
+            std::vector<std::string> known;
+            for (auto const &f : kFields) known.emplace_back(f.key);
+            auto const near = nearestName(key, known);
+            return fieldError(key, "there is no such field",
+                              near.empty() ? "Fields are " + joinText(known, ", ") + "." : "Did you mean '" + near + "'?");
+        }
+        TW_TRY(field->read(value, field->key, spec));
+    }
+    TW_TRY(checkSpec(spec));
+    return spec;
+}
+
+Status checkSpec(DataSourceSpec const &spec)
+{
+    if (!(spec.validationSplit >= 0 && spec.validationSplit < 1))
+        return fieldError("validation_split", "the fraction " + numberText(spec.validationSplit) + " is not in [0, 1)");
+    if (spec.limit < 0) return fieldError("limit", "the limit is negative", "0 means all samples.");
+    if (spec.scale && !std::isfinite(*spec.scale)) return fieldError("scale", "the factor is not finite");
+    if (spec.format == "auto") return {};
+    std::vector<std::string> names{"auto"};
+    for (auto const &format : dataFormats()) names.emplace_back(format.name);
+    if (std::find(names.begin(), names.end(), spec.format) != names.end()) return {};
+    auto const near = nearestName(spec.format, names);
+    return fieldError("format", "there is no data format '" + spec.format + "'",
+                      near.empty() ? "Formats are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+}
+
+std::span<DataFormat const> dataFormats()
+{
+    static std::vector<DataFormat> const formats{
+        {"digits", "The embedded generator of handwritten-looking digits.",
+         [](fs::path const &path) { return path.empty(); }, openEmbedded},
+        idxFormat(),
+        npzFormat(),
+        npyFormat(),
+        csvFormat(),
+    };
+    return formats;
+}
+
+Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir, JobContext const &job)
+{
+    TW_TRY(checkSpec(spec));
+    fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
+    TW_ASSIGN(auto const format, formatFor(spec, path));
+    TW_ASSIGN(auto dataset, format->open(spec, path, job));
+    for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
+        if (array->shape.empty() && !array->empty())
+            return dataError("data.shape.empty", array->origin.name(), "the array is a single number; its first extent must count samples");
+    TW_TRY(checkArray(dataset.x, "training"));
+    TW_TRY(checkCounts(dataset.x, dataset.y));
+    if (!dataset.testX.empty()) {
+        TW_TRY(checkArray(dataset.testX, "test"));
+        TW_TRY(checkCounts(dataset.testX, dataset.testY));
+        if (dataset.testX.sampleShape() != dataset.x.sampleShape())
+            return dataError("data.shape.test", dataset.testX.origin.name(),
+                             "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples " +
+                                 toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
+    }
+    for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY}) limitTo(*array, spec.limit);
+    TW_TRY(splitValidation(dataset, spec.validationSplit));
+    dataset.scale = spec.scale.value_or(dataset.x.dtype == DType::U8 ? 1.0 / 255 : 1.0);
+    TW_ASSIGN(dataset.contentHash, hashOf(dataset, job));
+    return dataset;
+}
+
+} // namespace tilewright::data

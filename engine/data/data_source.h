@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/result.h"
+#include "engine/data/dataset.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace tilewright::data {
+
+/// Where a project's data come from: the `data.…` fields of a project, as a value. Names of files are
+/// relative to the project's folder, names in `x` … `testY` to `path`.
+struct DataSourceSpec {
+    std::string path;            ///< file or folder; empty: the embedded generator
+    std::string format = "auto"; ///< a name of dataFormats(), or "auto": told from the path
+    /// Files in a folder or arrays in an archive; empty: the usual names (x_train, train-images-idx3-ubyte …).
+    std::string x, y, testX, testY;
+    std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty guesses
+    std::optional<double> scale; ///< empty: 1/255 for uint8, 1 for other types
+    double validationSplit = 0;  ///< this fraction, the last of the training samples, is held out; 0 <= v < 1
+    bool shuffle = true;         ///< the order of each epoch
+    std::uint64_t seed = 1;      ///< of the embedded generator
+    std::int64_t limit = 0;      ///< at most this many training and this many test samples; 0: all
+    bool operator==(DataSourceSpec const &) const = default;
+};
+
+/// JSON object with the keys path, format, x, y, test_x, test_y, label_column, scale (null: automatic),
+/// validation_split, shuffle, seed, limit.
+nlohmann::json toJson(DataSourceSpec const &spec);
+/// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known
+/// one; value of a wrong type or out of range), subject "data.KEY".
+Result<DataSourceSpec> dataSourceFromJson(nlohmann::json const &json);
+/// Ranges and the format's name; what dataSourceFromJson checks too.
+Status checkSpec(DataSourceSpec const &spec);
+
+/// One kind of data file. Adding one: a file with its functions, a line in the list of dataFormats().
+struct DataFormat {
+    char const *name;
+    char const *help; ///< one sentence
+    /// Whether `path` (existing or not) is of this kind.
+    std::function<bool(std::filesystem::path const &path)> recognises;
+    /// Fills x, y, testX, testY, name and describe; the rest is done by openDataset.
+    std::function<Result<Dataset>(DataSourceSpec const &spec, std::filesystem::path const &path, JobContext const &job)> open;
+};
+
+/// Every format, in the order in which "auto" asks them.
+std::span<DataFormat const> dataFormats();
+
+/// Reads (or generates) what `spec` describes; relative paths start at `baseDir`. Checks that samples and
+/// labels are equally many, that there is at least one sample, and that test samples have the shape of
+/// training samples. Errors: those of the readers, "data.format", "data.shape.count", "data.shape.empty",
+/// "data.shape.test", "data.missing", Invalid "data.field", cancelled.
+Result<Dataset> openDataset(DataSourceSpec const &spec, std::filesystem::path const &baseDir, JobContext const &job);
+
+} // namespace tilewright::data

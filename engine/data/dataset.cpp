@@ -1,0 +1,89 @@
+#include "engine/data/dataset.h"
+
+#include "engine/core/random.h"
+#include "engine/core/text.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace tilewright::data {
+
+namespace {
+
+/// Four independent chains keep the multiplier busy: memory speed.
+class Hasher {
+public:
+    void add(std::uint64_t word) { m_state = mixBits(m_state ^ word) + 0x9E3779B97F4A7C15ull; }
+    Status add(std::span<std::byte const> bytes, JobContext const &job)
+    {
+        constexpr std::size_t kStripe = 32, kPoll = std::size_t{1} << 22;
+        std::array<std::uint64_t, 4> lane{1, 2, 3, 4};
+        std::size_t at = 0;
+        for (; bytes.size() - at >= kStripe; at += kStripe) {
+            if (at % kPoll == 0 && job.cancelled()) return cancelledError("data");
+            std::array<std::uint64_t, 4> words{};
+            std::memcpy(words.data(), bytes.data() + at, kStripe);
+            for (std::size_t i = 0; i < 4; ++i) {
+                lane[i] = (lane[i] ^ words[i]) * 0x9E3779B97F4A7C15ull; // odd: a bijection of the lane
+                lane[i] ^= lane[i] >> 29;
+            }
+        }
+        for (auto const value : lane) add(value);
+        for (; at < bytes.size(); ++at) add(std::to_integer<std::uint64_t>(bytes[at]));
+        add(bytes.size());
+        return {};
+    }
+    std::uint64_t value() const { return mixBits(m_state); }
+
+private:
+    std::uint64_t m_state = 0;
+};
+
+} // namespace
+
+Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
+{
+    Hasher hasher;
+    hasher.add(std::bit_cast<std::uint64_t>(dataset.scale));
+    for (auto const *array : {&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX,
+                              &dataset.testY}) {
+        hasher.add(array->empty() ? 0 : 1 + static_cast<std::uint64_t>(array->dtype));
+        if (array->empty()) continue;
+        hasher.add(array->shape.size());
+        for (auto const extent : array->shape) hasher.add(static_cast<std::uint64_t>(extent));
+        TW_TRY(hasher.add({array->bytes.get(), static_cast<std::size_t>(array->totalBytes())}, job));
+    }
+    return hasher.value();
+}
+
+Status checkLabels(DataArray const &labels, int classes)
+{
+    if (labels.empty())
+        return dataError("data.labels.shape", labels.origin.name(), "the data set has no labels",
+                         "Name the array or column of the labels (data.y, data.label_column).");
+    if (labels.sampleElements() != 1)
+        return dataError("data.labels.shape", labels.origin.name(),
+                         "a label is " + std::to_string(labels.sampleElements()) + " numbers; class numbers are one each",
+                         "Use a categorical loss for one-hot labels, a sparse one for class numbers.");
+    auto const n = labels.elements();
+    for (std::int64_t i = 0; i < n; ++i) {
+        auto const value = labels.valueAt(i);
+        if (value >= 0 && value < classes && value == std::floor(value)) continue;
+        return dataError("data.labels.range", labels.origin.place(i),
+                         "the label " + numberText(value) + " is not one of the classes 0 to " + std::to_string(classes - 1),
+                         "Correct the record, or give the last layer as many units as there are classes.");
+    }
+    return {};
+}
+
+Status checkCounts(DataArray const &x, DataArray const &y)
+{
+    if (y.empty() || x.count() == y.count()) return {};
+    return dataError("data.shape.count", x.origin.name(),
+                     "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in " +
+                         y.origin.name(),
+                     "Samples and labels must be equally many and in the same order.");
+}
+
+} // namespace tilewright::data

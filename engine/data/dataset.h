@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/data/tensor_data.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tilewright::data {
+
+/// What a run reads: training samples, and test and validation samples where there are any. A value; the
+/// arrays share their bytes.
+struct Dataset {
+    std::string name;      ///< short, for titles: "digits", "mnist", a file name
+    DataArray x, y;        ///< y is absent where the source has no labels
+    DataArray validationX, validationY; ///< the last fraction of the training samples, or absent
+    DataArray testX, testY;
+    double scale = 1;      ///< a sample's stored numbers times this go into the model
+    std::string describe;  ///< one sentence on where it comes from
+    std::uint64_t contentHash = 0; ///< of types, shapes and bytes of all arrays, and of scale
+};
+
+/// Hash of the data themselves, the same for the same content from any kind of file. Polls the job: returns
+/// a cancelled error.
+Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job);
+
+/// Every label must be a whole number in [0, classes). Error "data.labels.range" names the record and, where
+/// known, its byte; "data.labels.shape" when a record holds more than one number.
+Status checkLabels(DataArray const &labels, int classes);
+
+/// x and y must have the same number of records. Error "data.shape.count" names both.
+Status checkCounts(DataArray const &x, DataArray const &y);
+
+} // namespace tilewright::data

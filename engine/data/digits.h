@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/data/dataset.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tilewright::data {
+
+struct DigitOptions {
+    std::uint64_t seed = 1;
+    std::int64_t trainCount = 60000;
+    std::int64_t testCount = 10000;
+    int threads = 0; ///< 0: as many as the machine has
+};
+
+/// The embedded data set: 28 × 28 images of handwritten-looking digits, uint8 [count, 28, 28] (0 is paper,
+/// 255 ink) with uint8 labels, ten classes equally often in random order. Strokes under random affine and
+/// elastic distortion, with varying pen, blur and noise. The same seed gives the same bytes with any number
+/// of threads and on any processor, and a smaller count the beginning of the larger one. Errors: cancelled,
+/// "data.memory", "data.digits.count" (negative, or above 100 million).
+Result<Dataset> generateDigits(DigitOptions const &options, JobContext const &job);
+
+/// Draws sample number `index` of a stream into 784 bytes. Requires: 0 <= digit < 10.
+void drawDigit(std::uint64_t streamSeed, std::uint64_t index, int digit, std::span<std::uint8_t, 784> image);
+
+} // namespace tilewright::data

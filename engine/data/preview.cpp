@@ -1,0 +1,144 @@
+#include "engine/data/preview.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace tilewright::data {
+
+namespace {
+
+constexpr std::size_t kMaxClasses = 10000; ///< more different labels are numbers to predict, not classes
+
+/// Class number of a record: the label itself, or the place of the one in a one-hot row.
+std::optional<std::int32_t> classOf(DataArray const &labels, std::int64_t record)
+{
+    auto const width = labels.sampleElements();
+    if (width == 1) {
+        auto const value = labels.valueAt(record);
+        if (!(value >= 0 && value <= std::numeric_limits<std::int32_t>::max()) || value != std::floor(value)) return std::nullopt;
+        return static_cast<std::int32_t>(value);
+    }
+    std::optional<std::int32_t> hot;
+    for (std::int64_t i = 0; i < width; ++i) {
+        auto const value = labels.valueAt(record * width + i);
+        if (value == 0) continue;
+        if (value != 1 || hot) return std::nullopt;
+        hot = static_cast<std::int32_t>(i);
+    }
+    return hot;
+}
+
+/// Counts the classes of one part; false when a label is none.
+bool countClasses(DataArray const &labels, std::int64_t ClassBalance::*count, std::map<std::int32_t, ClassBalance> &all)
+{
+    for (std::int64_t i = 0; i < labels.count(); ++i) {
+        auto const label = classOf(labels, i);
+        if (!label) return false;
+        auto &balance = all[*label];
+        balance.label = *label;
+        balance.*count += 1;
+        if (all.size() > kMaxClasses) return false;
+    }
+    return true;
+}
+
+void summarizeClasses(Dataset const &dataset, DataSummary &summary)
+{
+    auto const problem = [&](char const *code, std::string message) {
+        summary.problems.push_back(makeWarning(code, dataset.y.origin.name(), std::move(message)));
+    };
+    if (dataset.y.empty()) return problem("data.problem.no-labels", "The data have no labels: they can be predicted on, not trained on.");
+    std::map<std::int32_t, ClassBalance> all;
+    if (!countClasses(dataset.y, &ClassBalance::train, all) ||
+        !countClasses(dataset.validationY, &ClassBalance::validation, all) ||
+        !countClasses(dataset.testY, &ClassBalance::test, all))
+        return problem("data.problem.no-classes", "The labels are no class numbers: only a regression loss fits them.");
+    auto const highest = all.rbegin()->first; // there is at least one training sample
+    if (static_cast<std::size_t>(highest) < kMaxClasses)
+        for (std::int32_t label = 0; label < highest; ++label) all[label].label = label; // show the missing ones too
+    for (auto const &[label, balance] : all) summary.classes.push_back(balance);
+    for (auto const &balance : summary.classes) {
+        auto const name = "Class " + std::to_string(balance.label);
+        auto const share = static_cast<double>(summary.trainCount) / static_cast<double>(all.size());
+        if (balance.train == 0)
+            problem("data.problem.missing-class", name + " has no training samples.");
+        else if (static_cast<double>(balance.train) < 0.1 * share)
+            problem("data.problem.rare-class", name + " has only " + groupedDigits(balance.train) + " training samples; an equal share would be " +
+                                                   groupedDigits(static_cast<std::int64_t>(share)) + ".");
+    }
+}
+
+void summarizeValues(Dataset const &dataset, std::int64_t maxSamples, DataSummary &summary)
+{
+    auto const count = dataset.x.count(), width = dataset.x.sampleElements();
+    if (count == 0 || width == 0) return;
+    auto const looked = std::min(count, std::max<std::int64_t>(1, maxSamples));
+    double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
+    std::int64_t finite = 0, firstBad = -1;
+    bool allEqual = true;
+    for (std::int64_t k = 0; k < looked; ++k) {
+        auto const record = k * count / looked;
+        for (std::int64_t i = 0; i < width; ++i) {
+            auto const value = dataset.x.valueAt(record * width + i);
+            if (!std::isfinite(value)) {
+                if (firstBad < 0) firstBad = record;
+                continue;
+            }
+            low = std::min(low, value);
+            high = std::max(high, value);
+            sum += value;
+            ++finite;
+            if (allEqual && value != dataset.x.valueAt(i)) allEqual = false;
+        }
+    }
+    if (finite > 0) {
+        summary.smallest = low;
+        summary.largest = high;
+        summary.mean = sum / static_cast<double>(finite);
+    }
+    if (firstBad >= 0)
+        summary.problems.push_back(makeWarning("data.problem.not-finite", dataset.x.origin.place(firstBad),
+                                               "A sample holds a number that is not finite: the loss will not be either."));
+    if (allEqual && looked > 1)
+        summary.problems.push_back(makeWarning("data.problem.all-equal", dataset.x.origin.name(), "All samples are equal."));
+}
+
+} // namespace
+
+DataSummary summarize(Dataset const &dataset, std::int64_t previews, std::int64_t maxSamples)
+{
+    DataSummary summary;
+    summary.name = dataset.name;
+    summary.describe = dataset.describe;
+    summary.trainCount = dataset.x.count();
+    summary.validationCount = dataset.validationX.count();
+    summary.testCount = dataset.testX.count();
+    summary.sampleShape = dataset.x.sampleShape();
+    summary.dtype = dataset.x.dtype;
+    for (auto const *array : {&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX, &dataset.testY})
+        summary.bytes += array->totalBytes();
+    if (summary.trainCount > 0) summarizeClasses(dataset, summary);
+    summarizeValues(dataset, maxSamples, summary);
+    if (dataset.testX.empty())
+        summary.problems.push_back(makeWarning("data.problem.no-test", dataset.x.origin.name(),
+                                               "There are no test samples: the accuracy on unseen data stays unknown."));
+    auto const width = dataset.x.sampleElements();
+    for (std::int64_t record = 0; record < std::min(summary.trainCount, previews); ++record) {
+        SamplePreview preview{record, {}, {}};
+        if (!dataset.y.empty()) {
+            if (auto const label = classOf(dataset.y, record)) preview.label = std::to_string(*label);
+            else if (dataset.y.sampleElements() == 1) preview.label = numberText(dataset.y.valueAt(record));
+        }
+        for (std::int64_t i = 0; i < width; ++i)
+            preview.values.push_back(static_cast<float>(dataset.x.valueAt(record * width + i) * dataset.scale));
+        summary.first.push_back(std::move(preview));
+    }
+    return summary;
+}
+
+} // namespace tilewright::data

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace tilewright::data {
+
+/// The content a parser reads: a mapped file, or memory. Shared, so that arrays may point into it.
+/// A mapped file must not be shortened while it is in use (the system then stops the program).
+struct Source {
+    std::string name; ///< path as given; stands in every error
+    std::string entry; ///< name inside an archive, or ""
+    std::shared_ptr<std::byte const> bytes;
+    std::size_t size = 0;
+    std::int64_t base = 0;  ///< position of bytes[0] in the file, or in what it decompresses to
+    bool inflated = false;  ///< positions count in decompressed content
+
+    std::span<std::byte const> all() const { return {bytes.get(), size}; }
+    std::string fullName() const { return entry.empty() ? name : name + ":" + entry; }
+    /// "NAME byte N", with "(decompressed)" when the byte counts in inflated content.
+    std::string at(std::int64_t byte) const;
+};
+
+/// Maps a regular file. Errors are Data: "data.missing", "data.file".
+Result<Source> openSource(std::filesystem::path const &path);
+/// Copies `content` (tests, fuzzing, archives in memory).
+Source sourceFromMemory(std::string name, std::span<std::byte const> content);
+
+/// Decompresses a gzip stream (also of several members) or a raw deflate stream piece by piece.
+class Inflater {
+public:
+    enum class Form { Gzip, Raw };
+    enum class State { Running, End, Truncated, Corrupt };
+
+    Inflater(std::span<std::byte const> input, Form form);
+    ~Inflater();
+    Inflater(Inflater const &) = delete;
+    Inflater &operator=(Inflater const &) = delete;
+
+    /// Fills `out` as far as the stream goes; less than asked only when the state is no longer Running, or
+    /// when the job was cancelled. Checksums are checked when the end is reached.
+    std::size_t read(std::span<std::byte> out, JobContext const &job, std::string_view phase);
+    State state() const { return m_state; }
+    /// Bytes of the input consumed so far.
+    std::size_t inputPosition() const { return m_position; }
+
+private:
+    struct Stream;
+    std::unique_ptr<Stream> m_stream;
+    std::span<std::byte const> m_input;
+    Form m_form;
+    State m_state = State::Running;
+    std::size_t m_position = 0;
+};
+
+/// No deflate stream expands more than this (1 bit of a match of 258 bytes: 1032 : 1), so a declared size
+/// beyond it is a lie that need not be believed with memory.
+constexpr std::int64_t inflatedAtMost(std::int64_t compressed) { return compressed * 1032 + 1024; }
+
+} // namespace tilewright::data

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/result.h"
+#include "engine/core/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilewright::data {
+
+/// Where the records of an array lie in their file, so that an error can name record and byte.
+struct DataOrigin {
+    std::string file;                ///< path as given, or "digits" for generated data
+    std::string entry;               ///< array inside an archive, or ""
+    std::int64_t firstByte = -1;     ///< of record `firstRecord`, in the (inflated) content; -1 = unknown
+    std::int64_t recordBytes = 0;    ///< distance between records in the file
+    std::int64_t firstRecord = 0;    ///< number in the file of this array's record 0
+    bool inflated = false;           ///< byte positions count in the decompressed content
+    /// For files whose records differ in length (text): byte of each record from record 0 of the file.
+    std::shared_ptr<std::vector<std::int64_t> const> recordOffsets;
+
+    /// Byte of this array's record in its file, if known.
+    std::optional<std::int64_t> byteOf(std::int64_t record) const;
+    /// "FILE:ENTRY record 17 byte 1234 (decompressed)"; parts that are not known are left out.
+    std::string place(std::int64_t record) const;
+    /// "FILE:ENTRY", or "" when the array has no file.
+    std::string name() const;
+};
+
+/// Samples in the type in which they are stored: shape[0] counts records, row-major. The bytes are shared
+/// and never change: a mapped file, or a buffer. A default-made array is absent (empty()). It is not a
+/// tensor of the graph: nothing computes on it but the batcher's conversion.
+struct DataArray {
+    DType dtype = DType::F32;
+    Shape shape;
+    std::shared_ptr<std::byte const> bytes;
+    DataOrigin origin;
+
+    bool empty() const { return bytes == nullptr; }
+    /// Records; a scalar has one.
+    std::int64_t count() const { return empty() ? 0 : shape.empty() ? 1 : shape.front(); }
+    /// Extents of one record.
+    Shape sampleShape() const { return shape.empty() ? Shape{} : Shape(shape.begin() + 1, shape.end()); }
+    std::int64_t sampleElements() const { return elementCount(sampleShape()); }
+    Bytes sampleBytes() const { return sampleElements() * sizeOf(dtype); }
+    std::int64_t elements() const { return empty() ? 0 : elementCount(shape); }
+    Bytes totalBytes() const { return elements() * sizeOf(dtype); }
+
+    /// Every element. Requires: T has the size of dtype (uint8_t for u8 and bool, uint16_t bits for f16).
+    template <typename T> std::span<T const> as() const
+    {
+        TW_CHECK(static_cast<Bytes>(sizeof(T)) == sizeOf(dtype), "DataArray read as a type of another size");
+        return {reinterpret_cast<T const *>(bytes.get()), static_cast<std::size_t>(elements())};
+    }
+    /// Element number `index` as a double. Requires: 0 <= index < elements().
+    double valueAt(std::int64_t index) const;
+    /// Records [begin, begin + n), sharing the bytes. Requires: they exist.
+    DataArray slice(std::int64_t begin, std::int64_t n) const;
+};
+
+/// Makes a Data error, the usual one of this folder; ends the message with a full stop.
+Diagnostic dataError(std::string code, std::string subject, std::string message, std::string remedy = {});
+
+/// float of the bits of an IEEE half.
+float halfToFloat(std::uint16_t bits);
+
+/// Memory for `size` bytes, uninitialised; Data error "data.memory" when the machine has not that much.
+Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string const &subject);
+
+/// Bytes of an array of this shape, or a Data error "data.shape" naming `subject` when an extent is negative
+/// or the size does not fit in 62 bits.
+Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes, std::string const &subject);
+
+/// An array over memory that the caller keeps alive (to write it out).
+DataArray borrowArray(DType dtype, Shape shape, void const *memory);
+
+namespace detail {
+template <typename T> constexpr DType dtypeOf();
+template <> constexpr DType dtypeOf<float>() { return DType::F32; }
+template <> constexpr DType dtypeOf<std::int32_t>() { return DType::I32; }
+template <> constexpr DType dtypeOf<std::uint8_t>() { return DType::U8; }
+} // namespace detail
+
+/// An array that owns `values`. Requires: their number is that of the shape.
+template <typename T> DataArray makeArray(Shape shape, std::vector<T> values)
+{
+    TW_CHECK(elementCount(shape) == static_cast<std::int64_t>(values.size()), "makeArray: wrong number of values");
+    if (values.empty()) values.reserve(1); // data() must not be null: that means absent
+    auto const owner = std::make_shared<std::vector<T>>(std::move(values));
+    DataArray array{detail::dtypeOf<T>(), std::move(shape), {}, {}};
+    array.bytes = std::shared_ptr<std::byte const>(owner, reinterpret_cast<std::byte const *>(owner->data()));
+    return array;
+}
+
+} // namespace tilewright::data

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/data/source.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilewright::data {
+
+/// One file of a zip archive, as its central directory tells.
+struct ZipEntry {
+    std::string name;
+    int method = 0;                    ///< 0 stored, 8 deflated
+    std::uint32_t crc = 0;
+    std::int64_t compressedBytes = 0;
+    std::int64_t bytes = 0;
+    std::int64_t headerOffset = 0;     ///< of its local header in the file
+    bool encrypted = false;
+};
+
+/// The central directory (also zip64), in its order. Errors are Data: "data.zip.directory" (no archive,
+/// truncated, entries beyond the file or overlapping each other).
+Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive);
+
+/// Content of one entry: part of the archive when stored, decompressed when deflated. Checks the CRC.
+/// Errors are Data: "data.zip.entry" (damaged, encrypted, another method), "data.memory".
+Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobContext const &job);
+
+struct ZipInput {
+    std::string name;
+    std::vector<std::span<std::byte const>> parts; ///< content, in pieces written one after the other
+};
+
+struct ZipOptions {
+    bool deflate = false;      ///< else stored, so that a reader can map the arrays
+    bool forceZip64 = false;   ///< else only where 4 GiB are passed
+    int alignment = 64;        ///< of the content of stored entries in the file
+};
+
+/// Writes an archive with these files atomically; the same input gives the same bytes (the time stamp is
+/// fixed). Errors are Data: "file.write".
+Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options,
+                JobContext const &job);
+
+} // namespace tilewright::data

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/device/board_model.h"
+#include "engine/device/device_ids.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::device {
+
+/// When a process attaches: at configuration, at its first execution (waiting for a busy device), or not.
+enum class ConnectionType { Always, OnDemand, PreCompile, Never };
+/// "ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER".
+std::string_view toText(ConnectionType type);
+std::optional<ConnectionType> parseConnectionType(std::string_view text);
+
+struct AttachRequest {
+    target::Machine machine;
+    int ipus = 0;     ///< of the device: 0 = all of `machine`
+    int deviceId = -1; ///< exact physical id (select_ipus); -1 = any free device with `ipus` IPUs
+    int tfDevice = 0; ///< N of "/device:IPU:N", for messages
+    ConnectionType connection = ConnectionType::Always;
+    std::string command;      ///< what the monitor shows
+    int pollMs = 1000;        ///< ON_DEMAND only; at least 100
+    int timeoutMs = 3'600'000; ///< ON_DEMAND only
+};
+
+/// Work of an attached device since it was attached, in cycles of the execution model (modelled, averaged
+/// over the IPUs of the device).
+struct DeviceCounters {
+    std::int64_t steps = 0;
+    Cycles total = 0;    ///< all cycles, waiting included
+    Cycles compute = 0;
+    Cycles amp = 0;      ///< part of `compute` in which the AMP units work
+    Cycles exchange = 0;
+    bool operator==(DeviceCounters const &) const = default;
+};
+
+/// Share of cycles in which the device computes or exchanges, 0 … 1; 0 without cycles.
+double utilisation(DeviceCounters const &counters);
+
+/// A process's hold on a device (or, with PRE_COMPILE, NEVER and the host target, the fact that it needs
+/// none). Released at destruction; the kernel releases it when the process is killed. One thread at a time.
+class Attachment {
+public:
+    Attachment(Attachment &&) noexcept;
+    Attachment &operator=(Attachment &&) noexcept;
+    ~Attachment();
+
+    bool isAttached() const;
+    ConnectionType connection() const;
+    int deviceId() const;                  ///< physical id, -1 when not attached
+    std::vector<int> const &ipus() const;  ///< physical IPU ids by DNC id
+    /// "attached /device:IPU:0: 2 IPUs of pod16 (device 16, IPUs 0-1)", or why nothing is attached.
+    std::string describe() const;
+    /// An error with NEVER (code "device.never"): programs cannot run in that mode.
+    Status requireExecution() const;
+    /// PRE_COMPILE: running is accepted and yields zeros.
+    bool returnsZeros() const { return connection() == ConnectionType::PreCompile; }
+
+    /// New totals, for other processes to see. Cheap: the state file is written at most five times a second.
+    void update(DeviceCounters const &totals);
+    /// Writes the state now.
+    void flush();
+    void release();
+
+private:
+    friend class Registry;
+    struct State;
+    explicit Attachment(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+struct IpuState {
+    IpuIdentity identity;
+    std::int64_t pid = 0; ///< of the process attached to it; 0 = free, -1 = unknown
+    bool operator==(IpuState const &) const = default;
+};
+
+struct SystemState {
+    SystemInfo info;
+    std::vector<IpuState> ipus;
+    std::vector<DeviceGroup> devices;
+    int freeIpus() const;
+};
+
+/// One row per process and IPU. Board figures and utilisation are modelled.
+struct ProcessState {
+    std::int64_t pid = 0;
+    std::string command;
+    std::string user;
+    std::int64_t startedMs = 0; ///< Unix time
+    std::int64_t updatedMs = 0;
+    std::string system;
+    int deviceId = 0;
+    int ipuId = 0;
+    bool isModel = false; ///< the software model: takes no IPU of the system
+    BoardReading reading;
+    double boardCelsius = 0;
+    double boardWatts = 0; ///< of the board with all its IPUs
+    double utilisationRecent = 0;
+    double utilisationSession = 0;
+    DeviceCounters counters;
+};
+
+/// A state that a killed process left behind: its device is free.
+struct StaleState {
+    std::string system;
+    std::vector<int> ipus;
+    std::int64_t pid = 0;
+    std::string command;
+};
+
+struct RegistryView {
+    std::vector<SystemState> systems;
+    std::vector<ProcessState> processes;
+    std::vector<StaleState> stale;
+};
+
+/// The emulated systems of one user on this computer, as a folder that all his processes share: per system
+/// a folder with a lock per IPU (held = attached) and a state file per attached device.
+class Registry {
+public:
+    /// Without a folder: TILEWRIGHT_RUN_DIR, the XDG folders, or a temporary one (engine/core/files.h).
+    /// Errors are Device, code "device.registry".
+    static Result<Registry> open(std::optional<std::filesystem::path> folder = {});
+
+    std::filesystem::path const &folder() const { return m_folder; }
+
+    /// Errors are Device: "device.count", "device.id" (no such device), "device.busy" (who holds it),
+    /// "device.timeout" (ON_DEMAND); or Cancelled. ON_DEMAND warns once, "device.waiting", while it waits.
+    Result<Attachment> attach(AttachRequest const &request, JobContext const &job) const;
+
+    /// Never disturbs a running process and changes nothing.
+    Result<RegistryView> list() const;
+
+private:
+    explicit Registry(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+    std::filesystem::path m_folder;
+};
+
+} // namespace tilewright::device

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/parallel.h"
+#include "engine/program/codelet.h"
+#include "engine/target/machine.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tilewright::emulator {
+
+/// What a program needs of the host while it runs. Called on the thread that runs the machine; `index` is the
+/// tensor's number in its queue, element 0 begins a new element of that replica's queue.
+struct StreamHandlers {
+    std::function<Status(int replica, int index, std::byte *data, std::size_t bytes)> toDevice;
+    std::function<Status(int replica, int index, std::byte const *data, std::size_t bytes)> fromDevice;
+};
+
+/// Addresses of every variable: by variable, by tile of the replica; -1 = not on that tile.
+using AddressLookup = std::function<Bytes(program::VarId, int tile)>;
+
+struct LoadOptions {
+    Bytes imageBytes = 0;          ///< memory of one tile (larger than the chip's for the software model)
+    Bytes usedBytes = 0;           ///< bytes in use over all tiles of one replica, for the refusal
+    std::uint64_t seed = 0;
+};
+
+/// Tile mode: every tile of every replica has a memory image of its own; vertices run on the bytes of their
+/// tile at the allocated addresses; data moves between tiles only in exchanges that copy bytes.
+class TileMachine {
+public:
+    /// Error: Invalid "emulator.memory" with figures when the images would need over 70 % of the machine's memory.
+    static Result<std::unique_ptr<TileMachine>> load(program::Program const &program, target::Machine const &machine,
+                                                     AddressLookup const &addressOf, LoadOptions const &options, ThreadPool &pool);
+    ~TileMachine();
+    TileMachine(TileMachine const &) = delete;
+    TileMachine &operator=(TileMachine const &) = delete;
+
+    /// Row-major host bytes of a tensor into its blocks on a replica (-1 = all) and back.
+    void upload(program::VarId var, std::span<std::byte const> data, int replica = -1);
+    std::vector<std::byte> download(program::VarId var, int replica = 0) const;
+
+    /// Runs a step and everything below it. Polls `job` between leaf steps.
+    Status run(program::StepId step, StreamHandlers const &streams, JobContext const &job);
+
+    /// Cycles of what has run since the last reset: BSP sums of vertex and exchange cycles as executed.
+    Cycles computeCycles() const { return m_computeCycles; }
+    std::int64_t supersteps() const { return m_supersteps; }
+    /// Reads a tile's memory (views look into tiles). Requires: inside the image.
+    std::span<std::byte const> tileMemory(int replica, int tile) const;
+    /// Called after each leaf step with its id; may be empty.
+    std::function<void(program::StepId)> onStep;
+
+private:
+    TileMachine(program::Program const &program, target::Machine const &machine, ThreadPool &pool);
+
+    struct Copy { std::uint64_t src, dst; std::uint32_t bytes; };
+    struct HostPiece { std::uint64_t host, tile; std::uint32_t bytes; };
+    struct Vertices {
+        program::Codelet const *codelet = nullptr;
+        std::size_t fields = 0;
+        std::vector<std::uint64_t> bases;              ///< image offset of each vertex's tile
+        std::vector<program::VertexState::Ref> refs;   ///< fields of each vertex
+        std::span<double const> scalars;
+        std::shared_ptr<void const> prepared;
+    };
+    struct ExpandedSet { std::vector<Vertices> families; std::size_t vertices = 0; Cycles cycles = 0; bool ready = false; };
+    struct ExpandedExchange { std::vector<Copy> copies; bool ready = false; };
+
+    Status leaf(program::StepId step, StreamHandlers const &streams);
+    ExpandedSet &expand(program::ComputeSetId id);
+    ExpandedExchange &expand(program::ExchangeId id);
+    void runRing(program::Exchange const &exchange);
+    std::vector<HostPiece> hostPieces(program::VarId var) const;
+    std::byte *image(int replica) const { return m_memory + static_cast<std::size_t>(replica) * m_replicaBytes; }
+    std::uint64_t addressOf(program::VarId var, int tile) const;
+
+    program::Program const &m_program;
+    target::Machine m_machine;
+    ThreadPool &m_pool;
+    AddressLookup m_addressOf;
+    std::uint64_t m_seed = 0;
+    std::byte *m_memory = nullptr;
+    std::size_t m_mappedBytes = 0, m_replicaBytes = 0;
+    Bytes m_stride = 0;
+    std::vector<ExpandedSet> m_sets;
+    std::vector<ExpandedExchange> m_exchanges;
+    std::vector<std::vector<HostPiece>> m_streamPieces;
+    Cycles m_computeCycles = 0;
+    std::int64_t m_supersteps = 0;
+};
+
+} // namespace tilewright::emulator

@@ -1,0 +1,208 @@
+#include "engine/executable/blob.h"
+
+#include "engine/core/files.h"
+#include "engine/core/types.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tilewright::executable {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the container is written as it lies in memory");
+
+constexpr std::string_view kMagic("TWEXE\r\n\x1a", 8);
+constexpr std::size_t kFixedBytes = 56;
+constexpr std::size_t kHashOffset = 48;
+constexpr std::size_t kAlignment = 64;
+/// Far above any real key; a damaged length must not make us read a whole payload as header.
+constexpr std::uint64_t kMaxHeaderBytes = 16u << 20;
+
+template <typename T> T load(std::span<std::byte const> bytes, std::size_t offset)
+{
+    T value;
+    std::memcpy(&value, bytes.data() + offset, sizeof value);
+    return value;
+}
+
+template <typename T> void store(std::string &bytes, std::size_t offset, T value)
+{
+    std::memcpy(bytes.data() + offset, &value, sizeof value);
+}
+
+std::uint64_t headerHash(std::span<std::byte const> header)
+{
+    constexpr std::array<char, 8> kZeros{};
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, header.data(), kHashOffset);
+    XXH3_64bits_update(&state, kZeros.data(), kZeros.size());
+    XXH3_64bits_update(&state, header.data() + kFixedBytes, header.size() - kFixedBytes);
+    return XXH3_64bits_digest(&state);
+}
+
+std::string textAt(std::span<std::byte const> bytes, std::size_t offset, std::size_t size)
+{
+    return {reinterpret_cast<char const *>(bytes.data()) + offset, size};
+}
+
+struct Mapping {
+    void *address = MAP_FAILED;
+    std::size_t bytes = 0;
+    ~Mapping()
+    {
+        if (address != MAP_FAILED) ::munmap(address, bytes);
+    }
+};
+
+} // namespace
+
+Hash128 contentHash(std::span<std::byte const> bytes)
+{
+    auto const hash = XXH3_128bits(bytes.data(), bytes.size());
+    return {hash.high64, hash.low64};
+}
+
+Hash128 contentHash(std::string_view text) { return contentHash(std::as_bytes(std::span(text))); }
+
+std::string toText(Hash128 const &hash)
+{
+    std::string text(32, '0');
+    for (int i = 0; i < 16; ++i) {
+        text[static_cast<std::size_t>(15 - i)] = "0123456789abcdef"[(hash.high >> (4 * i)) & 15];
+        text[static_cast<std::size_t>(31 - i)] = "0123456789abcdef"[(hash.low >> (4 * i)) & 15];
+    }
+    return text;
+}
+
+std::optional<Hash128> parseHash(std::string_view text)
+{
+    if (text.size() != 32) return {};
+    Hash128 hash;
+    for (std::size_t i = 0; i < 32; ++i) {
+        auto const digit = std::string_view("0123456789abcdef").find(text[i]);
+        if (digit == std::string_view::npos) return {};
+        auto &half = i < 16 ? hash.high : hash.low;
+        half = half << 4 | digit;
+    }
+    return hash;
+}
+
+std::string makeBlobHeader(std::string_view writer, std::string_view key, std::span<std::byte const> payload)
+{
+    auto const used = kFixedBytes + writer.size() + key.size();
+    std::string header(static_cast<std::size_t>(roundUp(static_cast<std::int64_t>(used), kAlignment)), '\0');
+    auto const hash = contentHash(payload);
+    std::memcpy(header.data(), kMagic.data(), kMagic.size());
+    store(header, 8, kBlobFormat);
+    store(header, 12, static_cast<std::uint32_t>(header.size()));
+    store(header, 16, static_cast<std::uint64_t>(payload.size()));
+    store(header, 24, hash.low);
+    store(header, 32, hash.high);
+    store(header, 40, static_cast<std::uint32_t>(writer.size()));
+    store(header, 44, static_cast<std::uint32_t>(key.size()));
+    std::memcpy(header.data() + kFixedBytes, writer.data(), writer.size());
+    std::memcpy(header.data() + kFixedBytes + writer.size(), key.data(), key.size());
+    store(header, kHashOffset, headerHash(std::as_bytes(std::span(header))));
+    return header;
+}
+
+Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64_t fileBytes, std::string const &subject)
+{
+    auto const refuse = [&](char const *code, std::string message) {
+        return makeError(ErrorKind::Invalid, code, subject, std::move(message),
+                         "Compile again; 'tilewright cache clear' empties the cache.");
+    };
+    if (bytes.size() < kMagic.size() || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
+        return refuse("blob.not-one", "the file is no Tilewright executable (its first 8 bytes are others).");
+    if (bytes.size() < kFixedBytes)
+        return refuse("blob.damaged", "the file ends in its header, at byte " + std::to_string(bytes.size()) + ".");
+    BlobHeader header;
+    header.format = load<std::uint32_t>(bytes, 8);
+    if (header.format > kBlobFormat)
+        return refuse("blob.newer", "the file has format " + std::to_string(header.format)
+                                        + ", written by a newer version; this one reads up to "
+                                        + std::to_string(kBlobFormat) + ".");
+    header.headerBytes = load<std::uint32_t>(bytes, 12);
+    header.payloadBytes = load<std::uint64_t>(bytes, 16);
+    header.payloadHash = {load<std::uint64_t>(bytes, 32), load<std::uint64_t>(bytes, 24)};
+    std::uint64_t const writerBytes = load<std::uint32_t>(bytes, 40);
+    std::uint64_t const keyBytes = load<std::uint32_t>(bytes, 44);
+    std::uint64_t const used = kFixedBytes + writerBytes + keyBytes;
+    if (header.format == 0 || header.headerBytes % kAlignment != 0 || header.headerBytes > kMaxHeaderBytes
+        || used > header.headerBytes)
+        return refuse("blob.damaged", "the header's lengths (byte 12 on) contradict each other.");
+    if (header.headerBytes > fileBytes || header.headerBytes > bytes.size())
+        return refuse("blob.damaged", "the file ends in its header, at byte " + std::to_string(fileBytes) + " of "
+                                          + std::to_string(header.headerBytes) + ".");
+    auto const whole = bytes.first(header.headerBytes);
+    if (headerHash(whole) != load<std::uint64_t>(bytes, kHashOffset))
+        return refuse("blob.damaged", "the header's checksum (byte 48) does not match.");
+    if (header.payloadBytes != fileBytes - header.headerBytes)
+        return refuse("blob.damaged", "the file has " + std::to_string(fileBytes - header.headerBytes)
+                                          + " bytes of payload where its header says "
+                                          + std::to_string(header.payloadBytes) + ".");
+    header.writer = textAt(bytes, kFixedBytes, writerBytes);
+    header.key = textAt(bytes, kFixedBytes + writerBytes, keyBytes);
+    return header;
+}
+
+Result<MappedBlob> MappedBlob::open(std::filesystem::path const &path, Check check)
+{
+    auto const readError = [&](int number) {
+        return makeError(ErrorKind::Invalid, "file.read", path.string(),
+                         std::string("cannot open the file: ") + std::strerror(number) + ".");
+    };
+    int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return readError(errno);
+    struct stat status {};
+    auto mapping = std::make_shared<Mapping>();
+    int number = 0;
+    if (::fstat(file, &status) != 0) number = errno;
+    else if (!S_ISREG(status.st_mode)) number = EISDIR;
+    else if (status.st_size > 0) {
+        mapping->bytes = static_cast<std::size_t>(status.st_size);
+        int const flags = MAP_PRIVATE | (check == Check::All ? MAP_POPULATE : 0);
+        mapping->address = ::mmap(nullptr, mapping->bytes, PROT_READ, flags, file, 0);
+        if (mapping->address == MAP_FAILED) number = errno;
+    }
+    ::close(file);
+    if (number != 0) return readError(number);
+
+    std::span<std::byte const> const bytes(
+        mapping->bytes ? static_cast<std::byte const *>(mapping->address) : nullptr, mapping->bytes);
+    MappedBlob blob;
+    TW_ASSIGN(blob.m_header, parseBlobHeader(bytes, bytes.size(), path.string()));
+    blob.m_payload = bytes.subspan(blob.m_header.headerBytes);
+    if (check == Check::All && contentHash(blob.m_payload) != blob.m_header.payloadHash)
+        return makeError(ErrorKind::Invalid, "blob.damaged", path.string(),
+                         "the checksum of the payload (byte " + std::to_string(blob.m_header.headerBytes)
+                             + " on) does not match.",
+                         "Compile again; 'tilewright cache clear' empties the cache.");
+    blob.m_mapping = std::move(mapping);
+    return blob;
+}
+
+Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key,
+                 std::span<std::byte const> payload)
+{
+    auto const header = makeBlobHeader(writer, key, payload);
+    if (header.size() > kMaxHeaderBytes)
+        return makeError(ErrorKind::Invalid, "blob.key", path.string(),
+                         "the description of the executable is longer than the format allows.");
+    std::string_view const parts[]{header, {reinterpret_cast<char const *>(payload.data()), payload.size()}};
+    return writeFileAtomically(path, parts);
+}
+
+} // namespace tilewright::executable

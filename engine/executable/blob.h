@@ -1,0 +1,86 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tilewright::executable {
+
+/// 128 bits of content (XXH3): names, deduplicates and detects damage; no protection against malice.
+struct Hash128 {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+    friend auto operator<=>(Hash128 const &, Hash128 const &) = default;
+};
+
+Hash128 contentHash(std::span<std::byte const> bytes);
+Hash128 contentHash(std::string_view text);
+/// 32 lower-case hexadecimal digits.
+std::string toText(Hash128 const &hash);
+std::optional<Hash128> parseHash(std::string_view text);
+
+/// The container of `.twexe` files, little-endian:
+///
+///     offset  bytes
+///          0      8  magic "TWEXE\r\n\x1a" (shows text-mode damage)
+///          8      4  format version (kBlobFormat)
+///         12      4  header bytes H, a multiple of 64
+///         16      8  payload bytes
+///         24     16  XXH3-128 of the payload, low half first
+///         40      4  bytes of the writer's version text
+///         44      4  bytes of the key text
+///         48      8  XXH3-64 of the header, these eight bytes taken as zero
+///         56      …  writer's version, key text, zeros up to H
+///          H      …  payload, to the end of the file
+constexpr std::uint32_t kBlobFormat = 1;
+
+struct BlobHeader {
+    std::uint32_t format = kBlobFormat;
+    std::uint32_t headerBytes = 0;
+    std::uint64_t payloadBytes = 0;
+    Hash128 payloadHash;
+    std::string writer; ///< version of the program that wrote it
+    std::string key;    ///< description of what was compiled; its hash names a cache entry
+    bool operator==(BlobHeader const &) const = default;
+};
+
+/// The header's bytes, to be followed by the payload.
+std::string makeBlobHeader(std::string_view writer, std::string_view key, std::span<std::byte const> payload);
+
+/// Reads a header off the start of `bytes`. `fileBytes` is the length of the whole file, which must be
+/// header and payload exactly. Errors are Invalid and name `subject` and the byte: "blob.not-one" (another
+/// kind of file), "blob.newer" (a later format), "blob.damaged".
+Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64_t fileBytes, std::string const &subject);
+
+/// A container on disk, mapped: opening reads the header and checks the payload's hash (5 MB in about a
+/// millisecond). Movable, shares nothing. Files are replaced by rename and never cut, so the mapping stays
+/// valid while entries come and go.
+class MappedBlob {
+public:
+    enum class Check { HeaderOnly, All };
+    /// Errors as parseBlobHeader, and "file.read".
+    static Result<MappedBlob> open(std::filesystem::path const &path, Check check = Check::All);
+
+    BlobHeader const &header() const { return m_header; }
+    /// Valid while this object lives. 64-byte aligned.
+    std::span<std::byte const> payload() const { return m_payload; }
+
+private:
+    BlobHeader m_header;
+    std::shared_ptr<void const> m_mapping;
+    std::span<std::byte const> m_payload;
+};
+
+/// Writes a container so that others see it whole or not at all.
+Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key,
+                 std::span<std::byte const> payload);
+
+} // namespace tilewright::executable

@@ -1,0 +1,278 @@
+#include "engine/executable/cache.h"
+
+#include "engine/core/files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+
+#include <sys/stat.h>
+
+namespace tilewright::executable {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExtension = ".twexe";
+
+std::string escaped(std::string_view value)
+{
+    std::string text;
+    for (char c : value) {
+        if (c == '\\') text += "\\\\";
+        else if (c == '\n') text += "\\n";
+        else text += c;
+    }
+    return text;
+}
+
+std::string unescaped(std::string_view text)
+{
+    std::string value;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 1 == text.size()) value += text[i];
+        else value += text[++i] == 'n' ? '\n' : text[i];
+    }
+    return value;
+}
+
+/// A value as a sentence shows it: cut when long.
+std::string quoted(std::string const &value)
+{
+    constexpr std::size_t kShown = 60;
+    auto const text = escaped(value);
+    return "'" + (text.size() > kShown ? text.substr(0, kShown) + "…" : text) + "'";
+}
+
+std::vector<fs::path> filesIn(fs::path const &folder)
+{
+    std::vector<fs::path> paths;
+    std::error_code problem;
+    for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem))
+        paths.push_back(it->path());
+    std::ranges::sort(paths);
+    return paths;
+}
+
+bool isEntry(fs::path const &path)
+{
+    return path.extension() == kExtension && parseHash(path.stem().string()).has_value();
+}
+
+bool isLock(fs::path const &path)
+{
+    return path.extension() == ".lock" && parseHash(path.stem().string()).has_value();
+}
+/// "HEX.twexe.tmp-PID-N" whose writer has ended.
+bool isLeftover(fs::path const &path)
+{
+    constexpr std::string_view kMiddle = ".twexe.tmp-";
+    auto const name = path.filename().string();
+    if (name.size() < 32 + kMiddle.size() || !parseHash(name.substr(0, 32))) return false;
+    if (!name.substr(32).starts_with(kMiddle)) return false;
+    int pid = 0;
+    std::from_chars(name.data() + 32 + kMiddle.size(), name.data() + name.size(), pid);
+    return pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+int equalFields(CacheKey const &a, CacheKey const &b)
+{
+    int equal = 0;
+    for (auto const &[name, value] : a)
+        if (auto const it = b.find(name); it != b.end() && it->second == value) ++equal;
+    return equal;
+}
+
+/// "in FIELD: 'a' there, 'b' here" for the first field, by name, that differs.
+std::string firstDifference(CacheKey const &there, CacheKey const &here)
+{
+    CacheKey names = there;
+    names.insert(here.begin(), here.end());
+    for (auto const &[name, unused] : names) {
+        auto const a = there.find(name), b = here.find(name);
+        if (a == there.end()) return "in " + name + ": absent there, " + quoted(b->second) + " here";
+        if (b == here.end()) return "in " + name + ": " + quoted(a->second) + " there, absent here";
+        if (a->second != b->second) return "in " + name + ": " + quoted(a->second) + " there, " + quoted(b->second) + " here";
+    }
+    return "in nothing";
+}
+
+} // namespace
+
+std::string keyText(CacheKey const &key)
+{
+    std::string text;
+    for (auto const &[name, value] : key) text += name + "=" + escaped(value) + "\n";
+    return text;
+}
+
+CacheKey parseKeyText(std::string_view text)
+{
+    CacheKey key;
+    while (!text.empty()) {
+        auto const end = std::min(text.find('\n'), text.size());
+        auto const line = text.substr(0, end);
+        if (auto const equals = line.find('='); equals != std::string_view::npos)
+            key[std::string(line.substr(0, equals))] = unescaped(line.substr(equals + 1));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return key;
+}
+
+Hash128 keyHash(CacheKey const &key) { return contentHash(keyText(key)); }
+
+std::string_view toText(EntryStatus status)
+{
+    switch (status) {
+    case EntryStatus::Good: return "ok";
+    case EntryStatus::Damaged: return "damaged";
+    case EntryStatus::OtherVersion: return "other version";
+    }
+    return "";
+}
+
+Result<ExecutableCache> ExecutableCache::open(std::optional<fs::path> folder)
+{
+    Result<fs::path> found = fs::path();
+    if (!folder) {
+        found = cacheFolder("executables");
+    } else {
+        auto const made = ensureFolder(*folder);
+        found = made.ok() ? Result<fs::path>(*folder) : Result<fs::path>(made.error());
+    }
+    if (found.ok()) return ExecutableCache(std::move(*found));
+    return makeError(ErrorKind::Invalid, "cache.folder", found.error().subject,
+                     "the executable cache cannot be used: " + found.error().message,
+                     "Choose another folder with --executable_cache_path, or compile with --no-cache.");
+}
+
+fs::path ExecutableCache::entryPath(Hash128 const &hash) const
+{
+    return m_folder / (toText(hash) + std::string(kExtension));
+}
+
+Lookup ExecutableCache::find(CacheKey const &key) const
+{
+    Lookup lookup;
+    auto const wanted = keyText(key);
+    lookup.hash = contentHash(wanted);
+    auto const path = entryPath(lookup.hash);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) {
+        lookup.reason = missReason(key);
+        return lookup;
+    }
+    auto blob = MappedBlob::open(path);
+    if (blob.ok() && blob->header().key != wanted)
+        blob = makeError(ErrorKind::Invalid, "blob.damaged", path.string(), "the entry describes another executable than its name.");
+    if (blob.ok()) {
+        lookup.outcome = LookupOutcome::Hit;
+        lookup.reason = "found " + toText(lookup.hash);
+        lookup.blob = std::move(*blob);
+        return lookup;
+    }
+    auto const &error = blob.error();
+    lookup.reason = "entry " + toText(lookup.hash) + ": " + error.message;
+    if (error.code == "blob.newer") return lookup;
+    lookup.outcome = LookupOutcome::Damaged;
+    lookup.warning = makeWarning("cache.damaged", path.string(),
+                                 "a damaged entry of the executable cache is not used; compiling again: " + error.message);
+    return lookup;
+}
+
+std::string ExecutableCache::missReason(CacheKey const &key) const
+{
+    int best = -1;
+    CacheEntry nearest;
+    for (auto &entry : list()) {
+        if (entry.status != EntryStatus::Good) continue;
+        if (int const equal = equalFields(key, entry.key); equal > best) {
+            best = equal;
+            nearest = std::move(entry);
+        }
+    }
+    if (best < 0) return "the cache is empty";
+    return "differs from entry " + nearest.name.substr(0, 8) + "… " + firstDifference(nearest.key, key);
+}
+
+Status ExecutableCache::store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const
+{
+    auto const text = keyText(key);
+    return writeBlob(entryPath(contentHash(text)), writer, text, payload);
+}
+
+Result<FileLock> ExecutableCache::lockKey(Hash128 const &hash, JobContext const &job) const
+{
+    auto const path = m_folder / (toText(hash) + ".lock");
+    TW_ASSIGN(auto taken, FileLock::tryLock(path));
+    if (taken) return std::move(*taken);
+    job.report("waiting for another process that compiles the same", 0);
+    return FileLock::lock(path, job);
+}
+
+std::vector<CacheEntry> ExecutableCache::readEntries(MappedBlob::Check check, JobContext const &job) const
+{
+    std::vector<fs::path> paths;
+    for (auto &path : filesIn(m_folder))
+        if (isEntry(path)) paths.push_back(std::move(path));
+    std::vector<CacheEntry> entries;
+    for (auto const &path : paths) {
+        if (job.cancelled()) break;
+        job.report("checking the cache", static_cast<double>(entries.size()) / static_cast<double>(paths.size()));
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0) continue; // removed meanwhile
+        CacheEntry entry;
+        entry.name = path.stem().string();
+        entry.path = path;
+        entry.fileBytes = status.st_size;
+        entry.modifiedMs = std::int64_t{status.st_mtim.tv_sec} * 1000 + status.st_mtim.tv_nsec / 1'000'000;
+        auto const blob = MappedBlob::open(path, check);
+        if (blob.ok()) {
+            entry.payloadBytes = static_cast<std::int64_t>(blob->header().payloadBytes);
+            entry.writer = blob->header().writer;
+            entry.key = parseKeyText(blob->header().key);
+            if (toText(contentHash(blob->header().key)) != entry.name) {
+                entry.status = EntryStatus::Damaged;
+                entry.problem = "the name is not the hash of the key";
+            }
+        } else {
+            entry.status = blob.error().code == "blob.newer" ? EntryStatus::OtherVersion : EntryStatus::Damaged;
+            entry.problem = blob.error().message;
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+std::vector<CacheEntry> ExecutableCache::list() const { return readEntries(MappedBlob::Check::HeaderOnly, {}); }
+std::vector<CacheEntry> ExecutableCache::verify(JobContext const &job) const
+{
+    return readEntries(MappedBlob::Check::All, job);
+}
+
+Result<CacheCleared> ExecutableCache::clear() const
+{
+    CacheCleared cleared;
+    for (auto const &path : filesIn(m_folder)) {
+        if (isLock(path)) {
+            auto const lock = FileLock::tryLock(path);
+            if (lock.ok() && *lock) (*lock)->removeFile(path);
+            continue;
+        }
+        bool const entry = isEntry(path);
+        if (!entry && !isLeftover(path)) continue; // not ours
+        std::error_code problem;
+        auto const bytes = fs::file_size(path, problem);
+        if (fs::remove(path, problem) && !problem && entry) {
+            ++cleared.entries;
+            cleared.bytes += static_cast<std::int64_t>(bytes);
+        }
+        if (problem)
+            return makeError(ErrorKind::Invalid, "cache.clear", path.string(), "cannot remove the file: " + problem.message() + ".");
+    }
+    return cleared;
+}
+
+} // namespace tilewright::executable

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/core/parallel.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace tilewright::kernels {
+
+/// C[M,N] = alpha op(A) op(B) + beta C, all row-major, op(A) [M,K], op(B) [K,N]; with `ta` A is stored
+/// [K,M], with `tb` B is stored [N,K]; lda, ldb, ldc are the strides of stored rows, in elements. f32
+/// accumulation. With beta 0 C is not read. C must not overlap A or B.
+struct Gemm {
+    bool ta = false, tb = false;
+    std::int64_t m = 0, n = 0, k = 0;
+    float const *a = nullptr;
+    std::int64_t lda = 0;
+    float const *b = nullptr;
+    std::int64_t ldb = 0;
+    float *c = nullptr;
+    std::int64_t ldc = 0;
+    float alpha = 1, beta = 0;
+};
+
+/// One library call on the calling thread: oneDNN when the build found it, else Eigen. Never starts threads.
+void gemm(Gemm const &g);
+/// "oneDNN" or "Eigen".
+std::string_view gemmLibrary();
+
+/// The same by Eigen, and by three plain loops: what gemm() is checked against.
+void gemmEigen(Gemm const &g);
+void gemmNaive(Gemm const &g);
+
+/// How a product is cut into library calls: a function of its extents alone, so that the number of threads
+/// cannot change a bit of the result. K is never cut.
+struct GemmCut {
+    std::int64_t rows = 0, cols = 0;           ///< of a piece; the last ones may be smaller
+    std::int64_t rowPieces = 1, colPieces = 1;
+};
+GemmCut cutGemm(std::int64_t m, std::int64_t n, std::int64_t k);
+/// Piece number `index` of a product cut by `cut`.
+Gemm gemmPiece(Gemm const &whole, GemmCut const &cut, std::int64_t index);
+/// All pieces, on the pool.
+void runGemm(ThreadPool &pool, Gemm const &g);
+
+} // namespace tilewright::kernels

@@ -1,0 +1,43 @@
+#include "engine/kernels/gemm.h"
+
+#include "engine/core/result.h"
+
+#include <dnnl.h>
+#include <omp.h>
+
+#include <algorithm>
+
+namespace tilewright::kernels {
+
+namespace {
+
+/// Debian's oneDNN takes its threads from OpenMP, whose wish for threads is a property of the calling
+/// thread. One, set once per thread, keeps each call on its thread; nothing else here uses OpenMP.
+void stayOnThisThread()
+{
+    thread_local bool const once = [] {
+        omp_set_num_threads(1);
+        return true;
+    }();
+    static_cast<void>(once);
+}
+
+} // namespace
+
+void gemm(Gemm const &g)
+{
+    if (g.m == 0 || g.n == 0) return;
+    if (g.k == 0) return gemmEigen(g);
+    stayOnThisThread();
+    // Strides under the row length come only with one-row operands, where they do not matter.
+    auto const lda = std::max(g.lda, g.ta ? g.m : g.k);
+    auto const ldb = std::max(g.ldb, g.tb ? g.k : g.n);
+    auto const ldc = std::max(g.ldc, g.n);
+    auto const status = dnnl_sgemm(g.ta ? 'T' : 'N', g.tb ? 'T' : 'N', g.m, g.n, g.k, g.alpha, g.a, lda, g.b, ldb,
+                                   g.beta, g.c, ldc);
+    TW_CHECK(status == dnnl_success, "dnnl_sgemm refused its arguments");
+}
+
+std::string_view gemmLibrary() { return "oneDNN"; }
+
+} // namespace tilewright::kernels

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace tilewright::kernels {
+
+/// The value of an IEEE binary16 pattern, exactly. Without branches, so that loops vectorise.
+inline float halfToFloat(std::uint16_t half)
+{
+    std::uint32_t const sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
+    std::uint32_t const magnitude = half & 0x7FFFu;
+    // Denormals: mantissa bits placed under 0.5's exponent, minus 0.5, scaled; integer tricks keep them
+    // alive when the thread flushes float denormals.
+    float const tiny = (std::bit_cast<float>(0x3F000000u | (magnitude << 13)) - 0.5f) * 0x1p-13f;
+    std::uint32_t const normal = (magnitude << 13) + 0x38000000u;
+    std::uint32_t const special = (magnitude << 13) + 0x70000000u;
+    std::uint32_t bits = magnitude < 0x0400u ? std::bit_cast<std::uint32_t>(tiny) : normal;
+    bits = magnitude >= 0x7C00u ? special : bits;
+    return std::bit_cast<float>(bits | sign);
+}
+
+/// Nearest binary16, ties to even; over 65520 infinity; NaN stays NaN (quiet).
+inline std::uint16_t floatToHalf(float value)
+{
+    std::uint32_t const all = std::bit_cast<std::uint32_t>(value);
+    std::uint32_t const sign = (all >> 16) & 0x8000u;
+    std::uint32_t const magnitude = all & 0x7FFFFFFFu;
+    // Denormal results: adding 0.5 lines the mantissa up so that the addition itself rounds.
+    std::uint32_t const tiny = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
+    std::uint32_t const normal = (magnitude - 0x38000000u + 0xFFFu + ((magnitude >> 13) & 1u)) >> 13;
+    std::uint32_t bits = magnitude < 0x38800000u ? tiny : normal;
+    bits = magnitude >= 0x477FF000u ? 0x7C00u : bits;
+    bits = magnitude > 0x7F800000u ? 0x7E00u : bits;
+    return static_cast<std::uint16_t>(bits | sign);
+}
+
+} // namespace tilewright::kernels

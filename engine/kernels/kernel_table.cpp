@@ -1,0 +1,76 @@
+#include "engine/kernels/kernel_table.h"
+
+#include "engine/graph/expr.h"
+#include "engine/kernels/ops.h"
+#include "engine/kernels/support.h"
+
+#include <algorithm>
+
+namespace tilewright::kernels {
+
+namespace {
+
+std::vector<KernelEntry> buildTable()
+{
+    std::vector<KernelEntry> table{
+        {"matmul", prepareMatmul},
+        {"map", prepareElementwise},
+        {"reshape", prepareReshape},
+        {"broadcast", prepareBroadcast},
+        {"reduce_sum", prepareReduceSum},
+        {"reduce_max", prepareReduceMax},
+        {"reduce_to", prepareReduceTo},
+        {"softmax", prepareSoftmax},
+        {"softmax_grad", prepareSoftmaxGrad},
+        {"log_softmax", prepareLogSoftmax},
+        {"log_softmax_grad", prepareLogSoftmaxGrad},
+        {"sparse_xent", prepareSparseXent},
+        {"sparse_xent_grad", prepareSparseXentGrad},
+        {"cat_xent", prepareCatXent},
+        {"cat_xent_grad", prepareCatXentGrad},
+        {"argmax", prepareArgmax},
+        {"cast", prepareCast},
+        {"constant", prepareConstant},
+        {"zeros", prepareZeros},
+        {"copy", prepareCopy},
+        {"concat", prepareConcat},
+        {"slice", prepareSlice},
+        {"dropout", prepareDropout},
+        {"opt.sgd", prepareSgd},
+        {"opt.momentum", prepareMomentum},
+        {"opt.rmsprop", prepareRmsprop},
+        {"opt.rmsprop_full", prepareRmspropFull},
+        {"opt.adam", prepareAdam},
+        {"opt.adam_amsgrad", prepareAmsgrad},
+        {"opt.step_size", prepareStepSize},
+        {"accumulate", prepareAccumulate},
+        {"accumulate_running", prepareAccumulateRunning},
+        {"increment", prepareIncrement},
+    };
+    for (auto const &prim : graph::primitives()) table.push_back({prim.name, prepareElementwise});
+    return table;
+}
+
+} // namespace
+
+std::span<KernelEntry const> kernelTable()
+{
+    static std::vector<KernelEntry> const table = buildTable();
+    return table;
+}
+
+KernelEntry const *findKernel(std::string_view op)
+{
+    auto const table = kernelTable();
+    auto const it = std::ranges::find(table, op, &KernelEntry::op);
+    return it == table.end() ? nullptr : &*it;
+}
+
+Result<Prepared> prepare(PrepareArgs const &args)
+{
+    auto const *entry = findKernel(args.node.op);
+    if (!entry) return unsupported(args.node, "there is no host kernel of this name.");
+    return entry->prepare(args);
+}
+
+} // namespace tilewright::kernels

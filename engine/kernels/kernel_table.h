@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/kernels/kernel.h"
+
+#include <span>
+#include <string_view>
+
+namespace tilewright::kernels {
+
+struct KernelEntry {
+    std::string_view op;
+    PrepareFn prepare;
+};
+
+/// Every op that has a host kernel, elementwise primitives included, in a fixed order. Ops that move data
+/// between program, host and devices (infeed, variable.read, repeat, all_reduce, …) belong to the runtime.
+std::span<KernelEntry const> kernelTable();
+/// The entry of one op, or null.
+KernelEntry const *findKernel(std::string_view op);
+/// Binds a node with the kernel of its op. Error "kernel.unsupported" when there is none.
+Result<Prepared> prepare(PrepareArgs const &args);
+
+} // namespace tilewright::kernels

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "engine/kernels/support.h"
+#include "engine/kernels/vector_math.h"
+
+/// Shared by softmax and the cross-entropies.
+namespace tilewright::kernels {
+
+/// A softmax element costs about four additions.
+constexpr std::int64_t kSoftmaxElementsPerTask = kElementsPerTask / 4;
+
+/// Rows of a tensor cut for such kernels.
+Pieces rowPieces(graph::RowsCols rc);
+
+/// y = softmax of each row of x (max-subtracted); y may be x. `logSums`, when not null, receives per row
+/// ln sum exp(x - max).
+void softmaxRows(float const *x, float *y, std::int64_t rows, std::int64_t cols, float *logSums);
+
+} // namespace tilewright::kernels

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/kernels/kernel.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string>
+
+/// Helpers of the kernels' own sources.
+namespace tilewright::kernels {
+
+inline Diagnostic unsupported(graph::Node const &node, std::string message, std::string remedy = {})
+{
+    return makeError(ErrorKind::Invalid, "kernel.unsupported", node.name.empty() ? node.op : node.name,
+                     "Kernel '" + node.op + "': " + std::move(message), std::move(remedy));
+}
+
+inline Status requireCounts(PrepareArgs const &args, std::size_t inputs, std::size_t outputs)
+{
+    if (args.inputs.size() != inputs || args.outputs.size() != outputs)
+        return unsupported(args.node, "takes " + std::to_string(inputs) + " operands and gives " + std::to_string(outputs)
+                                          + " results, not " + std::to_string(args.inputs.size()) + " and "
+                                          + std::to_string(args.outputs.size()) + ".");
+    return {};
+}
+
+inline Status requireType(PrepareArgs const &args, HostTensor const &tensor, DType dtype)
+{
+    if (tensor.dtype != dtype)
+        return unsupported(args.node, "an operand or result is " + std::string(toText(tensor.dtype)) + ", not "
+                                          + std::string(toText(dtype)) + ".");
+    return {};
+}
+
+inline Status requireElements(PrepareArgs const &args, HostTensor const &tensor, std::int64_t elements)
+{
+    if (tensor.elements() != elements)
+        return unsupported(args.node, "an operand or result of shape " + toText(tensor.shape) + " must have "
+                                          + std::to_string(elements) + " elements.");
+    return {};
+}
+
+/// All operands and results f32.
+inline Status requireF32(PrepareArgs const &args)
+{
+    for (auto const &tensor : args.inputs) TW_TRY(requireType(args, tensor, DType::F32));
+    for (auto const &tensor : args.outputs) TW_TRY(requireType(args, tensor, DType::F32));
+    return {};
+}
+
+/// Runs body(0) … body(tasks-1) with denormals flushed; on the calling thread alone when there is one task.
+template <typename Body> void parallelFor(RunContext &ctx, std::size_t tasks, Body const &body)
+{
+    if (tasks <= 1) {
+        DenormalGuard const guard;
+        if (tasks == 1) body(std::size_t{0});
+        return;
+    }
+    ctx.pool.run(tasks, std::cref(body));
+}
+
+/// 0 … count cut into pieces of `grain` (the last may be shorter): a partition by size alone.
+struct Pieces {
+    std::int64_t count = 0;
+    std::int64_t grain = 1;
+    std::size_t tasks() const { return static_cast<std::size_t>(ceilDiv(count, grain)); }
+    std::int64_t begin(std::size_t task) const { return static_cast<std::int64_t>(task) * grain; }
+    std::int64_t end(std::size_t task) const { return std::min(count, begin(task) + grain); }
+};
+
+/// Elements of simple arithmetic that are worth a task of their own: a few microseconds, several times the
+/// cost of handing a task to another thread.
+constexpr std::int64_t kElementsPerTask = 16384;
+
+} // namespace tilewright::kernels

@@ -1,0 +1,44 @@
+#include "engine/layers/layer_builder.h"
+
+#include <algorithm>
+
+namespace tilewright::layers {
+
+std::span<LayerBuilder const> builtinLayerBuilders()
+{
+    static std::vector<LayerBuilder> const kBuilders{
+        {"InputLayer", buildInput},
+        {"Dense", buildDense},
+        {"Activation", buildActivationLayer},
+        {"ReLU", buildActivationLayer},
+        {"LeakyReLU", buildActivationLayer},
+        {"ELU", buildActivationLayer},
+        {"Softmax", buildActivationLayer},
+        {"Dropout", buildDropout},
+        {"Flatten", buildReshape},
+        {"Reshape", buildReshape},
+        {"Add", buildMerge},
+        {"Subtract", buildMerge},
+        {"Multiply", buildMerge},
+        {"Average", buildMerge},
+        {"Maximum", buildMerge},
+        {"Minimum", buildMerge},
+        {"Concatenate", buildConcatenate},
+    };
+    return kBuilders;
+}
+
+LayerBuilder const *findLayerBuilder(std::string_view className)
+{
+    auto const all = builtinLayerBuilders();
+    auto const it = std::ranges::find(all, className, &LayerBuilder::className);
+    return it == all.end() ? nullptr : &*it;
+}
+
+Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, "layers.unsupported", context.resolved.layers[call.layer].layer.name, std::move(message),
+                     std::move(remedy));
+}
+
+} // namespace tilewright::layers

@@ -1,0 +1,90 @@
+#include "engine/layers/layer_builder.h"
+
+#include <cmath>
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// Keras's backend relu with slope, cap and threshold, step by step as it composes them.
+ValueId buildRelu(BuildContext &context, model::Activation const &a, ValueId x)
+{
+    bool const capped = std::isfinite(a.maxValue);
+    if (a.alpha != 0.0 && !capped && a.threshold == 0.0)
+        return context.op("leaky_relu", {x}, {{"p0", a.alpha}}, "LeakyRelu");
+    ValueId below;
+    if (a.alpha != 0.0) {
+        ValueId mirrored = context.op("neg", {x});
+        if (a.threshold != 0.0) mirrored = context.op("add_scalar", {mirrored}, {{"p0", a.threshold}});
+        below = context.op("relu", {mirrored}, {}, "NegativePart");
+    }
+    ValueId y;
+    if (a.threshold != 0.0) y = context.op("mul", {x, context.op("step", {x}, {{"p0", a.threshold}}, "Greater")});
+    else y = context.op("relu", {x}, {}, "Relu");
+    if (capped) y = context.op("clip", {y}, {{"p0", 0.0}, {"p1", a.maxValue}}, "Clip");
+    if (below.valid()) y = context.op("sub", {y, context.scaled(below, a.alpha)});
+    return y;
+}
+
+struct Elementwise {
+    char const *activation;
+    char const *op;
+    char const *leaf;
+    bool usesAlpha;
+};
+
+constexpr Elementwise kElementwise[] = {
+    {"elu", "elu", "Elu", true},
+    {"exponential", "exp", "Exp", false},
+    {"hard_sigmoid", "hard_sigmoid", "HardSigmoid", false},
+    {"leaky_relu", "leaky_relu", "LeakyRelu", true},
+    {"selu", "selu", "Selu", false},
+    {"sigmoid", "sigmoid", "Sigmoid", false},
+    {"softplus", "softplus", "Softplus", false},
+    {"softsign", "softsign", "Softsign", false},
+    {"swish", "swish", "Swish", false},
+    {"tanh", "tanh", "Tanh", false},
+};
+
+} // namespace
+
+Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
+                                ValueId input)
+{
+    auto const &name = activation.name;
+    if (name == "linear") return input;
+    if (name == "relu" || name == "relu6") return buildRelu(context, activation, input);
+    if (name == "gelu") return context.op(activation.approximate ? "gelu_tanh" : "gelu", {input}, {}, "Gelu");
+    if (name == "softmax" || name == "log_softmax") {
+        int const rank = static_cast<int>(call.shape.size());
+        if (activation.axis != -1 && activation.axis != rank - 1)
+            return buildError(context, call, name + " over axis " + std::to_string(activation.axis) + " cannot be built yet",
+                              "use the last axis");
+    }
+    bool const remember = name == "softmax" || name == "sigmoid";
+    if (remember) {
+        auto const index = static_cast<std::size_t>(&call - context.resolved.calls.data());
+        context.setLogits(index, input);
+    }
+    if (name == "softmax") return context.op("softmax", {input}, {}, "Softmax");
+    if (name == "log_softmax") return context.op("log_softmax", {input}, {}, "LogSoftmax");
+    for (auto const &each : kElementwise) {
+        if (name != each.activation) continue;
+        Attrs attrs;
+        if (each.usesAlpha) attrs.set("p0", activation.alpha);
+        return context.op(each.op, {input}, std::move(attrs), each.leaf);
+    }
+    return buildError(context, call, "activation " + name + " cannot be built yet", "use another activation");
+}
+
+Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::ResolvedCall const &call,
+                                                  std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer];
+    TW_ASSIGN(auto const out, buildActivation(context, call, layer.spec->activation(layer.layer), inputs[0]));
+    return std::vector<ValueId>{out};
+}
+
+} // namespace tilewright::layers

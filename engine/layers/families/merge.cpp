@@ -1,0 +1,56 @@
+#include "engine/layers/layer_builder.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// Axes of 1 between the batch and the rest, up to `rank`, then numpy's broadcast: Keras's rule for merging.
+ValueId aligned(BuildContext &context, ValueId value, Shape const &shape)
+{
+    Shape wide = context.value(value).shape;
+    if (wide.size() < shape.size()) wide.insert(wide.begin() + 1, shape.size() - wide.size(), 1);
+    return context.broadcast(context.reshape(value, wide), shape);
+}
+
+struct MergeOp {
+    char const *className;
+    char const *op;
+    char const *leaf;
+};
+
+constexpr MergeOp kMerges[] = {
+    {"Add", "add", "Add"},         {"Subtract", "sub", "Sub"},    {"Multiply", "mul", "Mul"},
+    {"Average", "add", "Add"},     {"Maximum", "max", "Maximum"}, {"Minimum", "min", "Minimum"},
+};
+
+} // namespace
+
+Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const shape = context.shapeOf(call);
+    MergeOp const *merge = nullptr;
+    for (auto const &each : kMerges)
+        if (layer.className == each.className) merge = &each;
+    TW_CHECK(merge, layer.className + " is no merge");
+    bool const average = layer.className == "Average";
+    if (average && !isFloating(call.dtype))
+        return buildError(context, call, "Average of whole numbers cannot be built", "give it floating-point inputs");
+    ValueId y = aligned(context, inputs[0], shape);
+    for (std::size_t i = 1; i < inputs.size(); ++i) y = context.op(merge->op, {y, aligned(context, inputs[i], shape)}, {}, merge->leaf);
+    if (average) y = context.scaled(y, 1.0 / static_cast<double>(inputs.size()), "Mean");
+    return std::vector<ValueId>{y};
+}
+
+Result<std::vector<ValueId>> buildConcatenate(BuildContext &context, model::ResolvedCall const &call,
+                                              std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto axis = layer.integer("axis");
+    if (axis < 0) axis += static_cast<std::int64_t>(call.shape.size());
+    return std::vector<ValueId>{context.op("concat", {inputs.begin(), inputs.end()}, {{"axis", axis}}, "Concat")};
+}
+
+} // namespace tilewright::layers

@@ -1,0 +1,92 @@
+#include "engine/layers/forward.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+Status checkBatch(model::ResolvedModel const &model, std::int64_t batch)
+{
+    for (auto input : model.inputs) {
+        auto const fixed = model.calls[input].shape.empty() ? -1 : model.calls[input].shape[0];
+        if (fixed >= 0 && fixed != batch)
+            return makeError(ErrorKind::Invalid, "layers.batch", model.layerOf(input).layer.name,
+                             "the input layer fixes a batch of " + std::to_string(fixed) + ", the plan has " + std::to_string(batch),
+                             "use the same batch size, or leave the input's open (null)");
+    }
+    return {};
+}
+
+std::string outputName(model::ResolvedModel const &model, std::size_t index)
+{
+    return model.layerOf(model.outputs[index]).layer.name;
+}
+
+std::vector<StreamSpec> inputSpecs(BuildContext const &context)
+{
+    std::vector<StreamSpec> specs;
+    for (auto input : context.resolved.inputs) {
+        auto const &call = context.resolved.calls[input];
+        specs.push_back({context.resolved.layerOf(input).layer.name, context.shapeOf(call), call.dtype});
+    }
+    return specs;
+}
+
+std::vector<ValueId> buildInfeed(BuildContext &context, std::vector<StreamSpec> const &specs)
+{
+    auto &b = context.b;
+    std::vector<Builder::Out> outs;
+    for (auto const &spec : specs) outs.push_back({spec.shape, spec.dtype});
+    b.layer.clear();
+    b.stage = 0;
+    auto const role = b.role;
+    b.role = Role::Input;
+    auto const values = b.add("infeed", {}, outs, {{"queue", std::string("infeed")}}, "infeed");
+    b.role = role;
+    for (std::size_t i = 0; i < specs.size(); ++i) context.graph().value(values[i]).name = specs[i].name;
+    return values;
+}
+
+void buildOutfeed(BuildContext &context, std::vector<ValueId> const &values)
+{
+    auto &b = context.b;
+    b.layer.clear();
+    b.stage = context.graph().stages - 1;
+    b.add("outfeed", values, {}, {{"queue", std::string("outfeed")}}, "outfeed");
+}
+
+Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId const> inputs)
+{
+    auto const &model = context.resolved;
+    ForwardValues forward;
+    forward.calls.resize(model.calls.size());
+    for (std::size_t i = 0; i < model.inputs.size(); ++i) forward.calls[model.inputs[i]] = inputs[i];
+    auto &b = context.b;
+    b.pass = Pass::Forward;
+    b.role = Role::Activation;
+    for (std::size_t i = 0; i < model.calls.size(); ++i) {
+        auto const &call = model.calls[i];
+        auto const &layer = model.layers[call.layer];
+        auto const *builder = findLayerBuilder(layer.layer.className);
+        if (!builder) return buildError(context, call, "layer class " + layer.layer.className + " cannot be built yet", "use another layer");
+        b.layer = layer.layer.name;
+        b.stage = std::max(0, call.stage);
+        context.suffix = i == layer.calls.front() ? "" : "_" + std::to_string(call.node);
+        std::vector<ValueId> operands;
+        if (call.inputs.empty()) operands.push_back(forward.calls[i]);
+        for (auto from : call.inputs) {
+            auto operand = forward.calls[from];
+            // Keras casts what a layer is given to the layer's type; whole numbers stay where the class keeps them.
+            if (isFloating(call.dtype)) operand = context.cast(operand, call.dtype);
+            operands.push_back(operand);
+        }
+        TW_ASSIGN(auto const outs, builder->build(context, call, operands));
+        auto const &out = context.value(outs[0]);
+        TW_CHECK(out.shape == context.shapeOf(call), "layer " + layer.layer.name + " built " + toText(out.shape));
+        forward.calls[i] = outs[0];
+    }
+    context.suffix.clear();
+    for (auto output : model.outputs) forward.outputs.push_back(forward.calls[output]);
+    return forward;
+}
+
+} // namespace tilewright::layers

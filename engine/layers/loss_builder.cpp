@@ -1,0 +1,176 @@
+#include "engine/layers/loss_builder.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+constexpr double kEpsilon = 1e-7; ///< Keras's backend epsilon
+
+/// Labels moved towards `centre`: y (1 - s) + s centre.
+ValueId smoothed(BuildContext &c, ValueId labels, double smoothing, double centre)
+{
+    if (smoothing == 0.0) return labels;
+    return c.op("add_scalar", {c.scaled(labels, 1.0 - smoothing)}, {{"p0", smoothing * centre}}, "LabelSmoothing");
+}
+
+ValueId clipped(BuildContext &c, ValueId p)
+{
+    return c.op("clip", {p}, {{"p0", kEpsilon}, {"p1", 1.0 - kEpsilon}}, "Clip");
+}
+
+ValueId sumOverClasses(BuildContext &c, ValueId v) { return c.op("reduce_sum", {v}, {{"axes", std::string("cols")}}, "Sum"); }
+
+ValueId meanOverLast(BuildContext &c, ValueId v)
+{
+    auto const count = rowsCols(c.value(v).shape).cols;
+    auto const sum = sumOverClasses(c, v);
+    return count == 1 ? sum : c.scaled(sum, 1.0 / static_cast<double>(count), "Mean");
+}
+
+/// max(x, 0) - x z + log(1 + e^-|x|). Written with leaky_relu, whose derivative at 0 is that of its right
+/// side: together they give the true derivative 1/2 - z there (TensorFlow's where(x >= 0, …) does the same),
+/// while relu and abs, with 0 at 0, would give -z.
+ValueId binaryFromLogits(BuildContext &c, ValueId x, ValueId z)
+{
+    auto const positive = c.op("leaky_relu", {x}, {{"p0", 0.0}}, "Positive");
+    auto const magnitude = c.op("leaky_relu", {x}, {{"p0", -1.0}}, "Magnitude");
+    auto const tail = c.op("softplus", {c.op("neg", {magnitude}, {}, "Neg")}, {}, "Softplus");
+    return c.op("add", {c.op("sub", {positive, c.op("mul", {x, z}, {}, "Mul")}, {}, "Sub"), tail}, {}, "LogisticLoss");
+}
+
+ValueId binaryFromProbabilities(BuildContext &c, ValueId p, ValueId y)
+{
+    auto const log = [&](ValueId v) { return c.op("log", {c.op("add_scalar", {v}, {{"p0", kEpsilon}}, "AddEpsilon")}, {}, "Log"); };
+    auto const oneMinus = [&](ValueId v) { return c.op("add_scalar", {c.op("neg", {v}, {}, "Neg")}, {{"p0", 1.0}}, "OneMinus"); };
+    p = clipped(c, p);
+    auto const yes = c.op("mul", {y, log(p)}, {}, "Mul");
+    auto const no = c.op("mul", {oneMinus(y), log(oneMinus(p))}, {}, "Mul");
+    return c.op("neg", {c.op("add", {yes, no}, {}, "Add")}, {}, "Neg");
+}
+
+ValueId categoricalFromProbabilities(BuildContext &c, ValueId p, ValueId y)
+{
+    Shape column = c.value(p).shape;
+    column.back() = 1;
+    auto const total = c.reshape(sumOverClasses(c, p), column);
+    auto const normal = clipped(c, c.op("div", {p, total}, {}, "Normalize"));
+    auto const terms = c.op("mul", {y, c.op("log", {normal}, {}, "Log")}, {}, "Mul");
+    return c.op("neg", {sumOverClasses(c, terms)}, {}, "Neg");
+}
+
+/// Loss and probabilities of a cross-entropy op.
+ValueId fused(BuildContext &c, char const *op, ValueId logits, ValueId labels, ValueId *probabilities)
+{
+    auto const outs = addInferred(c.b, c.ops, op, {logits, labels}, {}, "CrossEntropy");
+    if (probabilities) *probabilities = outs[1];
+    return outs[0];
+}
+
+} // namespace
+
+LabelType labelType(model::Loss const &loss, Shape const &prediction)
+{
+    auto const *spec = model::findLossSpec(loss.className);
+    bool const classes = spec && spec->labels == model::LabelForm::ClassIndex;
+    return {model::labelShape(loss, prediction), classes ? DType::I32 : DType::F32};
+}
+
+ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction)
+{
+    auto &c = context;
+    auto const use = model::logitsUse(c.resolved, loss, prediction.index);
+    bool const fromLayer = use.skipActivation && prediction.logits.valid();
+    ValueId const x = c.cast(fromLayer ? prediction.logits : prediction.value, DType::F32);
+    bool const logits = use.logitsForm;
+    ValueId const y = prediction.labels;
+    double const smoothing = loss.labelSmoothing();
+    auto const classes = static_cast<double>(rowsCols(c.value(x).shape).cols);
+    if (loss.className == "SparseCategoricalCrossentropy" || loss.className == "CategoricalCrossentropy") {
+        // The op's softmax equals the model's own only when that is what the output ends with.
+        auto const &producer = c.graph().node(c.value(prediction.value).producer);
+        bool const same = fromLayer && producer.op == "softmax" && c.value(prediction.value).dtype == DType::F32;
+        ValueId *const probabilities = same ? &prediction.probabilities : nullptr;
+        if (loss.className == "SparseCategoricalCrossentropy") {
+            if (logits) return fused(c, "sparse_xent", x, y, probabilities);
+            // Keras takes the clipped log-probabilities for logits: they are normalised once more.
+            return fused(c, "sparse_xent", c.op("log", {clipped(c, x)}, {}, "Log"), y, nullptr);
+        }
+        auto const targets = smoothed(c, y, smoothing, 1.0 / classes);
+        if (logits) return fused(c, "cat_xent", x, targets, probabilities);
+        return categoricalFromProbabilities(c, x, targets);
+    }
+    if (loss.className == "BinaryCrossentropy") {
+        auto const targets = smoothed(c, y, smoothing, 0.5);
+        return meanOverLast(c, logits ? binaryFromLogits(c, x, targets) : binaryFromProbabilities(c, x, targets));
+    }
+    auto const difference = c.op("sub", {x, y}, {}, "Difference");
+    bool const squared = loss.className == "MeanSquaredError";
+    TW_CHECK(squared || loss.className == "MeanAbsoluteError", "loss " + loss.className + " has no builder");
+    return meanOverLast(c, c.op(squared ? "square" : "abs", {difference}));
+}
+
+LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction)
+{
+    auto const samples = buildSampleLoss(context, loss, prediction);
+    bool const vector = elementCount(context.value(samples).shape) != 1 || !context.value(samples).shape.empty();
+    auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {{"axes", std::string("all")}}, "Sum") : samples; };
+    switch (loss.reduction()) {
+    case model::Reduction::SumOverBatchSize: {
+        auto const mean = context.mean(samples);
+        return {mean, mean};
+    }
+    case model::Reduction::Sum: {
+        auto const total = sum();
+        return {total, total};
+    }
+    case model::Reduction::None: return {sum(), context.mean(samples)};
+    }
+    return {};
+}
+
+Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, Prediction &prediction)
+{
+    auto &c = context;
+    auto const labelShape = c.value(prediction.labels).shape;
+    auto const shape = c.value(prediction.value).shape;
+    auto const resolved = model::resolveMetric(metric, labelShape, shape);
+    auto const *spec = [&]() -> model::MetricSpec const * {
+        for (auto const &each : model::metricSpecs())
+            if (each.className == resolved.className) return &each;
+        return nullptr;
+    }();
+    auto const mismatch = [&](std::string const &wanted) {
+        return makeError(ErrorKind::Invalid, "layers.metric", metric.displayName,
+                         "labels of shape " + toText(labelShape) + " cannot be compared with predictions of shape " + toText(shape),
+                         resolved.className + " wants " + wanted);
+    };
+    bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
+    bool const sparse = resolved.className.starts_with("Sparse");
+    if (classLabels != sparse)
+        return mismatch(sparse ? "class numbers: use a sparse loss" : "labels of the predictions' shape");
+    if (!spec) return mismatch("a metric that can be built");
+    if (!spec->lossClass.empty()) {
+        model::Json config = model::Json::object();
+        for (auto const *key : {"from_logits", "label_smoothing"})
+            if (resolved.config.contains(key)) config[key] = resolved.config[key];
+        TW_ASSIGN(auto const loss, model::parseLoss(model::Json{{"class_name", spec->lossClass}, {"config", config}}));
+        Prediction copy = prediction;
+        return c.mean(buildSampleLoss(c, loss, copy), metric.displayName);
+    }
+    auto const p = c.cast(prediction.forMetrics(), DType::F32);
+    ValueId hits;
+    if (resolved.className == "BinaryAccuracy") {
+        auto const decided = c.op("step", {p}, {{"p0", resolved.number("threshold")}}, "Threshold");
+        hits = c.op("equal", {decided, prediction.labels}, {}, "Equal");
+    } else {
+        auto const chosen = c.op("argmax", {p}, {}, "ArgMax");
+        auto const wanted = sparse ? c.reshape(prediction.labels, c.value(chosen).shape)
+                                   : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels");
+        hits = c.cast(c.op("equal", {chosen, wanted}, {}, "Equal"), DType::F32);
+    }
+    return c.mean(hits, metric.displayName);
+}
+
+} // namespace tilewright::layers

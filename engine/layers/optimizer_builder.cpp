@@ -1,0 +1,141 @@
+#include "engine/layers/optimizer_builder.h"
+
+#include <map>
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// "dense/kernel/rms": zeros beside the weight.
+VariableId slotVariable(BuildContext &c, UpdateTarget const &target, std::string const &slot)
+{
+    Variable const weight = c.graph().variable(target.weight);
+    return c.addState(weight.name + "/" + slot, weight.shape, weight.dtype, Role::OptimizerState, weight.layer, weight.stage);
+}
+
+/// Appends op(weight, slots…, gradient, step size) and stores its results.
+void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &slots, Attrs attrs)
+{
+    std::vector<ValueId> inputs{target.value};
+    for (auto slot : slots) inputs.push_back(c.b.read(slot));
+    inputs.push_back(target.gradient);
+    inputs.push_back(target.stepSize);
+    std::string const name = c.graph().variable(target.weight).name;
+    auto const leaf = name.substr(name.rfind('/') + 1) + "/" + op.substr(op.find('.') + 1);
+    auto const outs = addInferred(c.b, c.ops, std::move(op), std::move(inputs), std::move(attrs), leaf);
+    c.b.assign(target.weight, outs[0]);
+    for (std::size_t i = 0; i < slots.size(); ++i) c.b.assign(slots[i], outs[i + 1]);
+}
+
+void updateSgd(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+{
+    double const momentum = optimizer.number("momentum");
+    if (momentum == 0.0) return apply(c, target, "opt.sgd", {}, {});
+    auto const m = slotVariable(c, target, "momentum");
+    slots.push_back({"momentum", target.weight, m});
+    apply(c, target, "opt.momentum", {m}, {{"momentum", momentum}, {"nesterov", optimizer.flag("nesterov")}});
+}
+
+void updateRmsprop(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+{
+    double const momentum = optimizer.number("momentum");
+    bool const centered = optimizer.flag("centered");
+    Attrs attrs{{"rho", optimizer.number("rho")}, {"epsilon", optimizer.number("epsilon")}};
+    auto const s = slotVariable(c, target, "rms");
+    slots.push_back({"rms", target.weight, s});
+    if (momentum == 0.0 && !centered) return apply(c, target, "opt.rmsprop", {s}, std::move(attrs));
+    attrs.set("momentum", momentum);
+    attrs.set("centered", centered);
+    // The op has room for both; one of them may stay zero and then is no slot that Keras knows.
+    auto const mg = slotVariable(c, target, "mg");
+    auto const m = slotVariable(c, target, "momentum");
+    if (momentum != 0.0) slots.push_back({"momentum", target.weight, m});
+    if (centered) slots.push_back({"mg", target.weight, mg});
+    apply(c, target, "opt.rmsprop_full", {s, mg, m}, std::move(attrs));
+}
+
+void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+{
+    Attrs attrs{{"beta1", optimizer.number("beta_1")}, {"beta2", optimizer.number("beta_2")}, {"epsilon", optimizer.number("epsilon")}};
+    std::vector<VariableId> states;
+    std::vector<std::string> names{"m", "v"};
+    if (optimizer.flag("amsgrad")) names.push_back("vhat");
+    for (auto const &name : names) {
+        states.push_back(slotVariable(c, target, name));
+        slots.push_back({name, target.weight, states.back()});
+    }
+    apply(c, target, optimizer.flag("amsgrad") ? "opt.adam_amsgrad" : "opt.adam", states, std::move(attrs));
+}
+
+/// Step size of the coming update on the present stage.
+ValueId stepSize(BuildContext &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
+{
+    if (kind == "constant" && optimizer.decay() == 0.0) return c.b.constant(optimizer.learningRate());
+    Attrs attrs{{"kind", kind}, {"learning_rate", optimizer.learningRate()}, {"decay", optimizer.decay()}};
+    if (kind == "adam") {
+        attrs.set("beta1", optimizer.number("beta_1"));
+        attrs.set("beta2", optimizer.number("beta_2"));
+    }
+    return c.op("opt.step_size", {iterations}, std::move(attrs), "StepSize");
+}
+
+} // namespace
+
+std::span<OptimizerBuilder const> builtinOptimizerBuilders()
+{
+    static std::vector<OptimizerBuilder> const kBuilders{
+        {"SGD", "constant", updateSgd},
+        {"RMSprop", "constant", updateRmsprop},
+        {"Adam", "adam", updateAdam},
+    };
+    return kBuilders;
+}
+
+Result<OptimizerState> buildOptimizer(BuildContext &context, model::Optimizer const &optimizer,
+                                      std::span<VariableId const> weights, std::span<ValueId const> gradients)
+{
+    OptimizerBuilder const *builder = nullptr;
+    for (auto const &each : builtinOptimizerBuilders())
+        if (each.className == optimizer.className) builder = &each;
+    if (!builder)
+        return makeError(ErrorKind::Invalid, "layers.optimizer", "optimizer", "optimizer " + optimizer.className + " cannot be built yet",
+                         "use SGD, RMSprop or Adam");
+    auto &c = context;
+    OptimizerState state;
+    struct Stage {
+        VariableId iterations;
+        ValueId read, step;
+    };
+    std::map<int, Stage> stages;
+    for (auto weight : weights) stages[c.graph().variable(weight).stage];
+    c.b.pass = Pass::Update;
+    c.b.role = Role::Other;
+    c.b.layer = "optimizer";
+    for (auto &[number, stage] : stages) {
+        c.b.stage = number;
+        std::string const name = "iterations" + (state.iterations.empty() ? std::string() : "_" + std::to_string(number));
+        stage.iterations = c.addState(name, {}, DType::I32, Role::OptimizerState, "optimizer", number);
+        state.iterations.push_back(stage.iterations);
+        stage.read = c.b.read(stage.iterations);
+        stage.step = stepSize(c, optimizer, builder->stepKind, stage.read);
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        Variable const weight = c.graph().variable(weights[i]);
+        c.b.layer = weight.layer;
+        c.b.stage = weight.stage;
+        c.b.role = Role::Weight;
+        UpdateTarget const target{weights[i], c.readOnce(weights[i]), gradients[i], stages[weight.stage].step};
+        builder->update(c, optimizer, target, state.slots);
+    }
+    c.b.layer = "optimizer";
+    c.b.role = Role::OptimizerState;
+    for (auto const &[number, stage] : stages) {
+        c.b.stage = number;
+        c.b.assign(stage.iterations, c.op("increment", {stage.read}, {{"by", std::int64_t{1}}}, "Iterations"));
+    }
+    return state;
+}
+
+} // namespace tilewright::layers

@@ -1,0 +1,136 @@
+// Sizes of the bytes the compiler itself puts on a tile: code, vertex state, exchange programs, control.
+// Guides: poplar_execution_model.md 3.2 and 3.3 (fitted on profiles of real programs); the constants that
+// were calibrated on the published dense cases say so.
+#include "engine/lowering/memory.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tilewright::lowering {
+
+using namespace program;
+
+namespace {
+
+constexpr Bytes kStackBytes = 6 * 64 + 256;    ///< six worker stacks and the supervisor's
+constexpr Bytes kRuntimeCode = 720;            ///< loader stub, sync and exchange entry points of any program with code
+constexpr Bytes kExecuteControl = 24;          ///< per Execute, calibrated: 8 to 24 per compute set and tile
+constexpr Bytes kExchangeControl = 16;
+constexpr Bytes kBranchControl = 12;           ///< loop, call, host transfer entry
+constexpr Bytes kExchangeEvent = 4;            ///< send, multiplexer or pointer event
+constexpr Bytes kExchangePhase = 8;
+
+} // namespace
+
+CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,
+                    bool compileIpuCode)
+{
+    auto const &chip = machine.chip;
+    auto const tiles = static_cast<std::size_t>(program.tiles());
+    CodeBytes code;
+    for (auto *part : {&code.vertexCode, &code.vertexState, &code.internalExchange, &code.globalExchange, &code.hostExchange,
+                       &code.hostHeader, &code.globalHeader, &code.control, &code.stack})
+        part->assign(tiles, 0);
+    std::vector<char> used(tiles, 0);
+    // Vertices: state of each, code of each distinct codelet once per tile.
+    std::map<std::pair<int, std::string>, std::vector<char>> codeOn;
+    for (auto const &set : program.computeSets) {
+        for (auto const &family : set.families) {
+            auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
+            auto const index = indexFamily(program, family);
+            auto &present = codeOn[{family.codelet, codelet->generatedCodeBytes ? family.expr : std::string()}];
+            present.resize(tiles, 0);
+            std::map<std::vector<std::int64_t>, Bytes> cache;
+            for (auto const &placed : index.placed[static_cast<std::size_t>(family.lead)]) {
+                auto const t = static_cast<std::size_t>(placed.tile);
+                auto const shapes = vertexShape(program, family, index, placed.tile);
+                std::vector<std::int64_t> key;
+                for (auto const &s : shapes) key.insert(key.end(), {s.box.groups(), s.box.rows(), s.box.cols()});
+                auto const [it, fresh] = cache.emplace(std::move(key), 0);
+                if (fresh) it->second = codelet->stateBytes({shapes, family.scalars, family.expr});
+                code.vertexState[t] += it->second;
+                present[t] = 1;
+                used[t] = 1;
+            }
+        }
+    }
+    if (compileIpuCode) {
+        for (auto const &[key, present] : codeOn) {
+            auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(key.first)]);
+            Bytes const bytes = codelet->generatedCodeBytes ? codelet->generatedCodeBytes(key.second) : codelet->codeBytes;
+            for (std::size_t t = 0; t < tiles; ++t)
+                if (present[t]) code.vertexCode[t] += bytes;
+        }
+        for (std::size_t t = 0; t < tiles; ++t)
+            if (used[t]) code.vertexCode[t] += kRuntimeCode;
+    }
+    // Exchange programs: 4 B x (messages + 2 x fragments) + 8 B a phase, on tiles that take part.
+    for (std::size_t e = 0; e < traffic.size(); ++e) {
+        auto const &t = traffic[e];
+        bool global = !program.exchanges[e].ring.empty();
+        for (auto bytes : t.linkBytes) global = global || bytes > 0;
+        auto &part = global ? code.globalExchange : code.internalExchange;
+        for (std::size_t i = 0; i < tiles; ++i) {
+            if (t.messages[i] + t.fragments[i] == 0) continue;
+            part[i] += kExchangeEvent * (t.messages[i] + 2 * t.fragments[i]) + kExchangePhase;
+            if (global) code.globalHeader[i] += 8 * t.messages[i];
+        }
+    }
+    // Control code: each distinct step once (calls share), on the tiles that take part in it.
+    std::vector<char> seen(program.steps.size(), 0);
+    auto const visit = [&](auto &&self, StepId id) -> void {
+        if (seen[id.index]++) return;
+        auto const &step = program.step(id);
+        auto const everywhere = [&](Bytes bytes) {
+            for (auto &c : code.control) c += bytes;
+        };
+        switch (step.kind) {
+        case StepKind::Execute: {
+            std::vector<char> active(tiles, 0);
+            for (auto const &family : program.computeSets[step.computeSet.index].families)
+                for (auto const &placed : placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout))
+                    active[static_cast<std::size_t>(placed.tile)] = 1;
+            for (std::size_t t = 0; t < tiles; ++t)
+                if (active[t]) code.control[t] += kExecuteControl;
+            break;
+        }
+        case StepKind::Exchange:
+        case StepKind::GlobalExchange: {
+            auto const &t = traffic[step.exchange.index];
+            for (std::size_t i = 0; i < tiles; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : 4;
+            break;
+        }
+        case StepKind::StreamCopy: {
+            auto const &layout = program.var(program.streams[step.stream.index].var).layout;
+            for (auto const &placed : placements(layout)) {
+                auto const t = static_cast<std::size_t>(placed.tile);
+                code.hostExchange[t] += kExchangePhase + kExchangeEvent * 2 * placed.box.rows() * placed.box.groups();
+                code.hostHeader[t] += 16;
+            }
+            everywhere(kBranchControl);
+            break;
+        }
+        case StepKind::Repeat:
+        case StepKind::Call: everywhere(kBranchControl); break;
+        case StepKind::SyncExternal: everywhere(4); break;
+        case StepKind::Sequence:
+        case StepKind::Parallel: break;
+        }
+        for (auto child : step.children) self(self, child);
+    };
+    visit(visit, program.main);
+    // Upload and download of resident variables: one host entry each.
+    for (auto const &variable : program.variables) {
+        if (!variable.alwaysLive) continue;
+        for (auto const &placed : placements(variable.layout)) {
+            auto const t = static_cast<std::size_t>(placed.tile);
+            if (variable.category != Category::Constant) code.hostExchange[t] += 2 * kBranchControl;
+        }
+    }
+    for (std::size_t t = 0; t < tiles; ++t) code.stack[t] = kStackBytes;
+    (void)chip;
+    return code;
+}
+
+} // namespace tilewright::lowering

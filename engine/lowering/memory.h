@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/lowering/liveness.h"
+#include "engine/lowering/traffic.h"
+#include "engine/program/codelet.h"
+#include "engine/target/machine.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tilewright::lowering {
+
+/// Kinds of bytes on a tile; names and meaning as the report's categories.
+enum class MemoryKind : std::uint8_t {
+    Variable, Constant, Output, VertexCode, VertexState, VertexFields, InternalExchangeCode, GlobalExchangeCode,
+    HostExchangeCode, GlobalPacketHeader, HostPacketHeader, ExchangeBuffer, Rearrangement, ControlCode, ControlTable,
+    ControlId, CopyDescriptor, VectorListDescriptor, Stack, Instrumentation, SharedCode
+};
+inline constexpr int kMemoryKinds = 21;
+std::string_view toText(MemoryKind kind);
+
+enum class GapReason : std::uint8_t { None, Alignment, Element, RegionEnd, Fragmentation };
+enum class MemoryRegion : std::uint8_t { NonInterleaved, Interleaved, Overflowed };
+
+/// Contiguous bytes on a tile.
+struct Placement {
+    std::int32_t variable = -1; ///< of the program; -1 = made by the compiler
+    MemoryKind kind = MemoryKind::Variable;
+    MemoryRegion region = MemoryRegion::NonInterleaved;
+    GapReason gap = GapReason::None; ///< why the bytes before it are unused
+    bool executable = false;
+    std::int32_t alignment = 8;
+    std::int32_t livenessClass = 0;
+    Bytes offset = 0, bytes = 0;
+    bool operator==(Placement const &) const = default;
+};
+
+/// Everything on one tile, by offset. Tiles with equal content share one.
+struct TileLayout {
+    std::vector<Placement> items;
+    bool operator==(TileLayout const &) const = default;
+};
+
+/// Bytes the compiler itself puts on tiles, by tile of the replica.
+struct CodeBytes {
+    std::vector<Bytes> vertexCode, vertexState, internalExchange, globalExchange, hostExchange, hostHeader, globalHeader, control, stack;
+};
+
+/// Addresses for everything, and what they add up to.
+struct Memory {
+    std::vector<std::int32_t> layoutOf; ///< by tile of the replica
+    std::vector<TileLayout> layouts;
+    CodeBytes code;
+    // by tile of the replica
+    std::vector<Bytes> withGaps, withoutGaps, alwaysLive, need;
+    std::vector<int> peakStep;
+    struct IpuVerdict {
+        bool fits = true;
+        int worstTile = 0;         ///< of the replica
+        Bytes worstBytes = 0;      ///< with gaps
+        Bytes maxWithoutGaps = 0, totalWithGaps = 0, totalWithoutGaps = 0;
+        std::string cause;         ///< total, executable_region, interleaved_region, gaps; "" when it fits
+    };
+    std::vector<IpuVerdict> ipus;
+    bool fits = true;
+    std::array<Bytes, kMemoryKinds> byKind{}; ///< bytes of the items of each kind over all tiles (not exclusive addresses)
+
+    /// Address of a variable's block on a tile. Requires: it has one there.
+    Bytes addressOf(program::VarId var, int tile) const;
+};
+
+/// Sizes of the compiler's own bytes (poplar_execution_model 3.2, calibrated on the published dense cases).
+/// `traffic` by exchange id.
+CodeBytes codeBytes(program::Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,
+                    bool compileIpuCode);
+
+/// Places every tile's bytes: code in the executable region, then always-live data, then the rest, larger
+/// ones first; variables that are never live together may share addresses. What finds no room goes past
+/// the end of the tile (`overflowed`) and makes the verdict say so.
+Memory allocate(program::Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine);
+
+/// The explanation of an out-of-memory compile: tile, need, limit, largest variables at the peak, advice.
+Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory,
+                       target::Machine const &machine);
+
+} // namespace tilewright::lowering

@@ -1,0 +1,206 @@
+#include "engine/lowering/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tilewright::lowering {
+
+using namespace program;
+
+std::string_view toText(Phase phase)
+{
+    switch (phase) {
+    case Phase::Compute: return "compute";
+    case Phase::InternalExchange: return "internal_exchange";
+    case Phase::GlobalExchange: return "global_exchange";
+    case Phase::Stream: return "stream";
+    case Phase::Sync: return "sync";
+    case Phase::Idle: return "idle";
+    }
+    return "idle";
+}
+
+ComputeCost computeCost(Program const &program, ComputeSet const &set, target::Machine const &machine)
+{
+    ComputeCost cost;
+    cost.byTile.assign(static_cast<std::size_t>(program.tiles()), 0);
+    for (auto const &family : set.families) {
+        auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
+        TW_CHECK(codelet, "codelet does not exist");
+        auto const index = indexFamily(program, family);
+        std::map<std::vector<std::int64_t>, Cycles> cache;
+        for (auto const &placed : index.placed[static_cast<std::size_t>(family.lead)]) {
+            auto const shapes = vertexShape(program, family, index, placed.tile);
+            std::vector<std::int64_t> key;
+            for (auto const &s : shapes) key.insert(key.end(), {s.box.groups(), s.box.rows(), s.box.cols()});
+            auto const [it, fresh] = cache.emplace(std::move(key), 0);
+            if (fresh) it->second = codelet->cycles({shapes, family.scalars, family.expr}, machine.chip);
+            cost.byTile[static_cast<std::size_t>(placed.tile)] += it->second;
+            ++cost.vertices;
+        }
+    }
+    for (Cycles c : cost.byTile) {
+        cost.max = std::max(cost.max, c);
+        cost.activeTiles += c > 0;
+    }
+    return cost;
+}
+
+namespace {
+
+struct Builder {
+    Program const &program;
+    target::Machine const &machine;
+    Schedule &schedule;
+    std::vector<Cycles> clock; ///< by IPU of the replica
+    int slotIpu = -1;          ///< inside a stage task: only this IPU moves
+
+    void emit(int ipu, Phase phase, StepId step, Cycles duration)
+    {
+        auto &now = clock[static_cast<std::size_t>(ipu)];
+        if (duration > 0) schedule.events.push_back({ipu, phase, step, now, duration});
+        now += duration;
+    }
+
+    template <typename F> void onIpus(F const &visit)
+    {
+        for (int ipu = 0; ipu < program.ipus; ++ipu)
+            if (slotIpu < 0 || ipu == slotIpu) visit(ipu);
+    }
+
+    void barrier()
+    {
+        if (slotIpu >= 0) return;
+        Cycles const latest = *std::ranges::max_element(clock);
+        for (auto &c : clock) c = latest;
+    }
+
+    Cycles maxOn(std::vector<Cycles> const &byTile, int ipu) const
+    {
+        auto const n = static_cast<std::ptrdiff_t>(program.tilesPerIpu);
+        auto const begin = byTile.begin() + ipu * n;
+        return *std::max_element(begin, begin + n);
+    }
+
+    void leaf(StepId id)
+    {
+        auto const &step = program.step(id);
+        auto const &chip = machine.chip;
+        switch (step.kind) {
+        case StepKind::Execute: {
+            auto const &cost = schedule.computeSets[step.computeSet.index];
+            onIpus([&](int ipu) { emit(ipu, Phase::Compute, id, maxOn(cost.byTile, ipu)); });
+            break;
+        }
+        case StepKind::Exchange: {
+            auto const &traffic = schedule.exchanges[step.exchange.index];
+            onIpus([&](int ipu) {
+                if (maxOn(traffic.cycles, ipu) == 0) return;
+                emit(ipu, Phase::Sync, id, chip.syncCycles);
+                emit(ipu, Phase::InternalExchange, id,
+                     maxOn(traffic.cycles, ipu) + chip.exchangeLatencyCycles + chip.exchangeSpreadCycles);
+            });
+            break;
+        }
+        case StepKind::GlobalExchange: {
+            auto const &traffic = schedule.exchanges[step.exchange.index];
+            barrier();
+            onIpus([&](int ipu) {
+                emit(ipu, Phase::Sync, id, machine.externalSyncCycles(program.ipus * program.replicas));
+                emit(ipu, Phase::GlobalExchange, id, traffic.phaseCycles);
+            });
+            break;
+        }
+        case StepKind::StreamCopy: {
+            auto const &stream = program.streams[step.stream.index];
+            auto const &variable = program.var(stream.var);
+            auto const bytes = static_cast<double>(variable.layout.elements() * sizeOf(variable.dtype));
+            Cycles const data = static_cast<Cycles>(std::ceil(bytes / chip_hostRate() * static_cast<double>(chip.clockHz)));
+            emit(variable.layout.ipu, Phase::Stream, id, 2 * chip.hostSyncCycles + data);
+            break;
+        }
+        case StepKind::SyncExternal:
+            barrier();
+            onIpus([&](int ipu) { emit(ipu, Phase::Sync, id, machine.externalSyncCycles(program.ipus * program.replicas)); });
+            break;
+        case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: break;
+        }
+        barrier();
+    }
+
+    double chip_hostRate() const
+    {
+        // Replicas of one host share its link.
+        return machine.chip.hostBytesPerSecond / std::max(1, program.replicas / std::max(1, machine.ipusPerBoard));
+    }
+
+    void walk(StepId id)
+    {
+        auto const &step = program.step(id);
+        switch (step.kind) {
+        case StepKind::Sequence:
+        case StepKind::Call:
+            for (auto child : step.children) walk(child);
+            return;
+        case StepKind::Repeat:
+            for (std::int64_t i = 0; i < step.count; ++i) {
+                m_iteration.push_back(i);
+                for (auto child : step.children) walk(child);
+                m_iteration.pop_back();
+            }
+            return;
+        case StepKind::Parallel: {
+            // A slot: tasks on different IPUs side by side; it ends with the slowest.
+            barrier();
+            std::int64_t const shift = m_iteration.empty() ? 0 : m_iteration.back();
+            for (auto child : step.children) {
+                auto const &task = program.step(child);
+                if (task.stage < 0) {
+                    for (auto inner : task.children) walk(inner);
+                    continue;
+                }
+                slotIpu = task.slot; // the task's IPU
+                Cycles const start = clock[static_cast<std::size_t>(slotIpu)];
+                for (auto inner : task.children) walk(inner);
+                Cycles const end = clock[static_cast<std::size_t>(slotIpu)];
+                schedule.tasks.push_back({slotIpu, static_cast<std::int32_t>(step.slot + shift), task.stage,
+                                          static_cast<std::int32_t>(task.microBatch + shift), task.pass == "backward", start, end});
+                slotIpu = -1;
+            }
+            barrier();
+            return;
+        }
+        default: leaf(id); return;
+        }
+    }
+
+    std::vector<std::int64_t> m_iteration;
+};
+
+} // namespace
+
+Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs)
+{
+    Schedule schedule;
+    for (auto const &set : program.computeSets) schedule.computeSets.push_back(computeCost(program, set, machine));
+    for (auto const &exchange : program.exchanges)
+        schedule.exchanges.push_back(analyseTraffic(program, exchange, machine, withPairs));
+    Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
+    auto const &main = program.step(program.main);
+    if (main.children.size() == 1 && program.step(main.children[0]).kind == StepKind::Repeat) {
+        auto const &loop = program.step(main.children[0]);
+        schedule.patternRepeats = loop.count;
+        for (auto child : loop.children) builder.walk(child);
+    } else {
+        builder.walk(program.main);
+    }
+    builder.barrier();
+    schedule.patternCycles = *std::ranges::max_element(builder.clock);
+    std::ranges::stable_sort(schedule.events, [](Event const &a, Event const &b) {
+        return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start);
+    });
+    return schedule;
+}
+
+} // namespace tilewright::lowering

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/lowering/traffic.h"
+#include "engine/program/codelet.h"
+
+#include <vector>
+
+namespace tilewright::lowering {
+
+enum class Phase : std::uint8_t { Compute, InternalExchange, GlobalExchange, Stream, Sync, Idle };
+std::string_view toText(Phase phase);
+
+/// Cycles of one compute set: by tile of the replica, and the slowest.
+struct ComputeCost {
+    std::vector<Cycles> byTile;
+    Cycles max = 0;
+    int activeTiles = 0;
+    std::int64_t vertices = 0;
+};
+ComputeCost computeCost(program::Program const &program, program::ComputeSet const &set, target::Machine const &machine);
+
+/// One thing one IPU does. Start is in cycles from the start of the pattern.
+struct Event {
+    std::int32_t ipu = 0;  ///< of the replica
+    Phase phase = Phase::Compute;
+    program::StepId step;
+    Cycles start = 0, duration = 0;
+    bool operator==(Event const &) const = default;
+};
+
+/// A stage task or bubble of a pipeline slot.
+struct Task {
+    std::int32_t ipu = 0, slot = 0, stage = 0, microBatch = 0;
+    bool backward = false;
+    Cycles start = 0, end = 0;
+    bool operator==(Task const &) const = default;
+};
+
+/// The static schedule: what one weight update (the body of the outermost loop; the whole program when there
+/// is none) costs, cycle by cycle. BSP: a superstep lasts as long as its slowest tile; an exchange is
+/// preceded by a sync of its IPU; slots of a pipeline end together.
+struct Schedule {
+    std::vector<ComputeCost> computeSets;
+    std::vector<Traffic> exchanges;
+    std::vector<Event> events;      ///< of one pattern, by IPU and start
+    std::vector<Task> tasks;
+    Cycles patternCycles = 0;
+    std::int64_t patternRepeats = 1; ///< patterns in one run of the program
+    Cycles runCycles() const { return patternCycles * patternRepeats; }
+};
+
+Schedule makeSchedule(program::Program const &program, target::Machine const &machine, bool withPairs);
+
+} // namespace tilewright::lowering

@@ -1,0 +1,26 @@
+#include "engine/model/layer_spec.h"
+
+namespace tilewright::model {
+
+#define X(name) LayerSpec name##Layer();
+#include "engine/model/layers/layers.def"
+#undef X
+
+std::vector<LayerSpec> const &builtinLayers()
+{
+    static std::vector<LayerSpec> const specs{
+#define X(name) name##Layer(),
+#include "engine/model/layers/layers.def"
+#undef X
+    };
+    return specs;
+}
+
+LayerSpec const *findLayerSpec(std::string_view className)
+{
+    for (auto const &spec : builtinLayers())
+        if (spec.className == className) return &spec;
+    return nullptr;
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/core/types.h"
+#include "engine/model/param.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+/// How a weight gets its first values: a Keras class name and all its arguments.
+struct Initializer : Configured {
+    bool operator==(Initializer const &) const = default;
+};
+
+struct InitializerSpec {
+    std::string className;
+    std::vector<std::string> aliases; ///< as text; the snake_case name is always one
+    std::vector<ParamInfo> params;
+    std::string help;
+    /// (initializer, shape of known extents, seed) -> values, row-major
+    std::function<Result<std::vector<float>>(Initializer const &, Shape const &, std::uint64_t)> values;
+};
+
+std::vector<InitializerSpec> const &initializerSpecs();
+
+/// "glorot_uniform", "GlorotUniform", {"class_name": "GlorotUniform", "config": {"seed": null}}.
+/// Errors: model.unknown-initializer, model.bad-argument, model.unknown-argument.
+Result<Initializer> parseInitializer(Json const &value, std::string const &subject = "initializer");
+
+/// {"class_name", "config"}; the second form has the arguments in Keras's order.
+Json initializerJson(Initializer const &initializer);
+OrderedJson orderedInitializer(Json const &initializer);
+
+struct Fans {
+    double in = 1;
+    double out = 1;
+};
+/// Scalar 1; one axis n: both n; [in, out]; [k..., in, out]: each times the receptive field.
+Fans fans(Shape const &shape);
+
+/// Values of a weight of `shape`, row-major. Element i depends on (seed, i) only; an initializer's own
+/// seed argument, when not null, replaces `seed`. Errors: model.initializer-shape (Orthogonal wants two
+/// axes or more, Identity exactly two), model.too-large.
+/// Formulas: Keras 2.6's initializers_v2; the constant 0.8796 is the standard deviation of a standard
+/// normal cut at two sigma.
+Result<std::vector<float>> initialize(Initializer const &initializer, Shape const &shape, std::uint64_t seed);
+
+} // namespace tilewright::model

@@ -1,0 +1,281 @@
+#include "engine/model/keras_json.h"
+
+#include "engine/model/layer_spec.h"
+#include "engine/model/resolve.h"
+#include "engine/model/topology.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilewright::model {
+
+namespace {
+
+Diagnostic malformed(std::string subject, std::string message, std::string remedy = "give the text that Keras's to_json writes")
+{
+    return makeError(ErrorKind::Invalid, "model.format", std::move(subject), std::move(message), std::move(remedy));
+}
+
+std::string textMember(Json const &object, char const *key)
+{
+    auto const it = object.find(key);
+    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+Result<int> smallInteger(Json const &value, std::string const &subject)
+{
+    if (!value.is_number_integer() || value.get<double>() < -1.0 || value.get<double>() > 1e6)
+        return malformed(subject, "an index is " + value.dump(-1, ' ', true, Json::error_handler_t::replace) + ", not a small integer");
+    return static_cast<int>(value.get<std::int64_t>());
+}
+
+/// ["dense", 0, 0] with an optional fourth element: keyword arguments.
+Result<TensorRef> refFrom(Json const &json, std::string const &subject, Json *arguments)
+{
+    if (!json.is_array() || json.empty() || json.size() > 4 || !json[0].is_string())
+        return malformed(subject, "a reference to a layer's output is not of the form [\"layer\", 0, 0]");
+    TensorRef ref;
+    ref.layer = json[0].get<std::string>();
+    if (json.size() > 1) {
+        TW_ASSIGN(ref.node, smallInteger(json[1], subject));
+    }
+    if (json.size() > 2) {
+        TW_ASSIGN(ref.tensor, smallInteger(json[2], subject));
+    }
+    if (json.size() > 3 && arguments && json[3].is_object())
+        for (auto const &[key, value] : json[3].items()) (*arguments)[key] = value;
+    return ref;
+}
+
+/// A list of references, or a single one.
+Result<std::vector<TensorRef>> refsFrom(Json const &json, std::string const &subject, Json *arguments)
+{
+    std::vector<TensorRef> refs;
+    if (!json.is_array()) return malformed(subject, "a list of references to layers is missing");
+    if (!json.empty() && json[0].is_string()) {
+        TW_ASSIGN(TensorRef ref, refFrom(json, subject, arguments));
+        refs.push_back(std::move(ref));
+        return refs;
+    }
+    for (auto const &item : json) {
+        TW_ASSIGN(TensorRef ref, refFrom(item, subject, arguments));
+        refs.push_back(std::move(ref));
+    }
+    return refs;
+}
+
+Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject)
+{
+    std::vector<Call> calls;
+    if (!json.is_array())
+        return malformed(subject, "inbound_nodes is not a list", "this form belongs to Keras 3; save with Keras 2 or as tf.keras");
+    for (auto const &item : json) {
+        if (item.is_object())
+            return malformed(subject, "inbound_nodes holds objects", "this form belongs to Keras 3; save with Keras 2 or as tf.keras");
+        Call call;
+        TW_ASSIGN(call.inputs, refsFrom(item, subject, &call.arguments));
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
+Status stagesFrom(Json const &json, Layer &layer)
+{
+    if (json.is_number_integer()) {
+        TW_ASSIGN(layer.stage, smallInteger(json, layer.name));
+        return {};
+    }
+    if (!json.is_array() || json.size() != layer.calls.size())
+        return malformed(layer.name, "pipeline_stage is neither a number nor a list with one number per call",
+                         "give one stage per call of the layer");
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        TW_ASSIGN(layer.calls[i].stage, smallInteger(json[i], layer.name));
+    }
+    return {};
+}
+
+Result<Layer> layerFrom(Json const &json, std::size_t index, bool functional)
+{
+    std::string const place = "layer " + std::to_string(index);
+    if (!json.is_object()) return malformed(place, "a layer is not an object");
+    Layer layer;
+    layer.className = textMember(json, "class_name");
+    if (layer.className.empty()) return malformed(place, "a layer has no class_name");
+    if (auto const it = json.find("config"); it != json.end() && it->is_object()) layer.config = *it;
+    else if (it != json.end() && it->is_array()) layer.config = Json{{"layers", *it}}; // a nested Sequential of old
+    else return malformed(place, "a layer of class " + layer.className + " has no config");
+    layer.name = textMember(json, "name");
+    if (layer.name.empty()) layer.name = textMember(layer.config, "name");
+    layer.config.erase("name");
+    if (functional) {
+        auto const it = json.find("inbound_nodes");
+        if (it == json.end()) return malformed(layer.name.empty() ? place : layer.name, "the layer has no inbound_nodes");
+        TW_ASSIGN(layer.calls, callsFrom(*it, layer.name.empty() ? place : layer.name));
+    }
+    if (auto const it = json.find("pipeline_stage"); it != json.end()) TW_TRY(stagesFrom(*it, layer));
+    return layer;
+}
+
+OrderedJson layerConfig(Layer const &layer)
+{
+    OrderedJson config = OrderedJson::object();
+    auto const *spec = findLayerSpec(layer.className);
+    auto const copy = [&](char const *key) {
+        if (layer.config.contains(key)) config[key] = OrderedJson(layer.config[key]);
+    };
+    if (layer.className == "InputLayer") {
+        copy("batch_input_shape");
+    } else {
+        config["name"] = layer.name;
+        copy("trainable");
+        copy("batch_input_shape");
+    }
+    OrderedJson const rest = spec ? orderedConfig(layerParams(*spec), layer.config) : OrderedJson(layer.config);
+    for (auto const &[key, value] : rest.items())
+        if (!config.contains(key)) config[key] = value;
+    if (layer.className == "InputLayer") config["name"] = layer.name;
+    return config;
+}
+
+OrderedJson refJson(TensorRef const &ref) { return OrderedJson::array({ref.layer, ref.node, ref.tensor}); }
+
+OrderedJson refsJson(std::vector<TensorRef> const &refs)
+{
+    OrderedJson list = OrderedJson::array();
+    for (auto const &ref : refs) list.push_back(refJson(ref));
+    return list;
+}
+
+OrderedJson callsJson(Layer const &layer)
+{
+    OrderedJson calls = OrderedJson::array();
+    for (auto const &call : layer.calls) {
+        OrderedJson node = OrderedJson::array();
+        for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+            OrderedJson ref = refJson(call.inputs[i]);
+            // Keras hangs the keyword arguments onto the references; all on the first one is equivalent.
+            ref.push_back(i == 0 && call.arguments.is_object() ? OrderedJson(call.arguments) : OrderedJson::object());
+            node.push_back(std::move(ref));
+        }
+        calls.push_back(std::move(node));
+    }
+    return calls;
+}
+
+void addStages(Layer const &layer, OrderedJson &entry)
+{
+    bool perCall = false;
+    for (auto const &call : layer.calls) perCall = perCall || call.stage >= 0;
+    if (!perCall) {
+        if (layer.stage >= 0) entry["pipeline_stage"] = layer.stage;
+        return;
+    }
+    OrderedJson list = OrderedJson::array();
+    for (auto const &call : layer.calls) list.push_back(call.stage >= 0 ? call.stage : layer.stage);
+    entry["pipeline_stage"] = std::move(list);
+}
+
+/// As Keras's loading does: layers by depth. Leaves the order alone where the graph is not sound yet.
+void orderLikeKeras(Model &model)
+{
+    if (model.kind != ModelKind::Functional) return;
+    auto const topology = topologyOf(model);
+    if (!topology.ok()) return;
+    std::vector<std::size_t> order = topology->layerOrder;
+    order.insert(order.end(), topology->unused.begin(), topology->unused.end());
+    std::vector<Layer> layers;
+    for (auto const index : order) layers.push_back(std::move(model.layers[index]));
+    model.layers = std::move(layers);
+}
+
+} // namespace
+
+Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
+{
+    TW_ASSIGN(Json const json, parseJson(text, subject));
+    return modelFromKeras(json, subject);
+}
+
+Result<Model> modelFromKeras(Json const &json, std::string const &subject)
+{
+    if (!json.is_object()) return malformed(subject, "the model is not a JSON object");
+    std::string const className = textMember(json, "class_name");
+    Model model;
+    if (className == "Sequential") model.kind = ModelKind::Sequential;
+    else if (className == "Functional" || className == "Model") model.kind = ModelKind::Functional;
+    else
+        return malformed(subject, className.empty() ? "the model has no class_name" : "class_name is '" + className + "'",
+                         "class_name must be Sequential, Functional or Model");
+    bool const functional = model.kind == ModelKind::Functional;
+    auto const config = json.find("config");
+    if (config == json.end()) return malformed(subject, "the model has no config");
+    // Keras before 2.2.3 wrote a Sequential's config as the bare list of layers.
+    Json const *layers = config->is_array() && !functional ? &*config : nullptr;
+    model.name = functional ? "model" : "sequential";
+    if (config->is_object()) {
+        if (auto const name = textMember(*config, "name"); !name.empty()) model.name = name;
+        if (auto const it = config->find("layers"); it != config->end()) layers = &*it;
+    }
+    if (!layers || !layers->is_array()) return malformed(subject, "the model's config has no list of layers");
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < layers->size(); ++i) {
+        TW_ASSIGN(Layer layer, layerFrom((*layers)[i], i, functional));
+        if (layer.name.empty()) layer.name = uniqueLayerName(model, layer.className);
+        if (!names.insert(layer.name).second)
+            return makeError(ErrorKind::Invalid, "model.duplicate-name", layer.name,
+                             "two layers are named '" + layer.name + "'", "names of layers must differ");
+        model.layers.push_back(std::move(layer));
+    }
+    if (functional) {
+        for (auto const &[key, refs] : {std::pair{"input_layers", &model.inputs}, std::pair{"output_layers", &model.outputs}}) {
+            auto const it = config->find(key);
+            if (it == config->end()) return malformed(subject, std::string("the model's config has no ") + key);
+            TW_ASSIGN(*refs, refsFrom(*it, key, nullptr));
+        }
+    } else if (config->is_object() && !model.layers.empty()) {
+        // A Sequential that was built by feeding data says so here instead of in an input layer.
+        auto const it = config->find("build_input_shape");
+        Layer &first = model.layers.front();
+        if (it != config->end() && it->is_array() && first.className != "InputLayer" && !first.config.contains("batch_input_shape"))
+            first.config["batch_input_shape"] = *it;
+    }
+    normalizeModel(model);
+    orderLikeKeras(model);
+    return model;
+}
+
+OrderedJson modelToKeras(Model const &model)
+{
+    Model normal = model;
+    normalizeModel(normal);
+    bool const functional = model.kind == ModelKind::Functional;
+    OrderedJson layers = OrderedJson::array();
+    for (auto const &layer : normal.layers) {
+        OrderedJson entry = OrderedJson::object();
+        entry["class_name"] = layer.className;
+        entry["config"] = layerConfig(layer);
+        if (functional) {
+            entry["name"] = layer.name;
+            entry["inbound_nodes"] = callsJson(layer);
+        }
+        addStages(layer, entry);
+        layers.push_back(std::move(entry));
+    }
+    OrderedJson config = OrderedJson::object();
+    config["name"] = model.name;
+    config["layers"] = std::move(layers);
+    if (functional) {
+        config["input_layers"] = refsJson(model.inputs);
+        config["output_layers"] = refsJson(model.outputs);
+    }
+    OrderedJson result = OrderedJson::object();
+    result["class_name"] = functional ? "Functional" : "Sequential";
+    result["config"] = std::move(config);
+    result["keras_version"] = "2.6.0";
+    result["backend"] = "tensorflow";
+    return result;
+}
+
+std::string printKerasJson(Model const &model) { return pythonText(modelToKeras(model)); }
+
+} // namespace tilewright::model

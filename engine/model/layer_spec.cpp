@@ -1,0 +1,166 @@
+#include "engine/model/layer_spec.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::model {
+
+namespace {
+
+/// Classes of Keras 2.6 and of the IPU add-ons, to tell "not supported yet" from a misspelling.
+constexpr std::array kKerasLayers{
+    "Sequential", "Functional", "Model", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D", "Permute",
+    "RepeatVector", "Lambda", "TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "Masking",
+    "ActivityRegularization", "PReLU", "ThresholdedReLU", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose",
+    "Conv2DTranspose", "Conv3DTranspose", "SeparableConv1D", "SeparableConv2D", "DepthwiseConv2D", "UpSampling1D",
+    "UpSampling2D", "UpSampling3D", "ZeroPadding1D", "ZeroPadding2D", "ZeroPadding3D", "Cropping1D", "Cropping2D",
+    "Cropping3D", "MaxPooling1D", "MaxPooling2D", "MaxPooling3D", "AveragePooling1D", "AveragePooling2D",
+    "AveragePooling3D", "GlobalAveragePooling1D", "GlobalAveragePooling2D", "GlobalAveragePooling3D",
+    "GlobalMaxPooling1D", "GlobalMaxPooling2D", "GlobalMaxPooling3D", "LocallyConnected1D", "LocallyConnected2D",
+    "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "RandomFourierFeatures", "BatchNormalization",
+    "SyncBatchNormalization", "LayerNormalization", "GroupNormalization", "InstanceNormalization", "SimpleRNN",
+    "LSTM", "GRU", "SimpleRNNCell", "GRUCell", "LSTMCell", "PeepholeLSTMCell", "StackedRNNCells", "RNN",
+    "Bidirectional", "TimeDistributed", "Dot", "Attention", "AdditiveAttention", "MultiHeadAttention",
+    "EinsumDense", "Embedding", "GaussianNoise", "GaussianDropout", "AlphaDropout", "Rescaling", "Normalization",
+    "Resizing", "CenterCrop", "RandomFlip", "RandomCrop", "RandomTranslation", "RandomRotation", "RandomZoom",
+    "RandomContrast", "RandomHeight", "RandomWidth", "CategoryEncoding", "Discretization", "Hashing",
+    "IntegerLookup", "StringLookup", "TextVectorization", "CategoryCrossing", "PopnnLSTM", "PopnnGRU",
+    "SerialDense", "ConvertToF8", "ConvertFromF8", "CTCLoss", "CTCInferenceLayer", "CTCPredictionsLayer",
+    "EffectiveTransformer", "AssumeEqualAcrossReplicas", "RecomputationCheckpoint"};
+
+void replaceKey(Json &config, char const *from, char const *to)
+{
+    auto const it = config.find(from);
+    if (it == config.end()) return;
+    if (!config.contains(to)) config[to] = *it;
+    config.erase(from);
+}
+
+/// input_shape, input_dim, batch_size, input_dtype: what people and old versions write on a first layer.
+void unifyInputShape(Json &config)
+{
+    replaceKey(config, "batch_shape", "batch_input_shape");
+    replaceKey(config, "input_dtype", "dtype");
+    Json shape;
+    if (auto const it = config.find("input_shape"); it != config.end() && it->is_array()) shape = *it;
+    if (auto const it = config.find("input_dim"); it != config.end() && it->is_number_integer() && shape.is_null())
+        shape = Json::array({*it});
+    if (shape.is_null()) return;
+    auto const size = config.find("batch_size");
+    shape.insert(shape.begin(), size == config.end() ? Json() : *size);
+    if (!config.contains("batch_input_shape")) config["batch_input_shape"] = shape;
+    for (char const *key : {"input_shape", "input_dim", "batch_size"}) config.erase(key);
+}
+
+bool isNested(std::string_view className)
+{
+    return className == "Sequential" || className == "Functional" || className == "Model";
+}
+
+} // namespace
+
+std::vector<ParamInfo> const &commonLayerParams()
+{
+    static std::vector<ParamInfo> const params{
+        {.name = "trainable", .type = ParamType::Bool, .defaultJson = "true", .help = "whether training changes the weights"},
+        {.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of computing and of the weights, or a policy"}};
+    return params;
+}
+
+std::vector<ParamInfo> layerParams(LayerSpec const &spec)
+{
+    if (spec.className == "InputLayer") return spec.params;
+    std::vector<ParamInfo> params = commonLayerParams();
+    params.insert(params.end(), spec.params.begin(), spec.params.end());
+    return params;
+}
+
+bool isKerasLayer(std::string_view className)
+{
+    return std::find(kKerasLayers.begin(), kKerasLayers.end(), className) != kKerasLayers.end();
+}
+
+void normalizeLayer(Layer &layer)
+{
+    if (!layer.config.is_object()) layer.config = Json::object();
+    layer.config.erase("name");
+    auto const *spec = findLayerSpec(layer.className);
+    if (!spec) return;
+    auto const params = layerParams(*spec);
+    unifyInputShape(layer.config);
+    std::vector<std::string> names;
+    for (auto const &param : params) names.push_back(param.name);
+    for (auto it = layer.config.begin(); it != layer.config.end();) {
+        // Other versions of Keras write arguments that mean nothing when null.
+        bool const known = std::find(names.begin(), names.end(), it.key()) != names.end();
+        bool const idle = it->is_null() || (it.key() == "optional" && *it == false);
+        if (!known && idle && nearestName(it.key(), names).empty()) it = layer.config.erase(it);
+        else ++it;
+    }
+    for (auto const &param : params) {
+        auto const it = layer.config.find(param.name);
+        if (it == layer.config.end()) {
+            if (!param.required) layer.config[param.name] = defaultOf(param);
+        } else if (auto const value = normalizeParam(param, *it, layer.name); value.ok()) {
+            *it = *value;
+        }
+    }
+}
+
+Status checkLayer(Layer const &layer)
+{
+    auto const *spec = findLayerSpec(layer.className);
+    if (!spec) {
+        if (isNested(layer.className))
+            return layerError(layer, "model.unsupported",
+                              "a model as a layer (" + layer.className + ") is not supported yet",
+                              "put its layers into this model");
+        if (isKerasLayer(layer.className))
+            return layerError(layer, "model.unsupported", "layer class " + layer.className + " is not supported yet",
+                              "supported are the classes that `tilewright layers` lists");
+        std::vector<std::string> names;
+        for (auto const &known : builtinLayers()) names.push_back(known.className);
+        return layerError(layer, "model.unknown-layer", "no layer class is named '" + layer.className + "'",
+                          suggestion(layer.className, names));
+    }
+    Json config = layer.config;
+    if (config.is_object()) config.erase("batch_input_shape");
+    TW_ASSIGN(Json const normal, normalizeConfig(layerParams(*spec), config, layer.name));
+    if (spec->check) {
+        Layer checked = layer;
+        for (auto const &[key, value] : normal.items()) checked.config[key] = value;
+        TW_TRY(spec->check(checked));
+    }
+    return {};
+}
+
+Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, std::move(code), layer.name, std::move(message), std::move(remedy));
+}
+
+LayerTypes layerTypes(Layer const &layer)
+{
+    std::string name = "float32";
+    if (auto const it = layer.config.find("dtype"); it != layer.config.end()) {
+        if (it->is_string()) name = it->get<std::string>();
+        else if (it->is_object() && it->contains("config") && (*it)["config"].is_object() &&
+                 (*it)["config"].contains("name") && (*it)["config"]["name"].is_string())
+            name = (*it)["config"]["name"].get<std::string>();
+    }
+    if (name == "mixed_float16") return {DType::F16, DType::F32};
+    if (name == "int64" || name == "uint32") return {DType::I32, DType::I32}; // the device has 32-bit integers only
+    DType const type = parseDType(name).value_or(DType::F32);
+    return {type, type};
+}
+
+double sampleElements(Shape const &shape)
+{
+    double elements = 1.0;
+    for (std::size_t i = 1; i < shape.size(); ++i) elements *= static_cast<double>(shape[i]);
+    return elements;
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/core/types.h"
+#include "engine/model/activations.h"
+#include "engine/model/initializers.h"
+#include "engine/model/model.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+struct WeightSpec {
+    std::string name; ///< "kernel"
+    Shape shape;
+    Initializer initializer;
+    bool trainable = true; ///< by nature; a frozen layer trains none
+};
+
+/// What a layer class is: its arguments, shape rule and weights. A new class is one file in layers/ and
+/// one line in layers/layers.def. Shapes include the batch as first extent (-1: not fixed); all other
+/// extents are known. The functions are called with a normalised and checked layer.
+struct LayerSpec {
+    std::string className = {};
+    std::string category = {}; ///< heading in the palette: Core, Activation, Regularization, Merge
+    std::string help = {};
+    std::vector<ParamInfo> params = {}; ///< own arguments, in the order Keras writes them
+    int minInputs = 1;
+    int maxInputs = 1;
+    /// Integer input passes unchanged; else it is converted to the layer's type.
+    bool keepsIntegers = false;
+
+    std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
+    /// In Keras's order: trainable before not trainable. Empty function: no weights.
+    std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weights = {};
+    /// What the arguments' own ranges do not say. May be empty.
+    std::function<Status(Layer const &)> check = {};
+    /// The activation function that the layer ends with. May be empty: none.
+    std::function<Activation(Layer const &)> activation = {};
+    /// Multiply-adds of one sample. Empty: one per output element.
+    std::function<double(Layer const &, std::span<Shape const>, Shape const &)> multiplyAdds = {};
+};
+
+/// The supported classes in the order of the palette.
+std::vector<LayerSpec> const &builtinLayers();
+LayerSpec const *findLayerSpec(std::string_view className);
+
+/// Arguments that every class but InputLayer has: trainable, dtype.
+std::vector<ParamInfo> const &commonLayerParams();
+/// Common and own arguments in the order Keras writes them.
+std::vector<ParamInfo> layerParams(LayerSpec const &spec);
+
+/// True for class names of Keras or its IPU add-ons that are not supported yet (also nested models).
+bool isKerasLayer(std::string_view className);
+
+/// Fills defaults in and brings each good argument into its canonical form; bad and unknown ones stay
+/// for checkLayer to report. Old ways to give the input shape become batch_input_shape. Idempotent.
+void normalizeLayer(Layer &layer);
+
+/// Errors, subject = the layer's name: model.unknown-layer (with the nearest class), model.unsupported,
+/// model.unknown-argument, model.missing-argument, model.bad-argument.
+Status checkLayer(Layer const &layer);
+
+/// An error about one layer.
+Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy);
+
+/// Type in which the layer computes and in which it keeps its weights (they differ for mixed_float16).
+struct LayerTypes {
+    DType compute = DType::F32;
+    DType variable = DType::F32;
+};
+LayerTypes layerTypes(Layer const &layer);
+
+/// Product of the extents but the batch.
+double sampleElements(Shape const &shape);
+
+} // namespace tilewright::model

@@ -1,0 +1,60 @@
+#include "engine/model/layer_spec.h"
+
+namespace tilewright::model {
+
+namespace {
+
+Status checkInput(Layer const &layer)
+{
+    auto const it = layer.config.find("batch_input_shape");
+    if (it == layer.config.end() || !it->is_array() || it->empty())
+        return layerError(layer, "model.bad-argument", "batch_input_shape is missing or no list",
+                          "give the shape with the batch first, like [null, 784]");
+    for (std::size_t i = 0; i < it->size(); ++i) {
+        auto const &extent = (*it)[i];
+        if (extent.is_null() && i == 0) continue;
+        if (extent.is_null())
+            return layerError(layer, "model.dynamic-shape",
+                              "extent " + std::to_string(i) + " of the input is not known",
+                              "give every extent but the batch: all shapes must be known when compiling");
+        if (!extent.is_number_integer() || extent.get<double>() < 1.0 || extent.get<double>() > 1e9)
+            return layerError(layer, "model.bad-argument",
+                              "extent " + std::to_string(i) + " of the input is " + extent.dump(-1, ' ', true, Json::error_handler_t::replace),
+                              "give an integer from 1 to 1000000000");
+    }
+    for (char const *kind : {"sparse", "ragged"})
+        if (layer.flag(kind))
+            return layerError(layer, "model.unsupported", std::string(kind) + " inputs do not exist on an IPU",
+                              "feed dense tensors");
+    return {};
+}
+
+Result<Shape> inputShape(Layer const &layer, std::span<Shape const>)
+{
+    Shape shape;
+    for (auto const &extent : layer.config["batch_input_shape"])
+        shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
+    return shape;
+}
+
+} // namespace
+
+LayerSpec inputLayer()
+{
+    return {
+        .className = "InputLayer",
+        .category = "Core",
+        .help = "A tensor fed from outside, one batch per step.",
+        .params = {{.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the data"},
+                   {.name = "sparse", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"},
+                   {.name = "ragged", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"}},
+        .minInputs = 0,
+        .maxInputs = 0,
+        .keepsIntegers = true,
+        .outputShape = inputShape,
+        .check = checkInput,
+        .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },
+    };
+}
+
+} // namespace tilewright::model

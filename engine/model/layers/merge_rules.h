@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/model/layer_spec.h"
+
+namespace tilewright::model {
+
+/// An elementwise merge. Shapes are broadcast without the batch, aligned at the last axis, as Keras's
+/// merge layers do; batches that are fixed must be equal.
+LayerSpec elementwiseMerge(std::string className, std::string help, int maxInputs = 1 << 20);
+
+/// The common batch, or model.shape.
+Result<std::int64_t> commonBatch(Layer const &layer, std::span<Shape const> inputs);
+
+} // namespace tilewright::model

@@ -1,0 +1,7 @@
+#include "engine/model/layers/merge_rules.h"
+
+namespace tilewright::model {
+
+LayerSpec subtractLayer() { return elementwiseMerge("Subtract", "First input minus the second.", 2); }
+
+} // namespace tilewright::model

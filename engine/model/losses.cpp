@@ -1,0 +1,167 @@
+#include "engine/model/losses.h"
+
+#include "engine/model/resolve.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::model {
+
+namespace {
+
+constexpr std::array kOtherLosses{
+    "MeanAbsolutePercentageError", "mean_absolute_percentage_error", "mape", "MAPE", "MeanSquaredLogarithmicError",
+    "mean_squared_logarithmic_error", "msle", "MSLE", "Huber", "huber", "huber_loss", "LogCosh", "log_cosh", "logcosh",
+    "Hinge", "hinge", "SquaredHinge", "squared_hinge", "CategoricalHinge", "categorical_hinge", "Poisson", "poisson",
+    "KLDivergence", "kl_divergence", "kullback_leibler_divergence", "kld", "KLD", "CosineSimilarity",
+    "cosine_similarity"};
+
+std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smoothing)
+{
+    std::vector<ParamInfo> params{
+        {.name = "reduction", .type = ParamType::Enum, .defaultJson = "\"auto\"",
+         .allowed = {"auto", "sum_over_batch_size", "sum", "none"}, .help = "how the samples' losses become one number"},
+        {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + name + "\"", .help = "name", .nullable = true}};
+    if (logits)
+        params.push_back({.name = "from_logits", .type = ParamType::Bool, .defaultJson = "false",
+                          .help = "the predictions are logits, not probabilities"});
+    if (smoothing)
+        params.push_back({.name = "label_smoothing", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1,
+                          .help = "moves labels towards equal probability"});
+    return params;
+}
+
+} // namespace
+
+Reduction Loss::reduction() const
+{
+    auto const word = text("reduction");
+    return word == "sum" ? Reduction::Sum : word == "none" ? Reduction::None : Reduction::SumOverBatchSize;
+}
+
+std::vector<LossSpec> const &lossSpecs()
+{
+    auto const row = [](std::string className, std::vector<std::string> aliases, bool logits, bool smoothing,
+                        LabelForm labels, std::string help, std::string formula) {
+        std::string const name = snakeCase(className);
+        return LossSpec{std::move(className), name, std::move(aliases), lossParams(name, logits, smoothing),
+                        std::move(help), std::move(formula), logits, labels};
+    };
+    static std::vector<LossSpec> const specs{
+        row("SparseCategoricalCrossentropy", {}, true, false, LabelForm::ClassIndex,
+            "Classes, labels as class numbers.", "-log(p[label]), one value per sample"),
+        row("CategoricalCrossentropy", {}, true, true, LabelForm::SameShape, "Classes, labels one-hot.",
+            "-sum(y log(p)), one value per sample"),
+        row("BinaryCrossentropy", {}, true, true, LabelForm::SameShape, "Yes or no, for every output on its own.",
+            "-(y log(p) + (1-y) log(1-p))"),
+        row("MeanSquaredError", {"mse", "MSE"}, false, false, LabelForm::SameShape, "Numbers; large errors count more.",
+            "(y - p)^2"),
+        row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Numbers; robust against outliers.",
+            "|y - p|"),
+    };
+    return specs;
+}
+
+LossSpec const *findLossSpec(std::string_view className)
+{
+    for (auto const &spec : lossSpecs())
+        if (spec.className == className) return &spec;
+    return nullptr;
+}
+
+Result<Loss> parseLoss(Json const &value)
+{
+    std::string name;
+    Json config = Json::object();
+    if (value.is_string()) {
+        name = value.get<std::string>();
+    } else if (value.is_object() && value.contains("class_name") && value["class_name"].is_string()) {
+        name = value["class_name"].get<std::string>();
+        if (value.contains("config")) config = value["config"];
+    } else {
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "loss",
+                         "a loss is a name or an object with class_name and config", "for example \"mean_squared_error\"");
+    }
+    std::vector<std::string> names;
+    for (auto const &spec : lossSpecs()) {
+        if (name == spec.className || name == spec.name ||
+            std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
+            Loss loss;
+            loss.className = spec.className;
+            // Keras from 2.7 on writes the axis of the classes; only the last one is built.
+            Json const tolerated{{"axis", -1}, {"ignore_class", nullptr}, {"fn", spec.name}};
+            TW_ASSIGN(loss.config, normalizeConfig(spec.params, config, "loss " + spec.className, tolerated));
+            return loss;
+        }
+        names.push_back(spec.name);
+        names.push_back(spec.className);
+    }
+    if (std::find(kOtherLosses.begin(), kOtherLosses.end(), name) != kOtherLosses.end())
+        return makeError(ErrorKind::Invalid, "model.unsupported", "loss", "loss " + name + " is not supported yet",
+                         suggestion("", names));
+    return makeError(ErrorKind::Invalid, "model.unknown-loss", "loss", "no loss is named '" + name + "'", suggestion(name, names));
+}
+
+Json lossJson(Loss const &loss) { return Json{{"class_name", loss.className}, {"config", loss.config}}; }
+
+OrderedJson orderedLoss(Loss const &loss)
+{
+    OrderedJson result = OrderedJson::object();
+    result["class_name"] = loss.className;
+    auto const *spec = findLossSpec(loss.className);
+    result["config"] = spec ? orderedConfig(spec->params, loss.config) : OrderedJson(loss.config);
+    return result;
+}
+
+Shape labelShape(Loss const &loss, Shape const &prediction)
+{
+    auto const *spec = findLossSpec(loss.className);
+    Shape shape = prediction;
+    if (spec && spec->labels == LabelForm::ClassIndex && shape.size() > 1) shape.pop_back();
+    return shape;
+}
+
+Status checkLabels(Loss const &loss, Shape const &labels, Shape const &prediction)
+{
+    Shape const wanted = labelShape(loss, prediction);
+    auto const same = [](Shape const &a, Shape const &b) {
+        if (a.size() != b.size()) return false;
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (a[i] != b[i] && a[i] >= 0 && b[i] >= 0) return false;
+        return true;
+    };
+    // Keras squeezes or adds a last axis of 1 where the ranks differ by one.
+    Shape longer = wanted;
+    longer.push_back(1);
+    Shape shorter = wanted;
+    if (shorter.size() > 1 && shorter.back() == 1) shorter.pop_back();
+    if (same(labels, wanted) || same(labels, longer) || same(labels, shorter)) return {};
+    return makeError(ErrorKind::Data, "data.label-shape", loss.className,
+                     "labels of shape " + toText(labels) + " do not fit predictions of shape " + toText(prediction),
+                     "this loss wants labels of shape " + toText(wanted));
+}
+
+LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t output)
+{
+    auto const *spec = findLossSpec(loss.className);
+    if (!spec || !spec->crossentropy || output >= model.outputs.size()) return {};
+    ResolvedLayer const &last = model.layerOf(model.outputs[output]);
+    Activation const activation = last.spec->activation ? last.spec->activation(last.layer) : Activation{};
+    bool ends = activation.name == "softmax" || activation.name == "sigmoid";
+    if (last.layer.className == "Softmax") {
+        // No logits are remembered by the layer itself: Keras finds them by looking at the operation, which
+        // it does only for the softmax losses, without from_logits, and when the axis is the last.
+        auto const rank = static_cast<int>(model.calls[model.outputs[output]].shape.size());
+        bool const lastAxis = activation.axis == -1 || activation.axis == rank - 1;
+        ends = lastAxis && !loss.fromLogits() && spec->className != "BinaryCrossentropy";
+    }
+    if (ends) return {true, true};
+    return {loss.fromLogits(), false};
+}
+
+bool usesLogits(ResolvedModel const &model, Loss const &loss, std::size_t output)
+{
+    return logitsUse(model, loss, output).skipActivation;
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,125 @@
+#include "engine/model/metrics.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::model {
+
+namespace {
+
+constexpr std::array kOtherMetrics{
+    "Sum", "Mean", "MeanTensor", "MeanRelativeError", "Accuracy", "TopKCategoricalAccuracy",
+    "SparseTopKCategoricalAccuracy", "TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives", "Precision",
+    "Recall", "SensitivityAtSpecificity", "SpecificityAtSensitivity", "PrecisionAtRecall", "RecallAtPrecision", "AUC",
+    "CosineSimilarity", "MeanAbsolutePercentageError", "MeanSquaredLogarithmicError", "Hinge", "SquaredHinge",
+    "CategoricalHinge", "RootMeanSquaredError", "LogCoshError", "Poisson", "KLDivergence", "MeanIoU"};
+
+Metric wordMetric(std::string className, std::string word)
+{
+    Metric metric;
+    metric.className = std::move(className);
+    metric.displayName = std::move(word);
+    return metric;
+}
+
+} // namespace
+
+std::vector<MetricSpec> const &metricSpecs()
+{
+    static std::vector<MetricSpec> const specs = [] {
+        ParamInfo const dtype{.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the sums", .nullable = true};
+        ParamInfo const logits{.name = "from_logits", .type = ParamType::Bool, .defaultJson = "false", .help = "the predictions are logits"};
+        ParamInfo const smoothing{.name = "label_smoothing", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = "moves labels towards equal probability"};
+        ParamInfo const threshold{.name = "threshold", .type = ParamType::Float, .defaultJson = "0.5", .help = "a prediction above it says yes"};
+        auto const row = [&](std::string className, std::vector<std::string> aliases, std::vector<ParamInfo> own,
+                             std::string help, std::string lossClass) {
+            std::vector<ParamInfo> params{
+                {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + snakeCase(className) + "\"", .help = "name", .nullable = true},
+                dtype};
+            params.insert(params.end(), own.begin(), own.end());
+            return MetricSpec{std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass)};
+        };
+        return std::vector<MetricSpec>{
+            row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the right side of the threshold.", ""),
+            row("CategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class (one-hot).", ""),
+            row("SparseCategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class.", ""),
+            row("MeanSquaredError", {"mse", "MSE"}, {}, "Mean squared error.", "MeanSquaredError"),
+            row("MeanAbsoluteError", {"mae", "MAE"}, {}, "Mean absolute error.", "MeanAbsoluteError"),
+            row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of yes-or-no outputs.", "BinaryCrossentropy"),
+            row("CategoricalCrossentropy", {}, {logits, smoothing}, "Mean crossentropy, labels one-hot.", "CategoricalCrossentropy"),
+            row("SparseCategoricalCrossentropy", {}, {logits}, "Mean crossentropy, labels as class numbers.", "SparseCategoricalCrossentropy"),
+        };
+    }();
+    return specs;
+}
+
+Result<Metric> parseMetric(Json const &value)
+{
+    std::string name;
+    Json config = Json::object();
+    bool const word = value.is_string();
+    if (word) {
+        name = value.get<std::string>();
+    } else if (value.is_object() && value.contains("class_name") && value["class_name"].is_string()) {
+        name = value["class_name"].get<std::string>();
+        if (value.contains("config")) config = value["config"];
+    } else {
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics",
+                         "a metric is a name or an object with class_name and config", "for example \"accuracy\"");
+    }
+    if (word && (name == "accuracy" || name == "acc")) return wordMetric("accuracy", name);
+    if (word && (name == "crossentropy" || name == "ce")) return wordMetric("crossentropy", name);
+    if (word && name == "loss") return wordMetric("loss", name);
+    std::vector<std::string> names{"accuracy", "crossentropy", "loss"};
+    for (auto const &spec : metricSpecs()) {
+        std::string const own = snakeCase(spec.className);
+        if (name == spec.className || name == own ||
+            std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
+            Metric metric;
+            metric.className = spec.className;
+            Json const tolerated{{"axis", -1}, {"ignore_class", nullptr}, {"fn", own}};
+            TW_ASSIGN(metric.config, normalizeConfig(spec.params, config, "metric " + spec.className, tolerated));
+            metric.displayName = metric.text("name").empty() ? own : metric.text("name");
+            // Keras names a metric given by a function's name or alias after the word itself.
+            if (word && name != spec.className) metric.displayName = name;
+            return metric;
+        }
+        names.push_back(own);
+        names.push_back(spec.className);
+    }
+    for (char const *other : kOtherMetrics)
+        if (name == other || name == snakeCase(other))
+            return makeError(ErrorKind::Invalid, "model.unsupported", "metrics", "metric " + name + " is not supported yet",
+                             suggestion("", names));
+    return makeError(ErrorKind::Invalid, "model.unknown-metric", "metrics", "no metric is named '" + name + "'", suggestion(name, names));
+}
+
+Json metricJson(Metric const &metric)
+{
+    if (metric.config.empty()) return metric.displayName;
+    Json json{{"class_name", metric.className}, {"config", metric.config}};
+    if (metric.displayName != metric.text("name")) return metric.displayName; // was given as that word
+    return json;
+}
+
+std::string resolveAccuracy(Shape const &labels, Shape const &prediction)
+{
+    std::int64_t const predicted = prediction.empty() ? 1 : prediction.back();
+    std::int64_t const labelled = labels.empty() ? 1 : labels.back();
+    if (predicted == 1) return "BinaryAccuracy";
+    if (labels.size() < prediction.size() || (labelled == 1 && predicted > 1)) return "SparseCategoricalAccuracy";
+    return "CategoricalAccuracy";
+}
+
+Metric resolveMetric(Metric const &metric, Shape const &labels, Shape const &prediction)
+{
+    if (!metric.needsShapes()) return metric;
+    std::string className = resolveAccuracy(labels, prediction);
+    if (metric.className == "crossentropy") className.replace(className.size() - 8, 8, "Crossentropy");
+    auto resolved = parseMetric(Json{{"class_name", className}, {"config", Json::object()}});
+    TW_CHECK(resolved.ok(), className);
+    resolved->displayName = metric.displayName;
+    return *resolved;
+}
+
+} // namespace tilewright::model

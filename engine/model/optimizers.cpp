@@ -1,0 +1,166 @@
+#include "engine/model/optimizers.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace tilewright::model {
+
+namespace {
+
+constexpr std::array kOtherOptimizers{"Nadam", "nadam", "Adamax", "adamax", "Adagrad", "adagrad", "Adadelta",
+                                      "adadelta", "Ftrl", "ftrl", "LossScaleOptimizer", "AdamIpuOptimizer",
+                                      "SGDIpuOptimizer", "LAMBIpuOptimizer"};
+constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
+
+ParamInfo number(std::string name, std::string fallback, std::string help, double min, std::optional<double> max = {})
+{
+    return {.name = std::move(name), .type = ParamType::Float, .defaultJson = std::move(fallback), .min = min, .max = max,
+            .help = std::move(help)};
+}
+
+ParamInfo flag(std::string name, std::string help)
+{
+    return {.name = std::move(name), .type = ParamType::Bool, .defaultJson = "false", .help = std::move(help)};
+}
+
+/// What every optimizer has, in front of its own.
+std::vector<ParamInfo> withCommon(std::string const &className, std::string const &rate, std::vector<ParamInfo> own)
+{
+    std::vector<ParamInfo> params{
+        {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
+        number("learning_rate", rate, "size of a step", 0.0),
+        number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
+    params.insert(params.end(), own.begin(), own.end());
+    return params;
+}
+
+std::vector<SlotSpec> sgdSlots(Optimizer const &optimizer)
+{
+    if (optimizer.number("momentum") > 0.0) return {{"momentum"}};
+    return {};
+}
+
+std::vector<SlotSpec> rmspropSlots(Optimizer const &optimizer)
+{
+    std::vector<SlotSpec> slots{{"rms"}};
+    if (optimizer.number("momentum") > 0.0) slots.push_back({"momentum"});
+    if (optimizer.flag("centered")) slots.push_back({"mg"});
+    return slots;
+}
+
+std::vector<SlotSpec> adamSlots(Optimizer const &optimizer)
+{
+    std::vector<SlotSpec> slots{{"m"}, {"v"}};
+    if (optimizer.flag("amsgrad")) slots.push_back({"vhat"});
+    return slots;
+}
+
+} // namespace
+
+std::vector<OptimizerSpec> const &optimizerSpecs()
+{
+    static std::vector<OptimizerSpec> const specs{
+        {"SGD", {},
+         withCommon("SGD", "0.01", {number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
+                                    flag("nesterov", "look ahead along the momentum")}),
+         "Steps against the gradient, with momentum if wanted.",
+         "w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)", sgdSlots},
+        {"RMSprop", {},
+         withCommon("RMSprop", "0.001",
+                    {number("rho", "0.9", "memory of the squared gradient", 0.0, 1.0),
+                     number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
+                     number("epsilon", "1e-07", "keeps the division finite", 0.0),
+                     flag("centered", "subtract the squared mean of the gradient")}),
+         "Steps scaled by the recent size of each gradient.",
+         "s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); with momentum m: v = m v + lr g / sqrt(s + eps), w -= v; "
+         "centered: s - mean(g)^2 in place of s under the root",
+         rmspropSlots},
+        {"Adam", {},
+         withCommon("Adam", "0.001",
+                    {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
+                     number("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0),
+                     number("epsilon", "1e-07", "keeps the division finite", 0.0),
+                     flag("amsgrad", "use the largest squared gradient so far")}),
+         "Momentum and scaling by recent gradients, corrected for the start.",
+         "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)", adamSlots},
+    };
+    return specs;
+}
+
+OptimizerSpec const *findOptimizerSpec(std::string_view className)
+{
+    for (auto const &spec : optimizerSpecs())
+        if (spec.className == className) return &spec;
+    return nullptr;
+}
+
+Result<Optimizer> parseOptimizer(Json const &value)
+{
+    std::string name;
+    Json config = Json::object();
+    if (value.is_string()) {
+        name = value.get<std::string>();
+    } else if (value.is_object() && value.contains("class_name") && value["class_name"].is_string()) {
+        name = value["class_name"].get<std::string>();
+        if (value.contains("config")) config = value["config"];
+    } else {
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer",
+                         "an optimizer is a name or an object with class_name and config", "for example \"rmsprop\"");
+    }
+    std::vector<std::string> names;
+    for (auto const &spec : optimizerSpecs()) {
+        std::string lower = spec.className;
+        for (char &c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (name != spec.className && name != lower) {
+            names.push_back(spec.className);
+            continue;
+        }
+        std::string const subject = "optimizer " + spec.className;
+        if (config.is_object()) {
+            if (config.contains("lr") && !config.contains("learning_rate")) config["learning_rate"] = config["lr"];
+            config.erase("lr");
+            if (config.contains("learning_rate") && config["learning_rate"].is_object())
+                return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                                 "learning-rate schedules are not supported yet", "give a number");
+            for (char const *key : kClipping) {
+                if (!config.contains(key)) continue;
+                if (!config[key].is_null())
+                    return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                                     std::string("gradient clipping (") + key + ") is not supported yet", "leave it out");
+                config.erase(key);
+            }
+        }
+        Optimizer optimizer;
+        optimizer.className = spec.className;
+        TW_ASSIGN(optimizer.config, normalizeConfig(spec.params, config, subject));
+        return optimizer;
+    }
+    if (std::find(kOtherOptimizers.begin(), kOtherOptimizers.end(), name) != kOtherOptimizers.end())
+        return makeError(ErrorKind::Invalid, "model.unsupported", "optimizer", "optimizer " + name + " is not supported yet",
+                         suggestion("", names));
+    return makeError(ErrorKind::Invalid, "model.unknown-optimizer", "optimizer", "no optimizer is named '" + name + "'",
+                     suggestion(name, names));
+}
+
+Json optimizerJson(Optimizer const &optimizer)
+{
+    return Json{{"class_name", optimizer.className}, {"config", optimizer.config}};
+}
+
+OrderedJson orderedOptimizer(Optimizer const &optimizer)
+{
+    OrderedJson result = OrderedJson::object();
+    result["class_name"] = optimizer.className;
+    auto const *spec = findOptimizerSpec(optimizer.className);
+    result["config"] = spec ? orderedConfig(spec->params, optimizer.config) : OrderedJson(optimizer.config);
+    return result;
+}
+
+std::vector<SlotSpec> optimizerSlots(Optimizer const &optimizer)
+{
+    auto const *spec = findOptimizerSpec(optimizer.className);
+    return spec && spec->slots ? spec->slots(optimizer) : std::vector<SlotSpec>{};
+}
+
+} // namespace tilewright::model

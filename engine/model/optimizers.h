@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/model/param.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+/// An optimizer with all its arguments. Learning rate of update t (counted from 0): see learningRateAt.
+struct Optimizer : Configured {
+    bool operator==(Optimizer const &) const = default;
+    double learningRate() const { return number("learning_rate"); }
+    double decay() const { return number("decay"); }
+    /// learning_rate / (1 + decay * update), Keras's inverse time decay.
+    double learningRateAt(std::int64_t update) const { return learningRate() / (1.0 + decay() * static_cast<double>(update)); }
+};
+
+/// A state tensor that an optimizer keeps beside each trainable weight, of the weight's shape.
+struct SlotSpec {
+    std::string name; ///< Keras's name: "momentum", "m", "v", "vhat", "rms", "mg"
+    double initial = 0.0;
+};
+
+struct OptimizerSpec {
+    std::string className;
+    std::vector<std::string> aliases; ///< the lower-case name is always one
+    std::vector<ParamInfo> params;    ///< in Keras's order
+    std::string help;
+    std::string formula;
+    std::vector<SlotSpec> (*slots)(Optimizer const &) = nullptr;
+};
+
+std::vector<OptimizerSpec> const &optimizerSpecs();
+OptimizerSpec const *findOptimizerSpec(std::string_view className);
+
+/// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate. Errors:
+/// model.unknown-optimizer, model.unsupported (Keras's others, schedules, gradient clipping),
+/// model.bad-argument, model.unknown-argument.
+Result<Optimizer> parseOptimizer(Json const &value);
+Json optimizerJson(Optimizer const &optimizer);
+OrderedJson orderedOptimizer(Optimizer const &optimizer);
+
+/// The slots this optimizer keeps with these arguments (SGD without momentum: none).
+std::vector<SlotSpec> optimizerSlots(Optimizer const &optimizer);
+
+} // namespace tilewright::model

@@ -1,0 +1,367 @@
+#include "engine/model/param.h"
+
+#include "engine/core/text.h"
+#include "engine/core/types.h"
+#include "engine/model/activations.h"
+#include "engine/model/initializers.h"
+
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+namespace tilewright::model {
+
+namespace {
+
+Diagnostic bad(std::string const &subject, ParamInfo const &param, Json const &value, std::string const &wanted)
+{
+    std::string shown = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (shown.size() > 60) shown = shown.substr(0, 57) + "...";
+    return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
+                     "argument '" + param.name + "' is " + shown + ", which is not " + wanted,
+                     "give " + wanted + (param.required ? "" : "; the default is " + param.defaultJson));
+}
+
+std::string rangeText(ParamInfo const &param)
+{
+    if (param.min && param.max) return " from " + numberText(*param.min) + " to " + numberText(*param.max);
+    if (param.min) return " of at least " + numberText(*param.min);
+    if (param.max) return " of at most " + numberText(*param.max);
+    return "";
+}
+
+bool inRange(ParamInfo const &param, double value)
+{
+    return (!param.min || value >= *param.min) && (!param.max || value <= *param.max);
+}
+
+std::optional<std::int64_t> integral(Json const &value)
+{
+    if (value.is_number_unsigned()) {
+        auto const wide = value.get<std::uint64_t>();
+        if (wide > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
+        return static_cast<std::int64_t>(wide);
+    }
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    if (value.is_number_float()) {
+        double const number = value.get<double>();
+        if (std::nearbyint(number) == number && std::abs(number) < 9e15) return static_cast<std::int64_t>(number);
+    }
+    return std::nullopt;
+}
+
+bool knownDType(Json const &value)
+{
+    if (value.is_string()) {
+        auto const name = value.get<std::string>();
+        return parseDType(name).has_value() || name == "int64" || name == "uint32" || name == "mixed_float16";
+    }
+    // A policy: {"class_name": "Policy", "config": {"name": "mixed_float16"}}, newer versions "DTypePolicy".
+    if (!value.is_object() || !value.contains("config") || !value["config"].is_object()) return false;
+    auto const &config = value["config"];
+    return config.contains("name") && config["name"].is_string() && knownDType(config["name"]);
+}
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    for (char &c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+} // namespace
+
+std::string_view paramTypeName(ParamType type)
+{
+    switch (type) {
+    case ParamType::Bool: return "bool";
+    case ParamType::Int: return "int";
+    case ParamType::Float: return "float";
+    case ParamType::Text: return "text";
+    case ParamType::Enum: return "enum";
+    case ParamType::IntList: return "list of int";
+    case ParamType::FloatList: return "list of float";
+    case ParamType::DType: return "dtype";
+    case ParamType::Initializer: return "initializer";
+    case ParamType::Activation: return "activation";
+    case ParamType::Regularizer: return "regularizer";
+    case ParamType::Constraint: return "constraint";
+    }
+    return "";
+}
+
+bool Configured::flag(std::string_view key) const
+{
+    auto const it = config.find(key);
+    return it != config.end() && it->is_boolean() && it->get<bool>();
+}
+
+std::int64_t Configured::integer(std::string_view key) const
+{
+    auto const it = config.find(key);
+    return it == config.end() ? 0 : integral(*it).value_or(0);
+}
+
+double Configured::number(std::string_view key) const
+{
+    auto const it = config.find(key);
+    return it != config.end() && it->is_number() ? it->get<double>() : 0.0;
+}
+
+std::string Configured::text(std::string_view key) const
+{
+    auto const it = config.find(key);
+    return it != config.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+bool Configured::isNull(std::string_view key) const
+{
+    auto const it = config.find(key);
+    return it == config.end() || it->is_null();
+}
+
+Json defaultOf(ParamInfo const &param)
+{
+    Json value = Json::parse(param.defaultJson, nullptr, false);
+    TW_CHECK(!value.is_discarded(), "default of " + param.name + " is no JSON: " + param.defaultJson);
+    return value;
+}
+
+Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::string const &subject)
+{
+    if (value.is_null() && param.nullable) return value;
+    switch (param.type) {
+    case ParamType::Bool:
+        if (value.is_boolean()) return value;
+        if (auto const number = integral(value); number && (*number == 0 || *number == 1)) return Json(*number == 1);
+        return bad(subject, param, value, "true or false");
+    case ParamType::Int:
+        if (auto const number = integral(value); number && inRange(param, static_cast<double>(*number)))
+            return Json(*number);
+        return bad(subject, param, value, "an integer" + rangeText(param));
+    case ParamType::Float:
+        if (value.is_number() && std::isfinite(value.get<double>()) && inRange(param, value.get<double>()))
+            return Json(value.get<double>());
+        return bad(subject, param, value, "a number" + rangeText(param));
+    case ParamType::Text:
+        if (value.is_string()) return value;
+        return bad(subject, param, value, "a text");
+    case ParamType::Enum:
+        if (value.is_string())
+            for (auto const &word : param.allowed)
+                if (lower(word) == lower(value.get<std::string>())) return Json(word);
+        return bad(subject, param, value, "one of " + joinText(param.allowed, ", "));
+    case ParamType::IntList: {
+        if (!value.is_array()) return bad(subject, param, value, "a list of integers");
+        Json list = Json::array();
+        for (auto const &item : value) {
+            auto const number = integral(item);
+            if (!number || !inRange(param, static_cast<double>(*number)))
+                return bad(subject, param, value, "a list of integers" + rangeText(param));
+            list.push_back(*number);
+        }
+        return list;
+    }
+    case ParamType::FloatList: {
+        if (!value.is_array()) return bad(subject, param, value, "a list of numbers");
+        Json list = Json::array();
+        for (auto const &item : value) {
+            if (!item.is_number() || !std::isfinite(item.get<double>()) || !inRange(param, item.get<double>()))
+                return bad(subject, param, value, "a list of numbers" + rangeText(param));
+            list.push_back(item.get<double>());
+        }
+        return list;
+    }
+    case ParamType::DType:
+        if (knownDType(value)) return value;
+        return bad(subject, param, value, "float32, float16, mixed_float16, int32, uint8 or bool");
+    case ParamType::Initializer: {
+        TW_ASSIGN(Initializer const initializer, parseInitializer(value, subject + ", " + param.name));
+        return initializerJson(initializer);
+    }
+    case ParamType::Activation: {
+        if (value.is_null()) return Json("linear");
+        if (value.is_object())
+            return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                             "argument '" + param.name + "' is an object; only named activations are supported yet",
+                             "use a layer of its own for an activation with arguments");
+        if (!value.is_string()) return bad(subject, param, value, "the name of an activation");
+        TW_ASSIGN(Activation const activation, activationNamed(value.get<std::string>(), subject));
+        return Json(activation.name);
+    }
+    case ParamType::Regularizer:
+    case ParamType::Constraint:
+        if (value.is_null()) return value;
+        return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                         "argument '" + param.name + "': " + std::string(paramTypeName(param.type)) +
+                             "s are not supported yet",
+                         "set " + param.name + " to null");
+    }
+    return value;
+}
+
+std::string suggestion(std::string_view name, std::span<std::string const> candidates)
+{
+    if (auto const nearest = nearestName(name, candidates); !nearest.empty()) return "did you mean '" + nearest + "'?";
+    if (candidates.size() <= 40) return "known: " + joinText(candidates, ", ");
+    return "";
+}
+
+Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject,
+                             Json const &tolerated)
+{
+    if (!config.is_object() && !config.is_null())
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "the arguments are not an object",
+                         "give {\"argument\": value, ...}");
+    Json result = Json::object();
+    for (auto const &param : params) {
+        if (config.is_object() && config.contains(param.name)) {
+            TW_ASSIGN(Json value, normalizeParam(param, config[param.name], subject));
+            result[param.name] = std::move(value);
+        } else if (param.required) {
+            return makeError(ErrorKind::Invalid, "model.missing-argument", subject,
+                             "argument '" + param.name + "' is missing",
+                             "give " + param.name + " (" + param.help + ")");
+        } else {
+            result[param.name] = defaultOf(param);
+        }
+    }
+    if (!config.is_object()) return result;
+    std::vector<std::string> names;
+    for (auto const &param : params) names.push_back(param.name);
+    for (auto const &[key, value] : config.items()) {
+        if (result.contains(key)) continue;
+        if (tolerated.contains(key)) {
+            if (tolerated[key] == value) continue;
+            return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                             "argument '" + key + "' is supported only as " + tolerated[key].dump(),
+                             "leave it out");
+        }
+        return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'",
+                         suggestion(key, names));
+    }
+    return result;
+}
+
+namespace {
+
+/// Class-and-config objects inside a config: the initializers, whose arguments have an order of their own.
+OrderedJson orderedValue(ParamInfo const &param, Json const &value)
+{
+    if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name"))
+        return orderedInitializer(value);
+    return OrderedJson(value);
+}
+
+} // namespace
+
+OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config)
+{
+    OrderedJson result = OrderedJson::object();
+    if (!config.is_object()) return result;
+    for (auto const &param : params)
+        if (config.contains(param.name)) result[param.name] = orderedValue(param, config[param.name]);
+    for (auto const &[key, value] : config.items())
+        if (!result.contains(key)) result[key] = OrderedJson(value);
+    return result;
+}
+
+Json valueFromText(ParamInfo const &param, std::string_view text)
+{
+    bool const textual = param.type == ParamType::Text || param.type == ParamType::Enum;
+    if (text == "None" || text == "null") return nullptr;
+    if (!textual && (text == "True" || text == "true")) return true;
+    if (!textual && (text == "False" || text == "false")) return false;
+    auto const parsed = parseJson(text, param.name);
+    if (parsed.ok() && (!textual || parsed->is_string())) return *parsed;
+    bool const list = param.type == ParamType::IntList || param.type == ParamType::FloatList;
+    if (list && text.find(',') != std::string_view::npos) { // "3,4" and "(3, 4)" as Python writes a tuple
+        std::string inner(text);
+        if (inner.size() >= 2 && inner.front() == '(' && inner.back() == ')') inner = inner.substr(1, inner.size() - 2);
+        while (!inner.empty() && (inner.back() == ' ' || inner.back() == ',')) inner.pop_back();
+        if (auto const listed = parseJson("[" + inner + "]", param.name); listed.ok()) return *listed;
+    }
+    return std::string(text);
+}
+
+Result<Json> parseJson(std::string_view text, std::string const &subject)
+{
+    constexpr int kDeepest = 128;
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char const c = text[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            else if (c == '"') quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > kDeepest)
+                return makeError(ErrorKind::Invalid, "model.json", subject + " byte " + std::to_string(i),
+                                 "JSON nested deeper than " + std::to_string(kDeepest), "this is no model description");
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    try {
+        return Json::parse(text.begin(), text.end());
+    } catch (nlohmann::json::exception const &error) {
+        std::string what = error.what();
+        if (auto const mark = what.find("] "); mark != std::string::npos) what = what.substr(mark + 2);
+        for (char &c : what)
+            if (static_cast<unsigned char>(c) >= 0x7f || static_cast<unsigned char>(c) < 0x20) c = '?';
+        auto const *parseError = dynamic_cast<nlohmann::json::parse_error const *>(&error);
+        return makeError(ErrorKind::Invalid, "model.json",
+                         subject + (parseError ? " byte " + std::to_string(parseError->byte) : std::string()),
+                         "not JSON: " + what, "give the text that Keras's to_json writes");
+    }
+}
+
+std::string pythonText(OrderedJson const &value)
+{
+    auto const scalar = [](OrderedJson const &item) {
+        return item.dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
+    };
+    if (value.is_array()) {
+        std::string text = "[";
+        for (std::size_t i = 0; i < value.size(); ++i) text += (i ? ", " : "") + pythonText(value[i]);
+        return text + "]";
+    }
+    if (value.is_object()) {
+        std::string text = "{";
+        for (auto const &[key, item] : value.items()) {
+            if (text.size() > 1) text += ", ";
+            text += scalar(OrderedJson(key)) + ": " + pythonText(item);
+        }
+        return text + "}";
+    }
+    return scalar(value);
+}
+
+std::string snakeCase(std::string_view className)
+{
+    auto const isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    auto const isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+    auto const isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    // First cut: before a capital that starts a word of at least two characters.
+    std::string once;
+    for (std::size_t i = 0; i < className.size();) {
+        bool const word = i + 2 < className.size() && isUpper(className[i + 1])
+            && (isLower(className[i + 2]) || isDigit(className[i + 2]));
+        once += className[i++];
+        if (!word) continue;
+        once += '_';
+        once += className[i++];
+        while (i < className.size() && (isLower(className[i]) || isDigit(className[i]))) once += className[i++];
+    }
+    // Second cut: between a small letter and a capital.
+    std::string text;
+    for (std::size_t i = 0; i < once.size(); ++i) {
+        if (i && isLower(once[i - 1]) && isUpper(once[i])) text += '_';
+        text += isUpper(once[i]) ? static_cast<char>(once[i] - 'A' + 'a') : once[i];
+    }
+    return text;
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+using Json = nlohmann::json;                 ///< values: keys sorted, so equal values print equal
+using OrderedJson = nlohmann::ordered_json;  ///< text to write: keys in Keras's order
+
+enum class ParamType {
+    Bool,
+    Int,
+    Float,
+    Text,
+    Enum,        ///< one of `allowed`
+    IntList,
+    FloatList,
+    DType,       ///< a type name or a Keras policy
+    Initializer, ///< {"class_name", "config"}, see initializers.h
+    Activation,  ///< a name of activations.h
+    Regularizer, ///< only null is supported now
+    Constraint   ///< only null is supported now
+};
+std::string_view paramTypeName(ParamType type);
+
+/// One argument of a layer, loss, optimizer, metric, initializer or training plan, as property editors,
+/// the help and the command line show it.
+struct ParamInfo {
+    std::string name = {};
+    ParamType type = ParamType::Text;
+    std::string defaultJson = "null"; ///< JSON text; ignored when required
+    std::vector<std::string> allowed = {};
+    std::optional<double> min = {};
+    std::optional<double> max = {};
+    std::string help = {};
+    bool required = false;
+    bool nullable = false; ///< null is a value too
+};
+
+/// A class name and its arguments, the form in which Keras writes everything that is not a layer.
+/// The accessors return 0, false or "" for a key that is absent or of another type; after normalising
+/// every argument is there.
+struct Configured {
+    std::string className;
+    Json config = Json::object();
+
+    bool flag(std::string_view key) const;
+    std::int64_t integer(std::string_view key) const;
+    double number(std::string_view key) const;
+    std::string text(std::string_view key) const;
+    bool isNull(std::string_view key) const; ///< absent or null
+    bool operator==(Configured const &) const = default;
+};
+
+/// The value in its canonical form (an integral float becomes an Int, an alias its name, …).
+/// Errors: model.bad-argument, model.unsupported; subject is `subject`.
+Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::string const &subject);
+
+/// All arguments, defaults filled in. Errors: as above, model.unknown-argument (with the nearest name),
+/// model.missing-argument. `tolerated`: what other Keras versions write, dropped when equal.
+Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject,
+                             Json const &tolerated = Json::object());
+
+/// The arguments of `config` in the order of `params`; then whatever else it holds.
+OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config);
+
+/// What a person types for a parameter: JSON, or a bare word, or Python's True, False, None.
+/// The result still wants normalizeParam.
+Json valueFromText(ParamInfo const &param, std::string_view text);
+
+/// "did you mean 'units'?", or the list of what exists.
+std::string suggestion(std::string_view name, std::span<std::string const> candidates);
+
+/// Strict JSON. Refuses nesting deeper than 128, which no model has, so that nothing recurses without bound.
+/// Errors: model.json, subject "SUBJECT byte N".
+Result<Json> parseJson(std::string_view text, std::string const &subject);
+
+/// One line with ", " and ": " and ASCII escapes, as Python's json module writes.
+std::string pythonText(OrderedJson const &value);
+
+/// "LeakyReLU" -> "leaky_re_lu", the rule by which Keras derives names from classes.
+std::string snakeCase(std::string_view className);
+
+/// Keras's word for the value of a ParamInfo's default.
+Json defaultOf(ParamInfo const &param);
+
+} // namespace tilewright::model

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/core/types.h"
+#include "engine/model/layer_spec.h"
+#include "engine/model/model.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilewright::model {
+
+struct ResolvedWeight {
+    std::string name;  ///< "kernel"
+    Shape shape;
+    DType dtype = DType::F32;
+    Initializer initializer;
+    bool trainable = true; ///< false too when the layer is frozen
+};
+
+struct ResolvedLayer {
+    Layer layer; ///< normalised: every argument is there, in canonical form
+    LayerSpec const *spec = nullptr;
+    std::vector<ResolvedWeight> weights; ///< in the order of Keras's layer.get_weights()
+    std::vector<std::size_t> calls;      ///< into ResolvedModel::calls, ascending
+    std::int64_t parameters() const;
+    std::int64_t trainableParameters() const;
+};
+
+/// One use of a layer. Shapes hold the batch first: -1, or the size the input layer fixes.
+struct ResolvedCall {
+    std::size_t layer = 0;            ///< into ResolvedModel::layers
+    int node = 0;                     ///< which call of that layer
+    std::vector<std::size_t> inputs;  ///< into ResolvedModel::calls, all smaller than this one's index
+    Shape shape;                      ///< of the output
+    DType dtype = DType::F32;         ///< of the output
+    int stage = -1;                   ///< pipeline stage; -1: the model has none
+    double multiplyAdds = 0.0;        ///< per sample, forward
+};
+
+/// A model whose every shape is known: what the graph is built from.
+struct ResolvedModel {
+    std::string name;
+    ModelKind kind = ModelKind::Sequential;
+    std::vector<ResolvedLayer> layers; ///< Keras's model.layers, input layers included (in a Sequential too)
+    std::vector<ResolvedCall> calls;   ///< topological
+    std::vector<std::size_t> inputs;   ///< into calls
+    std::vector<std::size_t> outputs;  ///< into calls
+
+    std::int64_t parameters() const;
+    std::int64_t trainableParameters() const;
+    bool pipelined() const;
+    int stages() const; ///< largest stage + 1; 0 without a pipeline
+    ResolvedLayer const &layerOf(std::size_t call) const { return layers[calls[call].layer]; }
+};
+
+/// Names, shapes, weights and types of the whole model, or the first problem. Errors: those of topologyOf
+/// and checkLayer, and per layer (subject: its name) model.shape, model.dynamic-shape, model.too-large.
+Result<ResolvedModel> resolve(Model const &model);
+
+/// Everything that is wrong or doubtful, for an editor: errors first found per layer, and warnings
+/// (model.unused-layer). Empty: resolve succeeds.
+std::vector<Diagnostic> modelProblems(Model const &model);
+
+/// Normalises every layer; gives a Sequential model the InputLayer that its first layer's
+/// batch_input_shape asks for (Keras names it after that layer, with "_input").
+void normalizeModel(Model &model);
+
+/// A weight's place in the flat list of Keras's model.get_weights().
+struct WeightRef {
+    std::size_t layer = 0;
+    std::size_t weight = 0;
+};
+std::vector<WeightRef> weightOrder(ResolvedModel const &model);
+/// "dense/kernel".
+std::string weightPath(ResolvedModel const &model, WeightRef ref);
+
+/// First values of all weights, in weightOrder. Weight i draws from deriveSeed(seed, i).
+Result<std::vector<std::vector<float>>> initialWeights(ResolvedModel const &model, std::uint64_t seed);
+
+} // namespace tilewright::model

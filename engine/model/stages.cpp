@@ -1,0 +1,240 @@
+#include "engine/model/stages.h"
+
+#include "engine/core/text.h"
+#include "engine/model/topology.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace tilewright::model {
+
+namespace {
+
+Diagnostic stageError(std::string subject, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, "model.stage", std::move(subject), std::move(message), std::move(remedy));
+}
+
+bool isInput(ResolvedModel const &model, ResolvedCall const &call)
+{
+    return model.layers[call.layer].layer.className == "InputLayer";
+}
+
+std::string callName(ResolvedModel const &model, ResolvedCall const &call)
+{
+    auto const &owner = model.layers[call.layer];
+    return owner.calls.size() > 1 ? owner.layer.name + " (call " + std::to_string(call.node) + ")" : owner.layer.name;
+}
+
+/// Calls that are not inputs, as indices into model.calls.
+std::vector<std::size_t> workCalls(ResolvedModel const &model)
+{
+    std::vector<std::size_t> calls;
+    for (std::size_t i = 0; i < model.calls.size(); ++i)
+        if (!isInput(model, model.calls[i])) calls.push_back(i);
+    return calls;
+}
+
+} // namespace
+
+Result<std::vector<StageAssignment>> stageAssignment(Model const &model)
+{
+    Model normal = model;
+    normalizeModel(normal);
+    TW_ASSIGN(Topology const topology, topologyOf(normal));
+    std::vector<StageAssignment> list;
+    for (auto const &node : topology.nodes) {
+        auto const &layer = normal.layers[node.layer];
+        if (layer.className == "InputLayer") continue;
+        auto const index = static_cast<std::size_t>(node.node);
+        int const own = index < layer.calls.size() ? layer.calls[index].stage : -1;
+        StageAssignment entry{layer.name, layer.className, node.node, {}, own >= 0 ? own : layer.stage};
+        for (auto const from : node.inputs) entry.inputs.push_back(normal.layers[topology.nodes[from].layer].name);
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+Result<Model> withStages(Model const &model, std::vector<StageAssignment> const &assignment)
+{
+    TW_ASSIGN(auto const current, stageAssignment(model));
+    if (current.size() != assignment.size())
+        return stageError(model.name,
+                          std::to_string(assignment.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
+                          "give one stage per call, input layers left out");
+    std::vector<int> stages;
+    for (std::size_t i = 0; i < current.size(); ++i) {
+        if (current[i].layer != assignment[i].layer || current[i].node != assignment[i].node)
+            return stageError(assignment[i].layer,
+                              "entry " + std::to_string(i) + " is for layer " + assignment[i].layer + ", expected " + current[i].layer,
+                              "keep the order of the list that was read");
+        stages.push_back(assignment[i].stage);
+    }
+    return withStages(model, stages);
+}
+
+Result<Model> withStages(Model const &model, std::vector<int> const &stages)
+{
+    TW_ASSIGN(auto const current, stageAssignment(model));
+    if (current.size() != stages.size())
+        return stageError(model.name,
+                          std::to_string(stages.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
+                          "give one stage per call, input layers left out");
+    Model changed = withoutStages(model);
+    std::map<std::string, std::vector<int>> byLayer;
+    for (std::size_t i = 0; i < current.size(); ++i) byLayer[current[i].layer].push_back(stages[i]);
+    for (std::size_t i = 0; i < current.size(); ++i) {
+        Layer *layer = changed.find(current[i].layer);
+        auto const &all = byLayer[current[i].layer];
+        bool const same = std::all_of(all.begin(), all.end(), [&](int stage) { return stage == all.front(); });
+        if (same) layer->stage = stages[i];
+        else layer->calls[static_cast<std::size_t>(current[i].node)].stage = stages[i];
+    }
+    return changed;
+}
+
+Result<Model> withLayerStage(Model const &model, std::string_view layer, int stage)
+{
+    if (stage < -1 || stage > 4095)
+        return stageError(std::string(layer), "stage " + std::to_string(stage) + " is out of range", "use a stage from 0 on");
+    return withModelField(model, "layers." + std::string(layer) + ".stage", std::to_string(stage));
+}
+
+Model withoutStages(Model const &model)
+{
+    Model changed = model;
+    for (auto &layer : changed.layers) {
+        layer.stage = -1;
+        for (auto &call : layer.calls) call.stage = -1;
+    }
+    return changed;
+}
+
+Status checkStages(ResolvedModel const &model)
+{
+    if (!model.pipelined()) return {};
+    int const stages = model.stages();
+    std::vector<char> used(static_cast<std::size_t>(stages), 0);
+    for (auto const index : workCalls(model)) {
+        auto const &call = model.calls[index];
+        if (call.stage < 0)
+            return stageError(callName(model, call), "the layer has no pipeline stage", "give every layer a stage, or none");
+        used[static_cast<std::size_t>(call.stage)] = 1;
+        for (auto const from : call.inputs)
+            if (model.calls[from].stage > call.stage)
+                return stageError(callName(model, call),
+                                  "stage " + std::to_string(call.stage) + " depends on layer " +
+                                      callName(model, model.calls[from]) + " of the later stage " +
+                                      std::to_string(model.calls[from].stage),
+                                  "move it to stage " + std::to_string(model.calls[from].stage) + " or later");
+    }
+    std::vector<std::string> empty;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (!used[i]) empty.push_back(std::to_string(i));
+    if (!empty.empty())
+        return stageError(model.name, "pipeline stages without layers: " + joinText(empty, ", "),
+                          "number the stages from 0 without gaps");
+    if (stages < 2)
+        return stageError(model.name, "a pipeline needs at least two stages", "assign a second stage or remove the stages");
+    for (auto const &layer : model.layers)
+        for (auto const index : layer.calls)
+            if (!layer.weights.empty() && model.calls[index].stage != model.calls[layer.calls.front()].stage)
+                return stageError(layer.layer.name, "the shared layer's weights would be needed on several IPUs",
+                                  "put all its calls into one stage");
+    return {};
+}
+
+std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training)
+{
+    if (schedule == "sequential" || stages < 1) return 1;
+    if (schedule == "interleaved") return stages;
+    return training ? 2 * static_cast<std::int64_t>(stages) : stages;
+}
+
+Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages)
+{
+    if (stages < 1) return stageError(model.name, "a pipeline needs at least one stage", "ask for two stages or more");
+    auto const calls = workCalls(model);
+    // Runs that may not be cut: a cut inside would part the calls of one layer.
+    std::vector<char> cutAllowed(calls.size(), 1); // before call i
+    std::map<std::size_t, std::size_t> last;
+    for (std::size_t i = 0; i < calls.size(); ++i) last[model.calls[calls[i]].layer] = i;
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        cutAllowed[i] = i >= open;
+        open = std::max(open, last[model.calls[calls[i]].layer] + 1);
+        if (last[model.calls[calls[i]].layer] == i && open == i + 1) open = i + 1;
+    }
+    std::vector<std::size_t> starts; // of blocks
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        if (i == 0 || cutAllowed[i]) starts.push_back(i);
+    auto const blocks = starts.size();
+    auto const parts = static_cast<std::size_t>(stages);
+    if (parts > blocks)
+        return stageError(model.name,
+                          std::to_string(stages) + " stages for a model that can be cut into " + std::to_string(blocks) + " parts",
+                          "ask for at most " + std::to_string(blocks) + " stages");
+    std::vector<double> sum(blocks + 1, 0.0); // sum[b]: work of the blocks before b
+    for (std::size_t b = 0; b < blocks; ++b) {
+        std::size_t const end = b + 1 < blocks ? starts[b + 1] : calls.size();
+        sum[b + 1] = sum[b];
+        for (std::size_t i = starts[b]; i < end; ++i) sum[b + 1] += model.calls[calls[i]].multiplyAdds;
+    }
+    // best[p][b]: smallest possible largest part of the first b blocks in p parts; from[p][b]: its last cut.
+    double const infinite = std::numeric_limits<double>::infinity();
+    std::vector<std::vector<double>> best(parts + 1, std::vector<double>(blocks + 1, infinite));
+    std::vector<std::vector<std::size_t>> from(parts + 1, std::vector<std::size_t>(blocks + 1, 0));
+    best[0][0] = 0.0;
+    for (std::size_t p = 1; p <= parts; ++p)
+        for (std::size_t b = p; b <= blocks; ++b)
+            for (std::size_t cut = p - 1; cut < b; ++cut) {
+                double const worst = std::max(best[p - 1][cut], sum[b] - sum[cut]);
+                if (worst < best[p][b]) {
+                    best[p][b] = worst;
+                    from[p][b] = cut;
+                }
+            }
+    std::vector<int> stageOfBlock(blocks, 0);
+    std::size_t end = blocks;
+    for (std::size_t p = parts; p > 0; --p) {
+        for (std::size_t b = from[p][end]; b < end; ++b) stageOfBlock[b] = static_cast<int>(p) - 1;
+        end = from[p][end];
+    }
+    std::vector<int> result;
+    for (std::size_t b = 0; b < blocks; ++b) {
+        std::size_t const stop = b + 1 < blocks ? starts[b + 1] : calls.size();
+        for (std::size_t i = starts[b]; i < stop; ++i) result.push_back(stageOfBlock[b]);
+    }
+    return result;
+}
+
+Result<std::string> stageSummary(Model const &model)
+{
+    TW_ASSIGN(auto const list, stageAssignment(model));
+    constexpr std::size_t kLine = 89;
+    constexpr std::size_t kStops[] = {kLine * 2 / 5, kLine * 4 / 5, kLine};
+    auto const row = [&](std::vector<std::string> const &cells) {
+        std::string line;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            line += cells[i];
+            line.resize(kStops[i] - (i + 1 < cells.size() ? 1 : 0), ' ');
+            if (i + 1 < cells.size()) line += ' ';
+        }
+        return line + "\n";
+    };
+    std::string const rule(kLine, '_');
+    std::string text = "Model: \"" + model.name + "\"\n" + rule + "\n" +
+        row({"Layer (type) (node index)", "Input Layers", "Pipeline Stage"}) + std::string(kLine, '=') + "\n";
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        auto const &entry = list[i];
+        std::string const stage = entry.stage < 0 ? "None" : std::to_string(entry.stage);
+        std::string const title = entry.layer + " (" + entry.className + ") (" + std::to_string(entry.node) + ")";
+        text += row({title, entry.inputs.empty() ? "" : entry.inputs[0], stage});
+        for (std::size_t k = 1; k < entry.inputs.size(); ++k) text += row({"", entry.inputs[k], ""});
+        text += (i + 1 < list.size() ? rule : std::string(kLine, '=')) + "\n";
+    }
+    return text;
+}
+
+} // namespace tilewright::model

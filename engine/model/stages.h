@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/model/model.h"
+#include "engine/model/resolve.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+/// One call of a layer and its pipeline stage, as get_pipeline_stage_assignment lists them: input layers
+/// are left out, calls in topological order.
+struct StageAssignment {
+    std::string layer;
+    std::string className;
+    int node = 0;
+    std::vector<std::string> inputs; ///< names of the layers that feed it
+    int stage = -1;                  ///< -1: none
+    bool operator==(StageAssignment const &) const = default;
+};
+
+/// What the model says now, checked or not. Errors: those of topologyOf.
+Result<std::vector<StageAssignment>> stageAssignment(Model const &model);
+
+/// Writes one stage per entry back. Errors: model.stage when the list does not name exactly the model's
+/// calls in order. Does not check the rules: see checkStages.
+Result<Model> withStages(Model const &model, std::vector<StageAssignment> const &assignment);
+/// One stage per call in stageAssignment's order (Keras's plain list for a Sequential).
+Result<Model> withStages(Model const &model, std::vector<int> const &stages);
+/// The stage of one layer, all its calls. Error: model.no-layer, model.stage.
+Result<Model> withLayerStage(Model const &model, std::string_view layer, int stage);
+Model withoutStages(Model const &model);
+
+/// The rules of pipelining: every layer has a stage; a call depends on its own or earlier stages only; no
+/// stage from 0 to the last is empty; at least two; the calls of a layer with weights share one stage.
+/// In a Sequential model this means: the first is 0, each next the same or one more. A model without any
+/// stage passes. Error: model.stage, naming the layer or the stages.
+Status checkStages(ResolvedModel const &model);
+
+/// The number of which gradient accumulation steps (training) or steps per execution (inference) must be
+/// a multiple, when every stage has an IPU of its own: grouped 2S / S, interleaved S / S, sequential 1.
+std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);
+
+/// A contiguous split into `stages` stages that makes the largest stage as small as it can be, measured
+/// in multiply-adds per sample; of equal ones the first. Stages in stageAssignment's order. Calls of one
+/// layer stay together. Error: model.stage when there are fewer calls to cut between than stages.
+Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages);
+
+/// The table of print_pipeline_stage_assignment_summary: layer (type) (node index), input layers, stage;
+/// line length 89, columns ending at 40, 80 and 100 %.
+Result<std::string> stageSummary(Model const &model);
+
+} // namespace tilewright::model

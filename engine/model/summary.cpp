@@ -1,0 +1,110 @@
+#include "engine/model/summary.h"
+
+#include "engine/core/text.h"
+
+#include <span>
+
+namespace tilewright::model {
+
+namespace {
+
+/// Keras prints a Python tuple, and for an input layer a list that holds one.
+std::string shapeText(SummaryRow const &row)
+{
+    if (row.severalShapes) return "multiple";
+    std::string text = "(";
+    for (std::size_t i = 0; i < row.outputShape.size(); ++i) {
+        if (i) text += ", ";
+        text += row.outputShape[i] < 0 ? std::string("None") : std::to_string(row.outputShape[i]);
+    }
+    text += row.outputShape.size() == 1 ? ",)" : ")";
+    return row.type == "InputLayer" ? "[" + text + "]" : text;
+}
+
+/// Cells cut and padded so that column i ends at stops[i], with one blank before the next.
+std::string tableRow(std::vector<std::string> const &cells, std::span<std::size_t const> stops)
+{
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i) line.back() = ' ';
+        line += cells[i];
+        line.resize(stops[i], ' ');
+    }
+    return line + "\n";
+}
+
+bool isChain(ResolvedModel const &model)
+{
+    if (model.kind == ModelKind::Sequential) return true;
+    std::vector<int> users(model.calls.size(), 0);
+    for (auto const &call : model.calls) {
+        if (call.inputs.size() > 1) return false;
+        for (auto const from : call.inputs) ++users[from];
+    }
+    for (auto const count : users)
+        if (count > 1) return false;
+    for (auto const &layer : model.layers)
+        if (layer.calls.size() > 1) return false;
+    return model.inputs.size() <= 1 && model.outputs.size() == 1;
+}
+
+} // namespace
+
+Summary summarize(ResolvedModel const &model)
+{
+    Summary summary;
+    summary.modelName = model.name;
+    summary.kind = model.kind;
+    summary.chain = isChain(model);
+    for (auto const &layer : model.layers) {
+        if (model.kind == ModelKind::Sequential && layer.layer.className == "InputLayer") continue;
+        SummaryRow row;
+        row.name = layer.layer.name;
+        row.type = layer.layer.className;
+        row.parameters = layer.parameters();
+        for (std::size_t i = 0; i < layer.calls.size(); ++i) {
+            auto const &call = model.calls[layer.calls[i]];
+            if (i == 0) {
+                row.outputShape = call.shape;
+                row.stage = call.stage;
+            } else if (call.shape != row.outputShape) {
+                row.severalShapes = true;
+            }
+            for (auto const from : call.inputs)
+                row.connectedTo.push_back(model.layerOf(from).layer.name + "[" + std::to_string(model.calls[from].node) + "][0]");
+        }
+        summary.rows.push_back(std::move(row));
+    }
+    summary.totalParameters = model.parameters();
+    summary.trainableParameters = model.trainableParameters();
+    return summary;
+}
+
+std::string summaryText(Summary const &summary)
+{
+    // Column ends: 45, 85, 100 % of 65, or 33, 55, 67, 100 % of 98 columns, rounded down.
+    static constexpr std::size_t kChainStops[] = {29, 55, 65};
+    static constexpr std::size_t kGraphStops[] = {32, 53, 65, 98};
+    bool const graph = !summary.chain;
+    std::span<std::size_t const> const stops = graph ? std::span<std::size_t const>(kGraphStops) : std::span<std::size_t const>(kChainStops);
+    std::size_t const width = stops.back();
+    std::string const rule = std::string(width, '_') + "\n";
+    std::string const bar = std::string(width, '=') + "\n";
+    std::vector<std::string> header{"Layer (type)", "Output Shape", "Param #"};
+    if (graph) header.push_back("Connected to");
+    std::string text = "Model: \"" + summary.modelName + "\"\n" + rule + tableRow(header, stops) + bar;
+    for (std::size_t i = 0; i < summary.rows.size(); ++i) {
+        auto const &row = summary.rows[i];
+        std::vector<std::string> cells{row.name + " (" + row.type + ")", shapeText(row), std::to_string(row.parameters)};
+        if (graph) cells.push_back(row.connectedTo.empty() ? "" : row.connectedTo.front());
+        text += tableRow(cells, stops);
+        for (std::size_t k = 1; graph && k < row.connectedTo.size(); ++k) text += tableRow({"", "", "", row.connectedTo[k]}, stops);
+        text += i + 1 < summary.rows.size() ? rule : bar;
+    }
+    text += "Total params: " + groupedDigits(summary.totalParameters) + "\n";
+    text += "Trainable params: " + groupedDigits(summary.trainableParameters) + "\n";
+    text += "Non-trainable params: " + groupedDigits(summary.totalParameters - summary.trainableParameters) + "\n";
+    return text + rule;
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/model/resolve.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilewright::model {
+
+struct SummaryRow {
+    std::string name;
+    std::string type;        ///< class name
+    Shape outputShape;       ///< of the first call; batch -1 unless the input fixes it
+    bool severalShapes = false; ///< the layer's calls give different shapes
+    std::int64_t parameters = 0;
+    int stage = -1;          ///< of the first call
+    std::vector<std::string> connectedTo; ///< "dense[0][0]", functional models
+    bool operator==(SummaryRow const &) const = default;
+};
+
+struct Summary {
+    std::string modelName;
+    ModelKind kind = ModelKind::Sequential;
+    bool chain = true; ///< every layer feeds the next: printed without the connections
+    std::vector<SummaryRow> rows; ///< Keras's model.layers: no input layer in a Sequential
+    std::int64_t totalParameters = 0;
+    std::int64_t trainableParameters = 0;
+};
+
+Summary summarize(ResolvedModel const &model);
+
+/// The table of Keras 2.6's model.summary(): 65 columns for a chain, 98 with "Connected to" else.
+std::string summaryText(Summary const &summary);
+
+} // namespace tilewright::model

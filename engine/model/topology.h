@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/model/model.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace tilewright::model {
+
+/// The calls of a model as a graph: who feeds whom, in an order in which inputs come first.
+struct Topology {
+    struct Node {
+        std::size_t layer = 0;           ///< index into Model::layers
+        int node = 0;                    ///< which call of that layer
+        std::vector<std::size_t> inputs; ///< indices into `nodes`
+        bool operator==(Node const &) const = default;
+    };
+    std::vector<Node> nodes;           ///< topological; of several possible the first in layer order
+    std::vector<std::size_t> inputs;   ///< into `nodes`, as the model lists them
+    std::vector<std::size_t> outputs;
+    std::vector<std::size_t> layerOrder; ///< used layers in the order of Keras's model.layers
+    std::vector<std::size_t> unused;     ///< layers from which no output is reached
+};
+
+/// Requires nothing of the model. Errors: model.empty, model.duplicate-name, model.bad-name,
+/// model.dangling-reference, model.cycle (naming the layers on it), model.not-connected,
+/// model.no-output, model.unsupported (call arguments).
+Result<Topology> topologyOf(Model const &model);
+
+} // namespace tilewright::model

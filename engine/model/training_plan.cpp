@@ -1,0 +1,376 @@
+#include "engine/model/training_plan.h"
+
+#include "engine/core/text.h"
+#include "engine/model/resolve.h"
+#include "engine/model/stages.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace tilewright::model {
+
+namespace {
+
+struct Field {
+    ParamInfo info;
+    std::function<OrderedJson(TrainingPlan const &)> read;
+    std::function<Status(TrainingPlan &, Json const &)> write; ///< gets a value normalised by `info`, unless Text
+};
+
+Field integer(std::string name, std::int64_t TrainingPlan::*member, double min, double max, std::string help)
+{
+    TrainingPlan const defaults;
+    return {{.name = std::move(name), .type = ParamType::Int, .defaultJson = std::to_string(defaults.*member), .min = min,
+             .max = max, .help = std::move(help)},
+            [member](TrainingPlan const &plan) { return OrderedJson(plan.*member); },
+            [member](TrainingPlan &plan, Json const &value) -> Status {
+                plan.*member = value.get<std::int64_t>();
+                return {};
+            }};
+}
+
+Field word(std::string name, std::string TrainingPlan::*member, std::vector<std::string> allowed, std::string help)
+{
+    TrainingPlan const defaults;
+    return {{.name = std::move(name), .type = ParamType::Enum, .defaultJson = "\"" + defaults.*member + "\"",
+             .allowed = std::move(allowed), .help = std::move(help)},
+            [member](TrainingPlan const &plan) { return OrderedJson(plan.*member); },
+            [member](TrainingPlan &plan, Json const &value) -> Status {
+                plan.*member = value.get<std::string>();
+                return {};
+            }};
+}
+
+OrderedJson lossesJson(TrainingPlan const &plan)
+{
+    if (plan.losses.size() == 1) return orderedLoss(plan.losses.front());
+    OrderedJson list = OrderedJson::array();
+    for (auto const &loss : plan.losses) list.push_back(orderedLoss(loss));
+    return list;
+}
+
+Status setLosses(TrainingPlan &plan, Json const &value)
+{
+    std::vector<Loss> losses;
+    if (value.is_array()) {
+        for (auto const &item : value) {
+            TW_ASSIGN(Loss loss, parseLoss(item));
+            losses.push_back(std::move(loss));
+        }
+    } else {
+        TW_ASSIGN(Loss loss, parseLoss(value));
+        losses.push_back(std::move(loss));
+    }
+    if (losses.empty())
+        return makeError(ErrorKind::Invalid, "training.loss-count", "training.loss", "there is no loss",
+                         "give one loss, or one per output");
+    plan.losses = std::move(losses);
+    return {};
+}
+
+OrderedJson metricsJson(TrainingPlan const &plan)
+{
+    OrderedJson list = OrderedJson::array();
+    for (auto const &metric : plan.metrics) list.push_back(OrderedJson(metricJson(metric)));
+    return list;
+}
+
+Status setMetrics(TrainingPlan &plan, Json const &value)
+{
+    std::vector<Metric> metrics;
+    auto const add = [&](Json const &item) -> Status {
+        TW_ASSIGN(Metric metric, parseMetric(item));
+        for (auto const &other : metrics)
+            if (other.displayName == metric.displayName)
+                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics",
+                                 "metric '" + metric.displayName + "' is listed twice", "list each metric once");
+        metrics.push_back(std::move(metric));
+        return {};
+    };
+    if (value.is_array()) {
+        for (auto const &item : value) TW_TRY(add(item));
+    } else if (value.is_string()) { // "accuracy, mse" as typed
+        for (auto const &part : splitText(value.get<std::string>(), ',')) {
+            auto const begin = part.find_first_not_of(' ');
+            if (begin == std::string::npos) continue;
+            TW_TRY(add(part.substr(begin, part.find_last_not_of(' ') - begin + 1)));
+        }
+    } else if (!value.is_null()) {
+        TW_TRY(add(value));
+    }
+    plan.metrics = std::move(metrics);
+    return {};
+}
+
+std::vector<Field> const &fields()
+{
+    static std::vector<Field> const all{
+        {{.name = "loss", .type = ParamType::Text, .defaultJson = "\"mean_squared_error\"", .help = "loss, or a list with one per output"},
+         lossesJson, setLosses},
+        {{.name = "loss_weights", .type = ParamType::FloatList, .help = "factor of each output's loss; null: all 1", .nullable = true},
+         [](TrainingPlan const &plan) { return plan.lossWeights.empty() ? OrderedJson() : OrderedJson(plan.lossWeights); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.lossWeights.clear();
+             if (value.is_array())
+                 for (auto const &weight : value) plan.lossWeights.push_back(weight.get<double>());
+             return {};
+         }},
+        {{.name = "optimizer", .type = ParamType::Text, .defaultJson = "\"rmsprop\"", .help = "optimizer: a name, or class_name and config"},
+         [](TrainingPlan const &plan) { return orderedOptimizer(plan.optimizer); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             TW_ASSIGN(plan.optimizer, parseOptimizer(value));
+             return {};
+         }},
+        {{.name = "metrics", .type = ParamType::Text, .defaultJson = "[]", .help = "metrics, like accuracy"}, metricsJson, setMetrics},
+        integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
+        integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
+        integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per start of the program"),
+        integer("gradient_accumulation_steps", &TrainingPlan::gradientAccumulationSteps, 1, 1e6,
+                "micro-batches whose gradients make one weight update"),
+        word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
+             "how their gradients are combined"),
+        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data"),
+        word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
+             "order of forward and backward stages in a pipeline"),
+        integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
+        {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "new order of the samples in each epoch"},
+         [](TrainingPlan const &plan) { return OrderedJson(plan.shuffle); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.shuffle = value.get<bool>();
+             return {};
+         }},
+        {{.name = "validation_split", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 0.999999, .help = "share of the data, from the end, kept for validation"},
+         [](TrainingPlan const &plan) { return OrderedJson(plan.validationSplit); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.validationSplit = value.get<double>();
+             return {};
+         }},
+    };
+    return all;
+}
+
+/// "optimizer.learning_rate" -> "learning_rate" and what it belongs to; null when the path is none such.
+struct Nested {
+    std::vector<ParamInfo> const *params = nullptr;
+    std::string key;
+    bool loss = false;
+};
+
+Nested nestedField(TrainingPlan const &plan, std::string const &path)
+{
+    auto const dot = path.find('.');
+    if (dot == std::string::npos) return {};
+    std::string const head = path.substr(0, dot);
+    Nested nested;
+    nested.key = path.substr(dot + 1);
+    if (head == "optimizer") {
+        if (auto const *spec = findOptimizerSpec(plan.optimizer.className)) nested.params = &spec->params;
+    } else if (head == "loss" && plan.losses.size() == 1) {
+        nested.loss = true;
+        if (auto const *spec = findLossSpec(plan.losses.front().className)) nested.params = &spec->params;
+    }
+    return nested;
+}
+
+std::string withoutPrefix(std::string_view path)
+{
+    if (path.starts_with("training.")) path.remove_prefix(9);
+    return std::string(path);
+}
+
+Diagnostic noField(TrainingPlan const &plan, std::string const &path)
+{
+    std::vector<std::string> names;
+    for (auto const &field : fields()) names.push_back(field.info.name);
+    if (auto const *spec = findOptimizerSpec(plan.optimizer.className))
+        for (auto const &param : spec->params) {
+            names.push_back("optimizer." + param.name);
+            if (param.name == path) // the person forgot whose argument it is
+                return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field",
+                                 "did you mean 'training.optimizer." + path + "'?");
+        }
+    if (plan.losses.size() == 1)
+        if (auto const *spec = findLossSpec(plan.losses.front().className))
+            for (auto const &param : spec->params) names.push_back("loss." + param.name);
+    return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field",
+                     suggestion(path, names));
+}
+
+std::string fieldText(OrderedJson const &value)
+{
+    if (value.is_string()) return value.get<std::string>();
+    return pythonText(value);
+}
+
+Status writeField(TrainingPlan &plan, Field const &field, Json value)
+{
+    if (field.info.type != ParamType::Text) {
+        TW_ASSIGN(value, normalizeParam(field.info, value, "training." + field.info.name));
+    }
+    return field.write(plan, value);
+}
+
+Diagnostic planError(std::string code, std::string subject, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, std::move(code), "training." + subject, std::move(message), std::move(remedy));
+}
+
+Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    if (plan.stepsPerExecution % plan.gradientAccumulationSteps != 0)
+        return planError("training.steps-per-execution", "steps_per_execution",
+                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name +
+                             " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps) +
+                             " gradient accumulation steps",
+                         "set steps_per_execution to a multiple of " + std::to_string(plan.gradientAccumulationSteps));
+    if (!model.pipelined()) return {};
+    int const stages = model.stages();
+    std::int64_t const depth = pipelineDepthMultiple(plan.pipelineSchedule, stages, true);
+    if (plan.gradientAccumulationSteps % depth != 0)
+        return planError("training.accumulation", "gradient_accumulation_steps",
+                         "a pipeline of " + std::to_string(stages) + " stages under the " + plan.pipelineSchedule +
+                             " schedule needs a multiple of " + std::to_string(depth) +
+                             " gradient accumulation steps, not " + std::to_string(plan.gradientAccumulationSteps),
+                         "set gradient_accumulation_steps to " + std::to_string(depth) + " or a multiple of it");
+    return {};
+}
+
+Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    std::size_t const outputs = model.outputs.size();
+    if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
+        return planError("training.loss-count", "loss",
+                         std::to_string(plan.losses.size()) + " losses for " + std::to_string(outputs) + " outputs",
+                         "give one loss, or one per output");
+    if (!plan.lossWeights.empty() && plan.lossWeights.size() != outputs)
+        return planError("training.loss-weights", "loss_weights",
+                         std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
+                         "give one weight per output, or none");
+    for (std::size_t i = 0; i < outputs; ++i) {
+        Loss const &loss = plan.lossOf(i);
+        auto const *spec = findLossSpec(loss.className);
+        Shape const &shape = model.calls[model.outputs[i]].shape;
+        if (!spec || spec->labels != LabelForm::ClassIndex) continue;
+        if (shape.size() < 2 || shape.back() < 2)
+            return planError("training.loss-shape", "loss",
+                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " +
+                                 toText(shape) + ", which has no axis of at least two classes",
+                             "use a last layer with one output per class, or BinaryCrossentropy for a single one");
+    }
+    return {};
+}
+
+} // namespace
+
+TrainingPlan::TrainingPlan()
+{
+    static Loss const loss = *parseLoss("mean_squared_error");
+    static Optimizer const rmsprop = *parseOptimizer("rmsprop");
+    losses = {loss};
+    optimizer = rmsprop;
+}
+
+Loss const &TrainingPlan::lossOf(std::size_t output) const
+{
+    TW_CHECK(!losses.empty(), "a plan without losses");
+    return output < losses.size() ? losses[output] : losses.front();
+}
+
+double TrainingPlan::lossWeight(std::size_t output) const
+{
+    return output < lossWeights.size() ? lossWeights[output] : 1.0;
+}
+
+std::vector<ParamInfo> const &trainingFields()
+{
+    static std::vector<ParamInfo> const infos = [] {
+        std::vector<ParamInfo> list;
+        for (auto const &field : fields()) list.push_back(field.info);
+        return list;
+    }();
+    return infos;
+}
+
+Result<std::string> trainingField(TrainingPlan const &plan, std::string_view path)
+{
+    std::string const name = withoutPrefix(path);
+    for (auto const &field : fields())
+        if (field.info.name == name) return fieldText(field.read(plan));
+    Nested const nested = nestedField(plan, name);
+    if (nested.params) {
+        Json const &config = nested.loss ? plan.losses.front().config : plan.optimizer.config;
+        for (auto const &param : *nested.params)
+            if (param.name == nested.key) return fieldText(config.contains(param.name) ? OrderedJson(config[param.name]) : OrderedJson());
+    }
+    return noField(plan, name);
+}
+
+Result<TrainingPlan> withTrainingField(TrainingPlan const &plan, std::string_view path, std::string_view text)
+{
+    std::string const name = withoutPrefix(path);
+    TrainingPlan changed = plan;
+    for (auto const &field : fields()) {
+        if (field.info.name != name) continue;
+        // Text fields take a name or JSON: let JSON through where it is an object or a list.
+        ParamInfo loose = field.info;
+        if (loose.type == ParamType::Text) loose.type = ParamType::Initializer;
+        TW_TRY(writeField(changed, field, valueFromText(loose, text)));
+        return changed;
+    }
+    Nested const nested = nestedField(plan, name);
+    if (nested.params) {
+        for (auto const &param : *nested.params) {
+            if (param.name != nested.key) continue;
+            TW_ASSIGN(Json value, normalizeParam(param, valueFromText(param, text), "training." + name));
+            (nested.loss ? changed.losses.front().config : changed.optimizer.config)[param.name] = std::move(value);
+            return changed;
+        }
+    }
+    return noField(plan, name);
+}
+
+OrderedJson trainingPlanJson(TrainingPlan const &plan)
+{
+    OrderedJson json = OrderedJson::object();
+    for (auto const &field : fields()) json[field.info.name] = field.read(plan);
+    return json;
+}
+
+Result<TrainingPlan> trainingPlanFromJson(Json const &json)
+{
+    if (!json.is_object())
+        return planError("model.format", "", "the training plan is not an object", "give {\"batch_size\": 32, ...}");
+    TrainingPlan plan;
+    for (auto const &[key, value] : json.items()) {
+        auto const &all = fields();
+        auto const field = std::find_if(all.begin(), all.end(), [&](Field const &each) { return each.info.name == key; });
+        if (field == all.end()) return noField(plan, key);
+        TW_TRY(writeField(plan, *field, value));
+    }
+    return plan;
+}
+
+Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    // Values set in memory may be out of range; the fields know their ranges.
+    for (auto const &field : fields())
+        if (field.info.type != ParamType::Text) {
+            OrderedJson const value = field.read(plan);
+            TW_ASSIGN(Json const checked, normalizeParam(field.info, Json(value), "training." + field.info.name));
+            (void)checked;
+        }
+    TW_TRY(checkOutputs(plan, model));
+    if (!findOptimizerSpec(plan.optimizer.className))
+        return planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd");
+    if (plan.optimizer.flag("nesterov") && plan.optimizer.number("momentum") <= 0.0)
+        return planError("training.optimizer", "optimizer.nesterov", "nesterov without momentum changes nothing",
+                         "set optimizer.momentum above 0 or nesterov to false");
+    if (model.trainableParameters() == 0)
+        return planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
+                         "add a layer with weights or unfreeze one");
+    TW_TRY(checkAccumulation(plan, model));
+    if (model.pipelined()) TW_TRY(checkStages(model));
+    return {};
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/model/losses.h"
+#include "engine/model/metrics.h"
+#include "engine/model/optimizers.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::model {
+
+struct ResolvedModel;
+
+/// How a model is trained: what Keras's compile and fit and the IPU's setters are given.
+struct TrainingPlan {
+    std::vector<Loss> losses; ///< one per output, or one for all
+    std::vector<double> lossWeights; ///< empty: all 1; else one per output
+    Optimizer optimizer;
+    std::vector<Metric> metrics;
+    std::int64_t batchSize = 32; ///< micro-batch: samples per step and replica
+    std::int64_t epochs = 1;
+    std::int64_t stepsPerExecution = 1;         ///< micro-batches per start of the program, per replica
+    std::int64_t gradientAccumulationSteps = 1; ///< micro-batches per weight update
+    std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
+    std::int64_t replicas = 1;
+    std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
+    std::int64_t seed = 42;
+    bool shuffle = true;
+    double validationSplit = 0.0; ///< last part of the data, taken before shuffling
+
+    TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
+    bool operator==(TrainingPlan const &) const = default;
+    Loss const &lossOf(std::size_t output) const; ///< Requires: losses not empty
+    double lossWeight(std::size_t output) const;
+};
+
+/// The fields, named without the leading "training.": "batch_size", "loss", "optimizer", …
+/// `optimizer` and `loss` take a name or JSON; their arguments are fields of their own, like
+/// "optimizer.learning_rate" and "loss.from_logits".
+std::vector<ParamInfo> const &trainingFields();
+
+/// A field as text. `path` with or without "training.". Error model.no-field names the nearest field.
+Result<std::string> trainingField(TrainingPlan const &plan, std::string_view path);
+/// The plan with one field set from text. Errors: model.no-field, model.bad-argument, those of the parsers.
+Result<TrainingPlan> withTrainingField(TrainingPlan const &plan, std::string_view path, std::string_view text);
+
+/// All fields; "loss" and "optimizer" as {"class_name", "config"} (several losses: a list).
+OrderedJson trainingPlanJson(TrainingPlan const &plan);
+/// Absent fields keep their defaults. Errors as withTrainingField.
+Result<TrainingPlan> trainingPlanFromJson(Json const &json);
+
+/// What can be judged without data. Errors: training.loss-count, training.loss-weights,
+/// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
+/// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer,
+/// training.loss-shape. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
+Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
+
+} // namespace tilewright::model

@@ -1,0 +1,354 @@
+// Constants, identities, broadcasts that an elementwise operation does by itself.
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+
+#include "engine/graph/expr.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+constexpr std::int64_t kMostFolded = 4096; ///< elements of a constant list that is computed here
+constexpr int kMostRounds = 16;
+
+/// Primitives that are exact (one rounding) in every implementation, so that folding keeps the numbers.
+std::optional<double> evaluate(Instr const &instr, double x, double y)
+{
+    switch (instr.prim) {
+    case Prim::Add: return x + y;
+    case Prim::Sub: return x - y;
+    case Prim::Mul: return x * y;
+    case Prim::Div: return x / y;
+    case Prim::Max: return std::max(x, y);
+    case Prim::Min: return std::min(x, y);
+    case Prim::Neg: return -x;
+    case Prim::Abs: return std::fabs(x);
+    case Prim::Square: return x * x;
+    case Prim::Sqrt: return std::sqrt(x);
+    case Prim::Reciprocal: return 1.0 / x;
+    case Prim::Relu: return std::max(x, 0.0);
+    case Prim::AddScalar: return x + static_cast<float>(instr.p0);
+    case Prim::MulScalar: return x * static_cast<float>(instr.p0);
+    case Prim::MaxScalar: return std::max(x, static_cast<double>(static_cast<float>(instr.p0)));
+    default: return std::nullopt;
+    }
+}
+
+class Folder {
+public:
+    Folder(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
+
+    bool round()
+    {
+        m_changed = false;
+        region(RegionId(0));
+        return m_changed;
+    }
+
+private:
+    void region(RegionId id)
+    {
+        auto const nodes = g.region(id).nodes;
+        m_out.emplace_back();
+        for (auto nodeId : nodes) {
+            m_replaced.applyTo(g.node(nodeId));
+            if (!rewrite(nodeId)) m_out.back().push_back(nodeId);
+            auto const regions = g.node(nodeId).regions;
+            for (auto sub : regions) region(sub);
+        }
+        g.region(id).nodes = std::move(m_out.back());
+        m_out.pop_back();
+    }
+
+    Shape const &shapeOf(ValueId v) const { return g.value(v).shape; }
+
+    /// True when the node is not needed any more.
+    bool rewrite(NodeId id)
+    {
+        auto const &node = g.node(id);
+        if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) {
+            return false;
+        }
+        if (node.op == "sparse_xent_grad" || node.op == "cat_xent_grad") scalarOperand(id, 2);
+        auto const out = node.outputs[0];
+        auto const &type = g.value(out);
+        auto const in = node.inputs[0];
+        bool const sameType = shapeOf(in) == type.shape && g.value(in).dtype == type.dtype;
+        if ((node.op == "reshape" || node.op == "cast" || node.op == "broadcast" || node.op == "reduce_to") && sameType)
+            return replace(out, in);
+        if (node.op == "reshape") {
+            auto const source = viewSource(g, in);
+            if (source != in) {
+                g.node(id).inputs[0] = source;
+                m_changed = true;
+                if (shapeOf(source) == type.shape) return replace(out, source);
+            }
+        }
+        if (type.dtype != DType::F32) return false;
+        if (node.op == "reshape" || node.op == "broadcast" || node.op == "copy") {
+            // A `copy` is there to keep a value apart: only of a constant it is not needed.
+            if (auto const c = uniformConstant(g, in)) return becomeConstant(id, *c);
+            return false;
+        }
+        if (!isElementwise(node.op)) return false;
+        if (foldElementwise(id) || simplify(id)) return true;
+        if (isElementwise(g.node(id).op)) {
+            liftBroadcast(id);
+            if (isElementwise(g.node(id).op)) implicitBroadcasts(id);
+        }
+        return false;
+    }
+
+    bool replace(ValueId from, ValueId to)
+    {
+        m_replaced.set(from, to);
+        m_changed = true;
+        return true;
+    }
+
+    bool becomeConstant(NodeId id, double value)
+    {
+        auto &node = g.node(id);
+        node.op = "constant";
+        node.inputs.clear();
+        node.attrs = Attrs{{"value", value}};
+        g.value(node.outputs[0]).role = Role::Constant;
+        m_changed = true;
+        return false;
+    }
+
+    bool foldElementwise(NodeId id)
+    {
+        auto const node = g.node(id);
+        auto const expr = exprOf(node);
+        bool uniform = true;
+        std::vector<double> values;
+        for (auto input : node.inputs) {
+            auto const c = uniformConstant(g, input);
+            if (!c) {
+                uniform = false;
+                break;
+            }
+            values.push_back(static_cast<float>(*c));
+        }
+        if (uniform) {
+            if (auto const value = run(expr, values)) becomeConstant(id, *value);
+            return false;
+        }
+        // Small lists of numbers.
+        auto const count = elementCount(g.value(node.outputs[0]).shape);
+        if (count > kMostFolded) return false;
+        std::vector<std::vector<double>> lists;
+        for (auto input : node.inputs) {
+            auto const &producer = g.node(g.value(input).producer);
+            if (producer.op != "constant") return false;
+            auto list = producer.attrs.has("values") ? producer.attrs.reals("values") : std::vector<double>{producer.attrs.real("value")};
+            auto const rc = rowsCols(g.value(node.outputs[0]).shape);
+            auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);
+            std::vector<double> full(static_cast<std::size_t>(count));
+            for (std::int64_t i = 0; i < count; ++i) {
+                std::int64_t at = i;
+                if (kind == Broadcast::Scalar) at = 0;
+                else if (kind == Broadcast::Row) at = i % rc.cols;
+                else if (kind == Broadcast::Column) at = i / rc.cols;
+                full[static_cast<std::size_t>(i)] = static_cast<float>(list.size() == 1 ? list[0] : list[static_cast<std::size_t>(at)]);
+            }
+            lists.push_back(std::move(full));
+        }
+        std::vector<double> results;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+            std::vector<double> operands;
+            for (auto const &list : lists) operands.push_back(list[i]);
+            auto const value = run(expr, operands);
+            if (!value) return false;
+            results.push_back(*value);
+        }
+        auto &folded = g.node(id);
+        folded.op = "constant";
+        folded.inputs.clear();
+        folded.attrs = Attrs{{"values", results}};
+        g.value(folded.outputs[0]).role = Role::Constant;
+        m_changed = true;
+        return false;
+    }
+
+    static std::optional<double> run(Expr const &expr, std::vector<double> values)
+    {
+        for (auto const &instr : expr.instrs) {
+            if (info(instr.prim).arity > 2) return std::nullopt;
+            double const x = values[static_cast<std::size_t>(instr.args[0])];
+            double const y = instr.args[1] >= 0 ? values[static_cast<std::size_t>(instr.args[1])] : 0.0;
+            auto const value = evaluate(instr, x, y);
+            if (!value) return std::nullopt;
+            values.push_back(static_cast<float>(*value));
+        }
+        return values.back();
+    }
+
+    /// Identities and constant operands. True when the node is not needed any more.
+    bool simplify(NodeId id)
+    {
+        auto const node = g.node(id);
+        auto const out = node.outputs[0];
+        auto const prim = findPrimitive(node.op);
+        if (!prim) return false;
+        auto const x = node.inputs[0];
+        if ((prim->prim == Prim::MulScalar && node.attrs.real("p0") == 1.0) || (prim->prim == Prim::AddScalar && node.attrs.real("p0") == 0.0))
+            return replace(out, x);
+        if (prim->arity != 2) return false;
+        // The operand that is a number and the one that is not.
+        auto const right = uniformConstant(g, node.inputs[1]);
+        auto const left = uniformConstant(g, x);
+        bool const commutes = prim->prim == Prim::Add || prim->prim == Prim::Mul || prim->prim == Prim::Max;
+        if (!right && !(left && commutes)) return false;
+        double const c = right ? *right : *left;
+        auto const other = right ? x : node.inputs[1];
+        if (shapeOf(other) != shapeOf(out)) return false;
+        char const *op = nullptr;
+        double p = c;
+        switch (prim->prim) {
+        case Prim::Add: op = "add_scalar"; break;
+        case Prim::Sub: op = "add_scalar", p = -c; break;
+        case Prim::Mul: op = "mul_scalar"; break;
+        case Prim::Div: op = "mul_scalar", p = 1.0 / c; break;
+        case Prim::Max: op = "max_scalar"; break;
+        default: return false;
+        }
+        if (!std::isfinite(p)) return false;
+        if ((std::string_view(op) == "add_scalar" && p == 0.0) || (std::string_view(op) == "mul_scalar" && p == 1.0))
+            return replace(out, other);
+        auto &changed = g.node(id);
+        changed.op = op;
+        changed.inputs = {other};
+        changed.attrs = Attrs{{"p0", p}};
+        m_changed = true;
+        return false;
+    }
+
+    /// f(broadcast(x)) = broadcast(f(x)) for one operand: the work is done on the small tensor.
+    void liftBroadcast(NodeId id)
+    {
+        auto const node = g.node(id);
+        if (node.inputs.size() != 1) return;
+        auto const &producer = g.node(g.value(node.inputs[0]).producer);
+        if (producer.op != "broadcast") return;
+        auto const small = producer.inputs[0];
+        auto const type = g.value(small);
+        Node inner = node;
+        inner.inputs = {small};
+        auto const value = append(std::move(inner), type.shape, type.dtype, g.value(node.outputs[0]).role);
+        auto &outer = g.node(id);
+        outer.op = "broadcast";
+        outer.attrs = {};
+        outer.inputs = {value};
+        m_changed = true;
+    }
+
+    /// Operands that are broadcasts (or uniform constants) of the kind the operation understands are used as
+    /// they were before, as long as another operand fixes the shape of the result.
+    void implicitBroadcasts(NodeId id)
+    {
+        auto const output = g.value(g.node(id).outputs[0]).shape;
+        for (std::size_t i = 0; i < g.node(id).inputs.size(); ++i) {
+            auto const input = g.node(id).inputs[i];
+            auto const &producer = g.node(g.value(input).producer);
+            bool const fixed = anotherFixesShape(g.node(id), i, output);
+            if (!fixed) continue;
+            if (producer.op == "broadcast") {
+                auto const small = producer.inputs[0];
+                if (!meansTheSame(shapeOf(small), output)) continue;
+                g.node(id).inputs[i] = small;
+                m_changed = true;
+            } else if (uniformConstant(g, input) && !shapeOf(input).empty()) {
+                scalarOperand(id, i);
+            }
+        }
+    }
+
+    bool anotherFixesShape(Node const &node, std::size_t except, Shape const &output) const
+    {
+        // The result has the shape of the first operand of the largest size: all others of that size must agree.
+        bool found = false;
+        for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+            if (k == except) continue;
+            auto const &shape = shapeOf(node.inputs[k]);
+            if (shape == output) found = true;
+            else if (!found && elementCount(shape) == elementCount(output)) return false;
+        }
+        return found;
+    }
+
+    /// Whether numpy's broadcast of `small` to `output` is what an elementwise operation makes of it.
+    static bool meansTheSame(Shape const &small, Shape const &output)
+    {
+        if (elementCount(small) == 1) return true;
+        Shape wide = small;
+        wide.insert(wide.begin(), output.size() - small.size(), 1);
+        bool const lastSame = wide.back() == output.back();
+        bool outerOne = true, outerSame = true;
+        for (std::size_t k = 0; k + 1 < wide.size(); ++k) {
+            outerOne = outerOne && wide[k] == 1;
+            outerSame = outerSame && wide[k] == output[k];
+        }
+        if (lastSame && outerOne) return rowsCols(small).cols == output.back() && broadcastOf(small, output) == Broadcast::Row;
+        if (wide.back() == 1 && outerSame) {
+            auto const rc = rowsCols(output);
+            bool const mistakenForRow = elementCount(small) == rc.cols && rowsCols(small).cols == rc.cols;
+            return !mistakenForRow && broadcastOf(small, output) == Broadcast::Column;
+        }
+        return false;
+    }
+
+    /// Replaces operand `index` by a scalar when it is a larger uniform constant.
+    void scalarOperand(NodeId id, std::size_t index)
+    {
+        auto const input = g.node(id).inputs[index];
+        auto const c = uniformConstant(g, input);
+        if (!c || shapeOf(input).empty()) return;
+        Node constant = g.node(id);
+        constant.op = "constant";
+        constant.inputs.clear();
+        constant.attrs = Attrs{{"value", *c}};
+        constant.name = constant.layer.empty() ? "constant" : constant.layer + "/constant";
+        auto const dtype = g.value(input).dtype;
+        auto const value = append(std::move(constant), {}, dtype, Role::Constant);
+        g.node(id).inputs[index] = value;
+        m_changed = true;
+    }
+
+    /// A new node in front of the one at hand.
+    ValueId append(Node node, Shape shape, DType dtype, Role role)
+    {
+        NodeId const id(g.nodes.size());
+        ValueId const value(g.values.size());
+        node.outputs = {value};
+        node.inPlace.clear();
+        g.values.push_back({node.name, std::move(shape), dtype, role, id});
+        g.nodes.push_back(std::move(node));
+        m_out.back().push_back(id);
+        return value;
+    }
+
+    Graph &g;
+    OpLookup const &m_ops;
+    Replacements m_replaced;
+    std::vector<std::vector<NodeId>> m_out; ///< node lists of the open regions
+    bool m_changed = false;
+};
+
+} // namespace
+
+Result<Graph> foldConstants(Graph graph, PassContext const &context)
+{
+    Folder folder(graph, context.ops);
+    for (int round = 0; round < kMostRounds && folder.round(); ++round)
+        if (context.job.cancelled()) return cancelledError(graph.name);
+    return graph;
+}
+
+} // namespace tilewright::passes

@@ -1,0 +1,95 @@
+#include "engine/passes/graph_edit.h"
+
+#include <array>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+void forEachRegion(Graph const &graph, std::function<void(RegionId)> const &visit)
+{
+    auto const walk = [&](auto &&self, RegionId region) -> void {
+        visit(region);
+        for (auto id : graph.region(region).nodes)
+            for (auto sub : graph.node(id).regions) self(self, sub);
+    };
+    walk(walk, RegionId(0));
+}
+
+void forEachNodeWithin(Graph const &graph, NodeId node, std::function<void(NodeId)> const &visit)
+{
+    visit(node);
+    for (auto region : graph.node(node).regions)
+        for (auto inner : graph.region(region).nodes) forEachNodeWithin(graph, inner, visit);
+}
+
+std::vector<int> countUses(Graph const &graph)
+{
+    std::vector<int> uses(graph.values.size(), 0);
+    forEachRegion(graph, [&](RegionId region) {
+        for (auto id : graph.region(region).nodes)
+            for (auto input : graph.node(id).inputs) ++uses[input.index];
+    });
+    return uses;
+}
+
+void Replacements::set(ValueId from, ValueId to)
+{
+    if (m_to.size() <= from.index) m_to.resize(from.index + 1);
+    m_to[from.index] = to;
+}
+
+ValueId Replacements::of(ValueId value) const
+{
+    while (value.index < m_to.size() && m_to[value.index].valid()) value = m_to[value.index];
+    return value;
+}
+
+void Replacements::applyTo(Node &node) const
+{
+    for (auto &input : node.inputs) input = of(input);
+}
+
+void Replacements::applyTo(Graph &graph) const
+{
+    if (m_to.empty()) return;
+    forEachRegion(graph, [&](RegionId region) {
+        for (auto id : graph.region(region).nodes) applyTo(graph.node(id));
+    });
+}
+
+std::optional<double> uniformConstant(Graph const &graph, ValueId value)
+{
+    auto const &node = graph.node(graph.value(value).producer);
+    if (node.op != "constant" || node.attrs.has("values")) return std::nullopt;
+    return node.attrs.real("value");
+}
+
+Bytes bytesOf(Value const &value) { return elementCount(value.shape) * sizeOf(value.dtype); }
+
+ValueId viewSource(Graph const &graph, ValueId value)
+{
+    while (graph.node(graph.value(value).producer).op == "reshape") value = graph.node(graph.value(value).producer).inputs[0];
+    return value;
+}
+
+int forcedInPlace(Node const &node, int output)
+{
+    if (node.op == "all_reduce") return output;
+    if (node.op.starts_with("opt.") && node.op != "opt.step_size") return output;
+    static constexpr std::array kFirst{"fill_like", "increment", "accumulate", "accumulate_running"};
+    for (auto const *op : kFirst)
+        if (node.op == op) return 0;
+    return -1;
+}
+
+bool writesVariable(Graph const &graph, NodeId node, VariableId variable)
+{
+    bool found = false;
+    forEachNodeWithin(graph, node, [&](NodeId id) {
+        found = found || (graph.node(id).op == "variable.assign" && graph.node(id).variable == variable);
+    });
+    return found;
+}
+
+} // namespace tilewright::passes

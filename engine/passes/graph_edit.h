@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/graph/op_table.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+/// Small tools that several passes share.
+namespace tilewright::passes {
+
+/// Visits every region that is in use, outer before inner.
+void forEachRegion(graph::Graph const &graph, std::function<void(graph::RegionId)> const &visit);
+/// Visits the node and all nodes in its regions.
+void forEachNodeWithin(graph::Graph const &graph, graph::NodeId node, std::function<void(graph::NodeId)> const &visit);
+
+/// How often each value is used by nodes that are in a region.
+std::vector<int> countUses(graph::Graph const &graph);
+
+/// Values that stand for others from now on; chains are followed.
+class Replacements {
+public:
+    void set(graph::ValueId from, graph::ValueId to);
+    graph::ValueId of(graph::ValueId value) const;
+    bool empty() const { return m_to.empty(); }
+    void applyTo(graph::Node &node) const;
+    /// Rewrites the inputs of all nodes in use.
+    void applyTo(graph::Graph &graph) const;
+
+private:
+    std::vector<graph::ValueId> m_to; ///< by value; invalid: itself
+};
+
+/// The value of a `constant` with equal elements.
+std::optional<double> uniformConstant(graph::Graph const &graph, graph::ValueId value);
+
+/// Bytes of a value on the device.
+Bytes bytesOf(graph::Value const &value);
+
+/// The value whose elements this one shares: through reshapes, back to the value that was computed.
+graph::ValueId viewSource(graph::Graph const &graph, graph::ValueId value);
+
+/// Operations whose outputs always take over the storage of the inputs in the same places: updates of
+/// variables, collectives. `output` -> input index, -1 when this op is none of them.
+int forcedInPlace(graph::Node const &node, int output);
+
+/// Whether the variable is assigned by this node or inside its regions.
+bool writesVariable(graph::Graph const &graph, graph::NodeId node, graph::VariableId variable);
+
+} // namespace tilewright::passes

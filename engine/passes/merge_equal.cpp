@@ -1,0 +1,96 @@
+// Common subexpressions.
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+
+#include <map>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+class Merger {
+public:
+    Merger(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_versions(graph.variables.size(), 0) {}
+
+    void region(RegionId id)
+    {
+        // Nothing is shared between regions: a loop's body stays whole.
+        std::map<std::string, NodeId> seen;
+        auto const nodes = g.region(id).nodes;
+        std::vector<NodeId> out;
+        for (auto nodeId : nodes) {
+            m_replaced.applyTo(g.node(nodeId));
+            auto const regions = g.node(nodeId).regions;
+            for (auto sub : regions) region(sub);
+            if (!regions.empty() || g.node(nodeId).op == "variable.assign")
+                forEachNodeWithin(g, nodeId, [&](NodeId inner) {
+                    if (g.node(inner).op == "variable.assign") ++m_versions[g.node(inner).variable.index];
+                });
+            if (mergeable(nodeId)) {
+                auto const [it, isNew] = seen.emplace(key(nodeId), nodeId);
+                if (!isNew) {
+                    auto const &kept = g.node(it->second);
+                    for (std::size_t i = 0; i < kept.outputs.size(); ++i)
+                        m_replaced.set(g.node(nodeId).outputs[i], kept.outputs[i]);
+                    continue;
+                }
+            }
+            out.push_back(nodeId);
+        }
+        g.region(id).nodes = std::move(out);
+    }
+
+private:
+    bool mergeable(NodeId id) const
+    {
+        auto const &node = g.node(id);
+        auto const *spec = m_ops(node.op);
+        // Updates in place and copies are about storage, not about values.
+        return spec && !spec->hasEffect && !spec->isRandom && node.regions.empty() && !node.outputs.empty() && node.op != "copy"
+            && forcedInPlace(node, 0) < 0;
+    }
+
+    std::string key(NodeId id) const
+    {
+        Node plain = g.node(id);
+        std::string text = plain.op + "|" + std::to_string(plain.stage) + "|";
+        // In a pipeline the passes run at different times; recomputation exists in order not to be merged.
+        if (g.stages > 1 || plain.pass == Pass::Recompute) text += std::string(toText(plain.pass));
+        for (auto input : plain.inputs) text += "," + std::to_string(input.index);
+        text += "|";
+        for (auto output : plain.outputs) text += std::string(toText(g.value(output).dtype)) + toText(g.value(output).shape);
+        if (plain.variable.valid())
+            text += "|v" + std::to_string(plain.variable.index) + "." + std::to_string(m_versions[plain.variable.index]);
+        // The printed form of the attributes: print a graph of just this node.
+        Graph probe;
+        addRegion(probe, "");
+        plain.inputs.clear();
+        plain.outputs.clear();
+        plain.inPlace.clear();
+        plain.name.clear();
+        plain.layer.clear();
+        plain.pass = Pass::Forward;
+        plain.stage = 0;
+        probe.nodes.push_back(plain);
+        probe.regions[0].nodes.push_back(NodeId(0));
+        return text + print(probe);
+    }
+
+    Graph &g;
+    OpLookup const &m_ops;
+    Replacements m_replaced;
+    std::vector<int> m_versions; ///< assignments met so far, by variable
+};
+
+} // namespace
+
+Result<Graph> mergeEqualNodes(Graph graph, PassContext const &context)
+{
+    Merger merger(graph, context.ops);
+    merger.region(RegionId(0));
+    return graph;
+}
+
+} // namespace tilewright::passes

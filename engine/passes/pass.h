@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/graph/op_table.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::config {
+class IpuConfig;
+}
+
+namespace tilewright::passes {
+
+/// What passes may be told.
+struct PassOptions {
+    std::string scheduler = "CHOOSE_BEST"; ///< ipu_config.scheduling.algorithm
+    int maxFusedInstructions = 8;          ///< of one map
+    int maxFusedOperands = 6;              ///< of one map
+    bool operator==(PassOptions const &) const = default;
+};
+PassOptions passOptions(config::IpuConfig const &config);
+
+struct PassContext {
+    graph::OpLookup ops;
+    PassOptions options;
+    JobContext const &job;
+};
+
+/// Graph to graph. A pass leaves numbering alone: dead nodes merely leave their region.
+struct Pass {
+    std::string name;
+    std::string help; ///< one line
+    std::function<Result<graph::Graph>(graph::Graph, PassContext const &)> run;
+};
+
+/// The passes of every compile, in order; the explicit table is in pipeline_table.cpp.
+std::span<Pass const> stepPasses();
+
+struct PassStats {
+    std::string name;
+    double seconds = 0; ///< wall time, of the pass alone
+    int nodesBefore = 0;
+    int nodesAfter = 0;
+};
+
+struct RunOptions {
+    std::string dumpAfter;  ///< name of a pass, "all", or "" for none
+    std::string dumpFolder; ///< receives NN_name.txt, graph::print of the graph
+    std::string stopAfter;  ///< name of a pass, or ""
+};
+
+struct RunOutcome {
+    graph::Graph graph;
+    bool stopped = false; ///< at stopAfter: the passes behind it did not run
+    std::vector<PassStats> stats;
+};
+
+/// Runs passes one after the other, verifying the graph after each. Errors: Usage "passes.unknown" for a name
+/// in the options that no pass has; Cancelled; a pass's own; Internal "graph.…" named after the pass that broke
+/// the graph. Reports progress in the phase "Passes".
+Result<RunOutcome> runPasses(std::span<Pass const> passes, graph::Graph graph, PassContext const &context,
+                             RunOptions const &options = {});
+
+/// Nodes in all regions.
+int nodeCount(graph::Graph const &graph);
+
+// The passes, each in its own file.
+Result<graph::Graph> foldConstants(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> reuseStorage(graph::Graph graph, PassContext const &context);
+
+} // namespace tilewright::passes

@@ -1,0 +1,28 @@
+#include "engine/passes/pass.h"
+
+#include "engine/config/ipu_config.h"
+
+namespace tilewright::passes {
+
+std::span<Pass const> stepPasses()
+{
+    static std::vector<Pass> const kPasses{
+        {"fold", "evaluates constants, drops identities, turns constant operands into parameters", foldConstants},
+        {"cse", "computes equal things once", mergeEqualNodes},
+        {"dce", "drops what nobody needs", removeDeadNodes},
+        {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
+        {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
+        {"schedule", "orders nodes for low peak memory", scheduleNodes},
+        {"inplace", "lets results take over the storage of what they consume", reuseStorage},
+    };
+    return kPasses;
+}
+
+PassOptions passOptions(config::IpuConfig const &config)
+{
+    PassOptions options;
+    options.scheduler = config.text("scheduling.algorithm");
+    return options;
+}
+
+} // namespace tilewright::passes

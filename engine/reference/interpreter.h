@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/reference/reference.h"
+
+#include <functional>
+#include <map>
+
+namespace tilewright::reference {
+
+/// What a region reads and leaves behind.
+struct RefState {
+    std::map<graph::VariableId, RefTensor> variables;
+    std::map<graph::ValueId, RefTensor> values; ///< of every node that ran; may be preset (see runRegion)
+};
+
+/// The outside world of a region. Both are optional.
+struct RefFeeds {
+    /// Outputs of an infeed node.
+    std::function<Result<std::vector<RefTensor>>(graph::Node const &)> infeed;
+    /// Receives the operands of an outfeed node.
+    std::function<Status(graph::Node const &, std::span<RefTensor const>)> outfeed;
+};
+
+/// Runs the nodes of one straight-line region in order. variable.read and variable.assign use
+/// `state.variables` (a variable without an entry is an error); infeed and outfeed use `feeds`; ipu_copy is the
+/// identity. A node whose outputs are all preset in `state.values` is skipped, so that a caller can supply or
+/// perturb any value; values of an enclosing region are supplied the same way. Errors: those of evaluate(),
+/// Invalid "reference.missing" for a value or variable that is not there, "reference.region" for a node with
+/// regions of its own. Call with fresh `values` for every run.
+Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context,
+                 RefFeeds const &feeds = {});
+
+} // namespace tilewright::reference

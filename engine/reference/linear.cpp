@@ -1,0 +1,134 @@
+#include "engine/reference/reference_ops.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tilewright::reference {
+
+namespace {
+
+double &at(RefTensor &t, std::int64_t i) { return t.v[static_cast<std::size_t>(i)]; }
+double at(RefTensor const &t, std::int64_t i) { return t.v[static_cast<std::size_t>(i)]; }
+
+Status matmul(Call const &call)
+{
+    TW_TRY(expectCounts(call, 2, 1));
+    bool const ta = call.attrs().flag("transpose_a"), tb = call.attrs().flag("transpose_b");
+    auto const a = graph::rowsCols(call.in[0].shape), b = graph::rowsCols(call.in[1].shape);
+    std::int64_t const m = ta ? a.cols : a.rows, k = ta ? a.rows : a.cols;
+    std::int64_t const n = tb ? b.rows : b.cols;
+    if ((tb ? b.cols : b.rows) != k) return badOperands(call.node, "inner extents differ.");
+    TW_TRY(expectElements(call, call.out[0], m * n));
+    for (std::int64_t i = 0; i < m; ++i) {
+        for (std::int64_t j = 0; j < n; ++j) {
+            double sum = 0;
+            for (std::int64_t l = 0; l < k; ++l)
+                sum += at(call.in[0], ta ? l * a.cols + i : i * a.cols + l) * at(call.in[1], tb ? j * b.cols + l : l * b.cols + j);
+            at(call.out[0], i * n + j) = call.round(sum);
+        }
+    }
+    return {};
+}
+
+template <typename Combine> Status reduce(Call const &call, double start, Combine combine)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    auto const rc = graph::rowsCols(call.in[0].shape);
+    auto const axes = call.attrs().text("axes");
+    if (axes != "rows" && axes != "cols" && axes != "all") return badOperands(call.node, "unknown axes '" + axes + "'.");
+    TW_TRY(expectElements(call, call.out[0], axes == "rows" ? rc.cols : axes == "cols" ? rc.rows : 1));
+    for (double &value : call.out[0].v) value = start;
+    for (std::int64_t r = 0; r < rc.rows; ++r) {
+        for (std::int64_t c = 0; c < rc.cols; ++c) {
+            double &target = at(call.out[0], axes == "rows" ? c : axes == "cols" ? r : 0);
+            target = combine(target, at(call.in[0], r * rc.cols + c));
+        }
+    }
+    for (double &value : call.out[0].v) value = call.round(value);
+    return {};
+}
+
+Status reduceSum(Call const &call)
+{
+    return reduce(call, 0.0, [](double a, double b) { return a + b; });
+}
+
+Status reduceMax(Call const &call)
+{
+    double const lowest = call.out.size() == 1 && call.out[0].dtype == DType::I32 ? -2147483648.0
+                                                                                  : -std::numeric_limits<double>::infinity();
+    return reduce(call, lowest, [](double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : (a > b ? a : b); });
+}
+
+/// Index into `small`, which broadcasts to `big`, for element `i` of `big`; -1 if it does not broadcast.
+std::int64_t broadcastIndex(Shape const &big, Shape const &small, std::int64_t i)
+{
+    if (small.size() > big.size()) return -1;
+    std::int64_t index = 0, stride = 1;
+    for (std::size_t k = 0; k < big.size(); ++k) {
+        std::int64_t const extent = big[big.size() - 1 - k];
+        std::int64_t const position = i % extent;
+        i /= extent;
+        if (k >= small.size()) continue;
+        std::int64_t const own = small[small.size() - 1 - k];
+        if (own != extent && own != 1) return -1;
+        if (own != 1) index += position * stride;
+        stride *= own;
+    }
+    return index;
+}
+
+Status broadcast(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(call.out[0].v.size()); ++i) {
+        auto const from = broadcastIndex(call.out[0].shape, call.in[0].shape, i);
+        if (from < 0) return badOperands(call.node, "shapes do not broadcast.");
+        at(call.out[0], i) = at(call.in[0], from);
+    }
+    return {};
+}
+
+Status reduceTo(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(call.in[0].v.size()); ++i) {
+        auto const to = broadcastIndex(call.in[0].shape, call.out[0].shape, i);
+        if (to < 0) return badOperands(call.node, "shapes do not reduce.");
+        at(call.out[0], to) += at(call.in[0], i);
+    }
+    for (double &value : call.out[0].v) value = call.round(value);
+    return {};
+}
+
+Status argmax(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    auto const rc = graph::rowsCols(call.in[0].shape);
+    TW_TRY(expectElements(call, call.out[0], rc.rows));
+    for (std::int64_t r = 0; r < rc.rows; ++r) {
+        std::int64_t best = 0;
+        for (std::int64_t c = 1; c < rc.cols; ++c) {
+            double const x = at(call.in[0], r * rc.cols + c), held = at(call.in[0], r * rc.cols + best);
+            if (x > held || (std::isnan(x) && !std::isnan(held))) best = c;
+        }
+        at(call.out[0], r) = static_cast<double>(best);
+    }
+    return {};
+}
+
+constexpr std::array kOps{
+    RefOp{"matmul", matmul},
+    RefOp{"reduce_sum", reduceSum},
+    RefOp{"reduce_max", reduceMax},
+    RefOp{"broadcast", broadcast},
+    RefOp{"reduce_to", reduceTo},
+    RefOp{"argmax", argmax},
+};
+
+} // namespace
+
+std::span<RefOp const> linearOps() { return kOps; }
+
+} // namespace tilewright::reference

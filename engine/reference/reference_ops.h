@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/reference/reference.h"
+
+#include <string>
+
+/// Between the files of this folder.
+namespace tilewright::reference {
+
+/// What an op's function sees; it fills `results`, whose shapes and types are set and whose elements are 0.
+struct Call {
+    graph::Node const &node;
+    std::span<RefTensor const> in;
+    std::span<RefTensor> out;
+    RefContext const &context;
+
+    graph::Attrs const &attrs() const { return node.attrs; }
+    /// Rounds as result number `index`.
+    double round(double value, std::size_t index = 0) const { return roundTo(value, out[index].dtype, context.precision); }
+};
+
+Diagnostic badOperands(graph::Node const &node, std::string message);
+/// Requires exactly so many operands and results.
+Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs);
+Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements);
+
+Status evaluateElementwise(Call const &call);
+
+struct RefOp {
+    std::string_view name;
+    Status (*run)(Call const &call);
+};
+std::span<RefOp const> linearOps();
+std::span<RefOp const> lossOps();
+std::span<RefOp const> layoutOps();
+std::span<RefOp const> updateOps();
+
+} // namespace tilewright::reference

@@ -1,0 +1,192 @@
+#include "engine/core/random.h"
+#include "engine/reference/reference_ops.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// Optimizers (Keras 2.6 formulas), gradient accumulation, dropout, counters.
+
+namespace tilewright::reference {
+
+namespace {
+
+/// Checks `states` state tensors, a gradient of their size and a scalar, and calls update(i, rate).
+template <typename Update> Status eachElement(Call const &call, std::size_t states, Update update)
+{
+    TW_TRY(expectCounts(call, states + 2, states));
+    auto const n = static_cast<std::int64_t>(call.in[0].v.size());
+    for (std::size_t k = 0; k <= states; ++k) TW_TRY(expectElements(call, call.in[k], n));
+    for (auto const &out : call.out) TW_TRY(expectElements(call, out, n));
+    TW_TRY(expectElements(call, call.in[states + 1], 1));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) update(i, call.in[states + 1].v[0]);
+    return {};
+}
+
+Status sgd(Call const &call)
+{
+    return eachElement(call, 1, [&](std::size_t i, double lr) {
+        call.out[0].v[i] = call.round(call.in[0].v[i] - lr * call.in[1].v[i]);
+    });
+}
+
+Status momentum(Call const &call)
+{
+    double const mu = call.attrs().real("momentum");
+    bool const nesterov = call.attrs().flag("nesterov");
+    return eachElement(call, 2, [&](std::size_t i, double lr) {
+        double const w = call.in[0].v[i], g = call.in[2].v[i];
+        double const m = mu * call.in[1].v[i] - lr * g;
+        call.out[0].v[i] = call.round(nesterov ? w + mu * m - lr * g : w + m);
+        call.out[1].v[i] = call.round(m);
+    });
+}
+
+Status rmsprop(Call const &call)
+{
+    double const rho = call.attrs().real("rho"), epsilon = call.attrs().real("epsilon");
+    return eachElement(call, 2, [&](std::size_t i, double lr) {
+        double const g = call.in[2].v[i];
+        double const s = rho * call.in[1].v[i] + (1 - rho) * g * g;
+        call.out[0].v[i] = call.round(call.in[0].v[i] - lr * g / (std::sqrt(s) + epsilon));
+        call.out[1].v[i] = call.round(s);
+    });
+}
+
+Status rmspropFull(Call const &call)
+{
+    double const rho = call.attrs().real("rho"), epsilon = call.attrs().real("epsilon"), mu = call.attrs().real("momentum");
+    bool const centered = call.attrs().flag("centered");
+    // The mean gradient and the momentum may be left out when they are not in use.
+    std::size_t const states = call.out.size();
+    if (states != 4 && states != 2u + (centered ? 1 : 0) + (mu > 0 ? 1 : 0)) return badOperands(call.node, "wrong number of states.");
+    std::size_t const momAt = states == 4 || centered ? 3 : 2;
+    return eachElement(call, states, [&](std::size_t i, double lr) {
+        for (std::size_t k = 2; k < states; ++k) call.out[k].v[i] = call.in[k].v[i];
+        double const g = call.in[states].v[i];
+        double const s = rho * call.in[1].v[i] + (1 - rho) * g * g;
+        double spread = s;
+        if (centered) {
+            double const mean = rho * call.in[2].v[i] + (1 - rho) * g;
+            call.out[2].v[i] = call.round(mean);
+            spread = std::max(s - mean * mean, 0.0);
+        }
+        double step = 0;
+        if (mu > 0) {
+            step = mu * call.in[momAt].v[i] + lr * g / std::sqrt(spread + epsilon);
+            call.out[momAt].v[i] = call.round(step);
+        } else {
+            step = lr * g / (std::sqrt(spread) + epsilon);
+        }
+        call.out[0].v[i] = call.round(call.in[0].v[i] - step);
+        call.out[1].v[i] = call.round(s);
+    });
+}
+
+Status adamLike(Call const &call, bool amsgrad)
+{
+    double const beta1 = call.attrs().real("beta1"), beta2 = call.attrs().real("beta2"), epsilon = call.attrs().real("epsilon");
+    std::size_t const states = amsgrad ? 4 : 3;
+    return eachElement(call, states, [&](std::size_t i, double alpha) {
+        double const g = call.in[states].v[i];
+        double const m = beta1 * call.in[1].v[i] + (1 - beta1) * g;
+        double const v = beta2 * call.in[2].v[i] + (1 - beta2) * g * g;
+        double largest = v;
+        if (amsgrad) {
+            largest = std::max(call.in[3].v[i], v);
+            call.out[3].v[i] = call.round(largest);
+        }
+        call.out[0].v[i] = call.round(call.in[0].v[i] - alpha * m / (std::sqrt(largest) + epsilon));
+        call.out[1].v[i] = call.round(m);
+        call.out[2].v[i] = call.round(v);
+    });
+}
+Status adam(Call const &call) { return adamLike(call, false); }
+Status amsgrad(Call const &call) { return adamLike(call, true); }
+
+Status stepSize(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    TW_TRY(expectElements(call, call.in[0], 1));
+    TW_TRY(expectElements(call, call.out[0], 1));
+    auto const kind = call.attrs().text("kind", "constant");
+    if (kind != "constant" && kind != "adam") return badOperands(call.node, "unknown kind '" + kind + "'.");
+    double const t = call.in[0].v[0] + 1;
+    double rate = call.attrs().real("learning_rate") / (1 + call.attrs().real("decay") * (t - 1));
+    if (kind == "adam") {
+        double power1 = std::exp(t * std::log(call.attrs().real("beta1")));
+        double power2 = std::exp(t * std::log(call.attrs().real("beta2")));
+        rate = rate * std::sqrt(1 - power2) / (1 - power1);
+    }
+    call.out[0].v[0] = call.round(rate);
+    return {};
+}
+
+Status accumulate(Call const &call)
+{
+    TW_TRY(expectCounts(call, 2, 1));
+    auto const n = static_cast<std::int64_t>(call.out[0].v.size());
+    for (auto const &input : call.in) TW_TRY(expectElements(call, input, n));
+    for (std::size_t i = 0; i < call.out[0].v.size(); ++i)
+        call.out[0].v[i] = call.round(call.in[0].v[i] + call.attrs().real("scale", 1.0) * call.in[1].v[i]);
+    return {};
+}
+
+Status accumulateRunning(Call const &call)
+{
+    TW_TRY(expectCounts(call, 3, 1));
+    auto const n = static_cast<std::int64_t>(call.out[0].v.size());
+    TW_TRY(expectElements(call, call.in[0], n));
+    TW_TRY(expectElements(call, call.in[1], n));
+    TW_TRY(expectElements(call, call.in[2], 1));
+    double const k = call.in[2].v[0];
+    for (std::size_t i = 0; i < call.out[0].v.size(); ++i)
+        call.out[0].v[i] = call.round(call.in[0].v[i] * k / (k + 1) + call.in[1].v[i] / (k + 1));
+    return {};
+}
+
+Status increment(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    TW_TRY(expectElements(call, call.in[0], 1));
+    TW_TRY(expectElements(call, call.out[0], 1));
+    call.out[0].v[0] = call.round(call.in[0].v[0] + static_cast<double>(call.attrs().integer("by", 1)));
+    return {};
+}
+
+Status dropout(Call const &call)
+{
+    TW_TRY(expectCounts(call, 2, 1));
+    TW_TRY(expectElements(call, call.in[1], 1));
+    TW_TRY(expectElements(call, call.out[0], static_cast<std::int64_t>(call.in[0].v.size())));
+    double const rate = call.attrs().real("rate");
+    if (!(rate >= 0 && rate < 1)) return badOperands(call.node, "the rate must be at least 0 and below 1.");
+    auto seed = deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica));
+    seed = deriveSeed(seed, static_cast<std::uint64_t>(call.attrs().integer("node_seed")));
+    seed = deriveSeed(seed, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
+    for (std::size_t i = 0; i < call.out[0].v.size(); ++i) {
+        bool const kept = unitFloat(randomBits(seed, i)) >= static_cast<float>(rate);
+        call.out[0].v[i] = kept ? call.round(call.in[0].v[i] / (1 - rate)) : 0.0;
+    }
+    return {};
+}
+
+constexpr std::array kOps{
+    RefOp{"dropout", dropout},
+    RefOp{"opt.sgd", sgd},
+    RefOp{"opt.momentum", momentum},
+    RefOp{"opt.rmsprop", rmsprop},
+    RefOp{"opt.rmsprop_full", rmspropFull},
+    RefOp{"opt.adam", adam},
+    RefOp{"opt.adam_amsgrad", amsgrad},
+    RefOp{"opt.step_size", stepSize},
+    RefOp{"accumulate", accumulate},
+    RefOp{"accumulate_running", accumulateRunning},
+    RefOp{"increment", increment},
+};
+
+} // namespace
+
+std::span<RefOp const> updateOps() { return kOps; }
+
+} // namespace tilewright::reference

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tilewright::report {
+
+/// What is known of a vector without reading it. `argmax` is the first index of the maximum.
+struct TileVecHead {
+    std::int64_t tiles = 0, sum = 0, min = 0, max = 0, argmax = 0, nonzero = 0;
+    bool operator==(TileVecHead const &) const = default;
+};
+
+TileVecHead headOf(std::span<std::int64_t const> values);
+
+/// 0 one value for all, 1 runs (length, value), 2 sparse (tile, value), 3 dense.
+enum class TileVecEncoding { Constant = 0, Runs = 1, Sparse = 2, Dense = 3 };
+
+struct EncodedTileVec {
+    TileVecEncoding encoding = TileVecEncoding::Constant;
+    std::string data; ///< one packed blob (engine/report/packed.h)
+};
+
+/// The smallest of the four encodings; on a tie the one with the lower number.
+EncodedTileVec encodeTileVec(std::span<std::int64_t const> values);
+/// Error (Data, "report.tile-vec"): a blob that does not decode to exactly `tiles` values.
+Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view data, std::int64_t tiles);
+
+/// 16 bytes that tell vectors apart by content.
+std::string contentHash(std::span<std::int64_t const> values);
+std::string contentHash(std::string_view bytes);
+
+/// Per-tile vectors, each content once: compute sets and exchanges with equal vectors share one id.
+class TileVecTable {
+public:
+    /// The id of `values`, new or known. Order of first appearance gives the ids.
+    int add(std::vector<std::int64_t> values);
+    /// Requires: 0 <= id < size().
+    std::vector<std::int64_t> const &values(int id) const;
+    TileVecHead const &head(int id) const;
+    int size() const { return static_cast<int>(m_values.size()); }
+    bool valid(int id) const { return id >= 0 && id < size(); }
+    bool operator==(TileVecTable const &other) const { return m_values == other.m_values; }
+
+private:
+    std::vector<std::vector<std::int64_t>> m_values;
+    std::vector<TileVecHead> m_heads;
+    std::unordered_multimap<std::uint64_t, int> m_known; ///< content hash to id; never iterated for output
+};
+
+} // namespace tilewright::report

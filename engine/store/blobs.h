@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/report/tables.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The blobs of the report file whose columns mean something together. Decoders check what they read:
+// codes known, columns counted. Errors are Data, code "report.packed" or "report.blob".
+namespace tilewright::store {
+
+/// Columns: variable, category, offset, bytes, alignment, class, region, flags, group, gap reason.
+std::string encodeLayout(report::TileLayout const &layout);
+Result<report::TileLayout> decodeLayout(std::string_view blob);
+
+/// Columns: from, to, bytes; largest first. Keeps the kExchangePairs largest and sums the rest in (-1, -1).
+std::string encodePairs(std::vector<report::ExchangePair> pairs);
+Result<std::vector<report::ExchangePair>> decodePairs(std::string_view blob);
+
+/// Columns: start, duration, type, argument, vec. Items [begin, end) of `events`.
+std::string encodeEvents(report::EventColumns const &events, std::size_t begin, std::size_t end);
+Result<report::EventColumns> decodeEvents(std::string_view blob);
+
+/// Columns: x, y (floats). Items [begin, end).
+std::string encodePoints(report::SeriesPoints const &points, std::size_t begin, std::size_t end);
+Result<report::SeriesPoints> decodePoints(std::string_view blob);
+
+Result<std::vector<std::int64_t>> decodeIntegers(std::string_view blob);
+Result<std::vector<double>> decodeReals(std::string_view blob);
+
+/// What the row of an event chunk says of its events.
+struct EventHead {
+    std::int64_t first = 0, last = 0; ///< start of the first, end of the last
+    std::int64_t events = 0, busy = 0, longest = 0, longestIndex = 0;
+    std::int64_t compute = 0, exchange = 0, stream = 0, sync = 0;
+    bool operator==(EventHead const &) const = default;
+};
+
+} // namespace tilewright::store

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/store/check_report.h"
+
+#include <map>
+#include <set>
+
+namespace tilewright::store::check {
+
+using namespace report;
+
+/// Collects violations, a limited number of each kind.
+class Findings {
+public:
+    void add(int invariant, std::string subject, std::string what)
+    {
+        if (++m_counts[invariant] <= kViolationsListed) m_all.push_back({invariant, std::move(what), std::move(subject)});
+    }
+    bool any() const { return !m_all.empty(); }
+    std::vector<Violation> take()
+    {
+        for (auto const &[invariant, count] : m_counts)
+            if (count > kViolationsListed)
+                m_all.push_back({invariant, std::to_string(count - kViolationsListed) + " more of this kind", ""});
+        return std::move(m_all);
+    }
+
+private:
+    std::map<int, int> m_counts;
+    std::vector<Violation> m_all;
+};
+
+inline std::string number(std::int64_t value) { return std::to_string(value); }
+template <typename T> T const &at(std::vector<T> const &rows, int id) { return rows[static_cast<std::size_t>(id)]; }
+template <typename T> T &at(std::vector<T> &rows, int id) { return rows[static_cast<std::size_t>(id)]; }
+template <typename T> int sizeOf(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
+
+/// Which classes are live when, and what each layout holds by step.
+struct Lifetimes {
+    int steps = 0;
+    std::vector<std::vector<LivenessIntervalRow>> intervals; ///< by class, by first step
+    explicit Lifetimes(ReportData const &data);
+    bool liveAt(int livenessClass, int step) const;
+    bool share(int a, int b) const; ///< a step at which both are live
+};
+
+void checkReferences(ReportData const &data, Findings &out); // 24
+void checkMemory(ReportData const &data, Findings &out);     // 1 to 8
+void checkLiveness(ReportData const &data, Findings &out);   // 9 to 12
+void checkProgram(ReportData const &data, Findings &out);    // 13 to 15
+void checkTime(ReportData const &data, Findings &out);       // 16 to 21
+void checkPipeline(ReportData const &data, Findings &out);   // 22, 23
+
+} // namespace tilewright::store::check

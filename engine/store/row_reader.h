@@ -1,0 +1,167 @@
+#pragma once
+
+#include "engine/store/blobs.h"
+#include "engine/store/row_fields.h"
+#include "engine/store/sqlite.h"
+
+#include <charconv>
+#include <limits>
+#include <type_traits>
+
+namespace tilewright::store {
+
+/// The select list of a table: interned strings are looked up in `name`.
+class SelectList {
+public:
+    std::string sql;
+    template <typename T> void integer(char const *n, T &) { plain(n); }
+    template <typename T> void id(char const *n, T &) { plain(n); }
+    template <typename T> void real(char const *n, T &) { plain(n); }
+    template <typename T> void text(char const *n, T &) { plain(n); }
+    template <typename T> void textOrNull(char const *n, T &) { plain(n); }
+    template <typename T> void name(char const *n, T &) { lookedUp(n); }
+    template <typename T> void nameOrNull(char const *n, T &) { lookedUp(n); }
+    template <typename T> void optional(char const *n, T &) { plain(n); }
+    template <typename T> void code(char const *n, T &) { plain(n); }
+    template <typename T> void shape(char const *n, T &) { plain(n); }
+    template <typename T> void packed(char const *n, T &) { plain(n); }
+    template <typename T> void packedReals(char const *n, T &) { plain(n); }
+    template <typename T> void pairs(char const *n, T &) { plain(n); }
+    template <typename T> void bytes(char const *n, T &) { plain(n); }
+    void plain(char const *n) { add(std::string("t.") + n); }
+
+private:
+    void lookedUp(char const *n) { add(std::string("(SELECT x.text FROM name x WHERE x.id = t.") + n + ")"); }
+    void add(std::string const &expression) { sql += (sql.empty() ? "" : ", ") + expression; }
+};
+
+/// Fills one row from the columns of a statement, in the order of fields(). Values that the struct cannot
+/// hold make it fail: nothing is cut short in silence.
+class RowFiller {
+public:
+    RowFiller(Statement const &statement, int firstColumn, char const *table)
+        : m_statement(statement), m_column(firstColumn), m_table(table) {}
+    Status const &status() const { return m_status; }
+
+    template <typename T> void integer(char const *n, T &value) { set(n, value, m_statement.integer(m_column++)); }
+    template <typename T> void id(char const *n, T &value)
+    {
+        if (m_statement.isNull(m_column)) {
+            value = static_cast<T>(-1);
+            ++m_column;
+        } else {
+            integer(n, value);
+        }
+    }
+    void real(char const *, double &value) { value = m_statement.real(m_column++); }
+    void text(char const *, std::string &value) { value = m_statement.text(m_column++); }
+    void textOrNull(char const *, std::string &value) { value = m_statement.text(m_column++); }
+    void name(char const *n, std::string &value)
+    {
+        if (m_statement.isNull(m_column)) fail(n, "names a string that is not there");
+        value = m_statement.text(m_column++);
+    }
+    void nameOrNull(char const *, std::string &value) { value = m_statement.text(m_column++); }
+    void optional(char const *, std::optional<std::string> &value)
+    {
+        value.reset();
+        if (!m_statement.isNull(m_column)) value = std::string(m_statement.text(m_column));
+        ++m_column;
+    }
+    void optional(char const *, std::optional<double> &value)
+    {
+        value.reset();
+        if (!m_statement.isNull(m_column)) value = m_statement.real(m_column);
+        ++m_column;
+    }
+    void optional(char const *, std::optional<std::int64_t> &value)
+    {
+        value.reset();
+        if (!m_statement.isNull(m_column)) value = m_statement.integer(m_column);
+        ++m_column;
+    }
+    void code(char const *n, PartState &value) { parse(n, value, parsePartState(m_statement.text(m_column++))); }
+    void code(char const *n, Region &value) { parse(n, value, parseRegion(m_statement.text(m_column++))); }
+    void code(char const *n, MemoryCategory &value) { parse(n, value, parseMemoryCategory(m_statement.text(m_column++))); }
+    void shape(char const *n, Shape &value)
+    {
+        std::string_view text = m_statement.text(m_column++);
+        value.clear();
+        if (text.size() < 2 || text.front() != '[' || text.back() != ']') return fail(n, "is no shape");
+        text = text.substr(1, text.size() - 2);
+        while (!text.empty()) {
+            while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+            std::int64_t extent = 0;
+            auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
+            if (error != std::errc()) return fail(n, "is no shape");
+            value.push_back(extent);
+            text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+            while (!text.empty() && (text.front() == ' ' || text.front() == ',')) text.remove_prefix(1);
+        }
+    }
+    void packed(char const *, std::vector<std::int64_t> &value) { take(value, decodeIntegers(m_statement.blob(m_column++))); }
+    void packedReals(char const *, std::vector<double> &value) { take(value, decodeReals(m_statement.blob(m_column++))); }
+    void pairs(char const *, std::vector<ExchangePair> &value)
+    {
+        value.clear();
+        if (!m_statement.isNull(m_column)) take(value, decodePairs(m_statement.blob(m_column)));
+        ++m_column;
+    }
+    void bytes(char const *, std::string &value) { value = m_statement.blob(m_column++); }
+
+private:
+    void fail(char const *column, std::string const &what)
+    {
+        if (m_status.ok())
+            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column,
+                                 "a value of the file " + what, "Write the report again.");
+    }
+    template <typename T> void set(char const *n, T &value, std::int64_t stored)
+    {
+        if constexpr (std::is_same_v<T, bool>) value = stored != 0;
+        else if constexpr (sizeof(T) < 8) {
+            if (stored < std::numeric_limits<T>::min() || stored > std::numeric_limits<T>::max()) fail(n, "is out of range");
+            else value = static_cast<T>(stored);
+        } else {
+            value = stored;
+        }
+    }
+    template <typename E> void parse(char const *n, E &value, std::optional<E> parsed)
+    {
+        if (parsed) value = *parsed;
+        else fail(n, "is an unknown word");
+    }
+    template <typename V> void take(V &value, Result<V> decoded)
+    {
+        if (decoded.ok()) value = std::move(decoded).value();
+        else if (m_status.ok()) m_status = decoded.error();
+    }
+
+    Statement const &m_statement;
+    int m_column;
+    char const *m_table;
+    Status m_status;
+};
+
+template <typename T> std::string selectSql(std::string const &where = {})
+{
+    SelectList list;
+    if (*TableOf<T>::kId) list.plain(TableOf<T>::kId);
+    T const row{};
+    fields(list, row);
+    return "SELECT " + list.sql + " FROM " + TableOf<T>::kName + " t " + where + " ORDER BY " + TableOf<T>::kOrder;
+}
+
+/// Reads the row the statement stands on; `index` is what its id has to be (-1: not checked).
+template <typename T> Status fillRow(Statement const &statement, std::int64_t index, T &row)
+{
+    bool const hasId = *TableOf<T>::kId != 0;
+    if (hasId && index >= 0 && statement.integer(0) != index)
+        return makeError(ErrorKind::Invalid, "store.corrupt", TableOf<T>::kName, "the ids of a table have holes",
+                         "Write the report again.");
+    RowFiller filler(statement, hasId ? 1 : 0, TableOf<T>::kName);
+    fields(filler, row);
+    return filler.status();
+}
+
+} // namespace tilewright::store

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilewright::store {
+
+inline constexpr std::int64_t kReportApplicationId = 0x54575250;  ///< 'TWRP'
+inline constexpr std::int64_t kProjectApplicationId = 0x5457504A; ///< 'TWPJ'
+inline constexpr int kReportVersion = 100;                        ///< major * 100 + minor
+inline constexpr int kProjectVersion = 100;
+
+/// Statements that make an empty report: tables, indices, views.
+std::vector<std::string> reportSchema();
+
+} // namespace tilewright::store

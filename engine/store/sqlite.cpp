@@ -1,0 +1,194 @@
+#include "engine/store/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <cerrno>
+
+namespace tilewright::store {
+
+Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
+{
+    std::string const detail = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
+    int const system = handle ? sqlite3_system_errno(handle) : 0;
+    bool const noRoom = system == ENOSPC || system == EFBIG || system == EDQUOT;
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
+                         "Free some space; what was written before is intact.");
+    case SQLITE_IOERR:
+        if (noRoom)
+            return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
+                             "Free some space; what was written before is intact.");
+        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be read or written: " + detail,
+                         "Check the disk.");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return makeError(ErrorKind::Device, "store.busy", subject, "another process is using the file",
+                         "Wait for it or choose another name.");
+    case SQLITE_CORRUPT:
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the file is damaged: " + detail,
+                         "Use a copy or make it again.");
+    case SQLITE_NOTADB:
+        return makeError(ErrorKind::Invalid, "store.not-a-database", subject, "the file is of another kind",
+                         "Choose a file that Tilewright wrote.");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written",
+                         "Check its permissions.");
+    case SQLITE_CANTOPEN:
+        if (noRoom)
+            return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
+                             "Free some space; what was written before is intact.");
+        return makeError(ErrorKind::Data, "store.cannot-open", subject, "the file cannot be opened: " + detail,
+                         "Check that the folder exists and may be used.");
+    case SQLITE_INTERRUPT:
+        return makeError(ErrorKind::Cancelled, "store.time-limit", subject, "the query took too long and was stopped",
+                         "Ask for less or allow more time.");
+    case SQLITE_AUTH:
+        return makeError(ErrorKind::Invalid, "store.refused", subject, "only reading is allowed here: " + detail,
+                         "Use a single SELECT.");
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+        return makeError(ErrorKind::Internal, "store.constraint", subject, "a row breaks the rules of the file: " + detail);
+    case SQLITE_NOMEM:
+        return makeError(ErrorKind::Internal, "store.no-memory", subject, "out of host memory");
+    case SQLITE_ERROR:
+        return makeError(ErrorKind::Invalid, "store.sql", subject, detail);
+    default:
+        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be used: " + detail);
+    }
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt *statement) const { sqlite3_finalize(statement); }
+
+// Binding fails only for a wrong index or without memory: the first is our mistake, the second shows in step().
+void Statement::bind(int index, std::int64_t value) { sqlite3_bind_int64(m_statement.get(), index, value); }
+void Statement::bind(int index, double value) { sqlite3_bind_double(m_statement.get(), index, value); }
+void Statement::bindText(int index, std::string_view text)
+{
+    // A null pointer would bind NULL, and string views of nothing have one.
+    sqlite3_bind_text64(m_statement.get(), index, text.data() ? text.data() : "", text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+void Statement::bindBlob(int index, std::string_view bytes)
+{
+    sqlite3_bind_blob64(m_statement.get(), index, bytes.data() ? bytes.data() : "", bytes.size(), SQLITE_STATIC);
+}
+void Statement::bindNull(int index) { sqlite3_bind_null(m_statement.get(), index); }
+
+Result<bool> Statement::step()
+{
+    int const code = sqlite3_step(m_statement.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) return false;
+    Diagnostic error = sqliteError(sqlite3_db_handle(m_statement.get()), code, m_subject);
+    sqlite3_reset(m_statement.get());
+    return error;
+}
+
+Status Statement::run()
+{
+    for (;;) {
+        TW_ASSIGN(bool const more, step());
+        if (!more) break;
+    }
+    reset();
+    return {};
+}
+
+void Statement::reset()
+{
+    sqlite3_reset(m_statement.get());
+    sqlite3_clear_bindings(m_statement.get());
+}
+
+int Statement::columns() const { return sqlite3_column_count(m_statement.get()); }
+std::string Statement::columnName(int column) const
+{
+    char const *name = sqlite3_column_name(m_statement.get(), column);
+    return name ? name : "";
+}
+bool Statement::isNull(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
+int Statement::type(int column) const { return sqlite3_column_type(m_statement.get(), column); }
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
+double Statement::real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
+std::string_view Statement::text(int column) const
+{
+    auto const *bytes = reinterpret_cast<char const *>(sqlite3_column_text(m_statement.get(), column));
+    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column)))
+                 : std::string_view();
+}
+std::string_view Statement::blob(int column) const
+{
+    auto const *bytes = static_cast<char const *>(sqlite3_column_blob(m_statement.get(), column));
+    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column)))
+                 : std::string_view();
+}
+bool Statement::readsOnly() const { return sqlite3_stmt_readonly(m_statement.get()) != 0; }
+
+void Database::Close::operator()(sqlite3 *handle) const { sqlite3_close_v2(handle); }
+
+Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
+{
+    Database database;
+    database.m_subject = path.filename().string();
+    std::error_code ignored;
+    if (mode != Mode::Create && !std::filesystem::exists(path, ignored))
+        return makeError(ErrorKind::Data, "store.missing", path.string(), "there is no such file");
+    if (std::filesystem::is_directory(path, ignored))
+        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "this is a folder, not a file");
+    int flags = SQLITE_OPEN_READONLY;
+    if (mode == Mode::ReadWrite) flags = SQLITE_OPEN_READWRITE;
+    if (mode == Mode::Create) flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    sqlite3 *handle = nullptr;
+    int const code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+    database.m_handle.reset(handle);
+    if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
+    sqlite3_extended_result_codes(handle, 1);
+    // What a file brings along (views, triggers, defaults) may not call anything with side effects.
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    database.setBusyTimeout(2000);
+    return database;
+}
+
+Status Database::execute(std::string const &sql)
+{
+    int const code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) return sqliteError(handle(), code, m_subject);
+    return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql, std::string *tail) const
+{
+    Statement statement;
+    statement.m_subject = m_subject;
+    sqlite3_stmt *raw = nullptr;
+    char const *rest = nullptr;
+    int const code = sqlite3_prepare_v2(handle(), sql.data(), static_cast<int>(sql.size()), &raw, &rest);
+    statement.m_statement.reset(raw);
+    if (code != SQLITE_OK) return sqliteError(handle(), code, m_subject);
+    if (!raw) return makeError(ErrorKind::Invalid, "store.sql", m_subject, "the query is empty");
+    if (tail) *tail = rest ? std::string(rest, sql.data() + sql.size()) : std::string();
+    return statement;
+}
+
+Result<std::int64_t> Database::integer(std::string_view sql) const
+{
+    TW_ASSIGN(auto statement, prepare(sql));
+    TW_ASSIGN(bool const row, statement.step());
+    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, "an expected row is missing");
+    return statement.integer(0);
+}
+
+Result<std::string> Database::text(std::string_view sql) const
+{
+    TW_ASSIGN(auto statement, prepare(sql));
+    TW_ASSIGN(bool const row, statement.step());
+    if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, "an expected row is missing");
+    return std::string(statement.text(0));
+}
+
+void Database::setBusyTimeout(int milliseconds) { sqlite3_busy_timeout(handle(), milliseconds); }
+
+} // namespace tilewright::store

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+// A small owner-style wrapper of SQLite: every failure is a Diagnostic that names the file.
+//   store.disk-full (Data)        no room, a quota or a size limit
+//   store.busy (Device)           another process holds the file
+//   store.corrupt (Invalid)       damaged inside
+//   store.not-a-database (Invalid)  of another kind altogether
+//   store.missing, store.cannot-open, store.read-only, store.io (Data)
+//   store.time-limit (Cancelled)  a query was interrupted
+//   store.refused (Invalid)       a query wanted more than to read
+//   store.constraint (Internal)   a row that breaks the file's own rules
+//   store.sql (Invalid)           a query that does not parse or run
+namespace tilewright::store {
+
+class Database;
+
+/// A prepared statement. Columns count from 0, parameters from 1.
+class Statement {
+public:
+    void bind(int index, std::int64_t value);
+    void bind(int index, double value);
+    /// The text has to stay until the statement has run.
+    void bindText(int index, std::string_view text);
+    void bindBlob(int index, std::string_view bytes);
+    void bindNull(int index);
+
+    /// True: a row is there; false: done.
+    Result<bool> step();
+    /// Steps to the end, then makes it ready to be bound and run again.
+    Status run();
+    void reset();
+
+    int columns() const;
+    std::string columnName(int column) const;
+    bool isNull(int column) const;
+    /// SQLITE_INTEGER (1), SQLITE_FLOAT (2), SQLITE_TEXT (3), SQLITE_BLOB (4) or SQLITE_NULL (5).
+    int type(int column) const;
+    std::int64_t integer(int column) const;
+    double real(int column) const;
+    /// Views into the row: gone with the next step.
+    std::string_view text(int column) const;
+    std::string_view blob(int column) const;
+    bool readsOnly() const;
+
+private:
+    friend class Database;
+    struct Finalize { void operator()(sqlite3_stmt *statement) const; };
+    std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
+    std::string m_subject;
+};
+
+/// One connection. Not for two threads at once.
+class Database {
+public:
+    enum class Mode { ReadOnly, ReadWrite, Create };
+    static Result<Database> open(std::filesystem::path const &path, Mode mode);
+
+    Status execute(std::string const &sql);
+    /// `tail`: what follows the first statement.
+    Result<Statement> prepare(std::string_view sql, std::string *tail = nullptr) const;
+    /// The first column of the first row; an error when there is no row.
+    Result<std::int64_t> integer(std::string_view sql) const;
+    Result<std::string> text(std::string_view sql) const;
+    /// How long a statement waits for other processes.
+    void setBusyTimeout(int milliseconds);
+    sqlite3 *handle() const { return m_handle.get(); }
+    std::string const &subject() const { return m_subject; }
+
+private:
+    struct Close { void operator()(sqlite3 *handle) const; };
+    std::unique_ptr<sqlite3, Close> m_handle;
+    std::string m_subject; ///< the file's name, for messages
+};
+
+/// The Diagnostic of the connection's last failure.
+Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject);
+
+/// Runs `body` inside BEGIN IMMEDIATE … COMMIT; rolls back when it fails.
+template <typename Body> Status inTransaction(Database &database, Body &&body)
+{
+    TW_TRY(database.execute("BEGIN IMMEDIATE"));
+    Status status = body();
+    if (status.ok()) status = database.execute("COMMIT");
+    if (!status.ok()) (void)database.execute("ROLLBACK").ok();
+    return status;
+}
+
+} // namespace tilewright::store

@@ -1,0 +1,284 @@
+#include "tests/engine/kernels/kernel_cases.h"
+
+#include "engine/graph/expr.h"
+
+namespace tilewright::test {
+
+namespace {
+
+using graph::Attrs;
+using reference::RefOutput;
+using reference::RefTensor;
+
+graph::Node nodeOf(std::string op, Attrs attrs = {}, std::vector<int> inPlace = {})
+{
+    graph::Node node;
+    node.name = op;
+    node.op = std::move(op);
+    node.attrs = std::move(attrs);
+    node.inPlace = std::move(inPlace);
+    return node;
+}
+
+Attrs axes(char const *which) { return Attrs{{"axes", std::string(which)}}; }
+
+class Cases {
+public:
+    explicit Cases(std::uint32_t seed) : m_random(seed) {}
+
+    std::vector<KernelCase> all;
+
+    RefTensor floats(Shape shape, double low = -2, double high = 2)
+    {
+        return randomTensor(m_random, DType::F32, std::move(shape), low, high);
+    }
+    RefTensor halves(Shape shape) { return randomTensor(m_random, DType::F16, std::move(shape), -2, 2); }
+    RefTensor ints(Shape shape, int low, int high) { return randomInts(m_random, std::move(shape), low, high); }
+
+    void add(graph::Node node, std::vector<RefTensor> inputs, std::vector<RefOutput> outputs, double tolerance = 2e-6)
+    {
+        KernelCase c{node.op, std::move(node), std::move(inputs), std::move(outputs), tolerance, 0};
+        for (auto const &input : c.inputs) c.title += " " + toText(input.shape);
+        if (!c.node.inPlace.empty()) c.title += " in place";
+        all.push_back(std::move(c));
+    }
+    /// Rounding of a sum is measured by what was added, not by what is left after cancellation.
+    void lastIsASumOf(std::int64_t n) { all.back().magnitude = 2 * std::sqrt(static_cast<double>(n)); }
+
+    void matmuls()
+    {
+        struct Extents { std::int64_t m, n, k; };
+        for (auto const [m, n, k] : {Extents{1, 1, 1}, {3, 5, 7}, {32, 10, 128}, {33, 129, 65}, {1, 300, 40}, {200, 1, 31},
+                                     {128, 256, 190}, {9, 4, 1}, {320, 264, 40}}) {
+            for (bool ta : {false, true})
+                for (bool tb : {false, true})
+                    add(nodeOf("matmul", {{"transpose_a", ta}, {"transpose_b", tb}}),
+                        {floats(ta ? Shape{k, m} : Shape{m, k}), floats(tb ? Shape{n, k} : Shape{k, n})}, {{{m, n}, DType::F32}});
+            for (std::size_t i = all.size() - 4; i < all.size(); ++i) all[i].magnitude = 2 * std::sqrt(static_cast<double>(k));
+        }
+        add(nodeOf("matmul"), {floats({2, 3, 4}), floats({4, 5})}, {{{2, 3, 5}, DType::F32}});
+    }
+
+    void reductions()
+    {
+        for (auto const &shape : {Shape{1, 1}, Shape{1, 7}, Shape{7, 1}, Shape{31, 33}, Shape{32, 256}, Shape{5000, 3},
+                                  Shape{3, 5000}, Shape{1, 70000}, Shape{2, 90001}, Shape{2100, 70}, Shape{40}, Shape{4, 5, 6},
+                                  Shape{}}) {
+            auto const rc = graph::rowsCols(shape);
+            Shape const rows(shape.begin(), shape.end() - (shape.empty() ? 0 : 1));
+            for (char const *op : {"reduce_sum", "reduce_max"}) {
+                add(nodeOf(op, axes("rows")), {floats(shape)}, {{{rc.cols}, DType::F32}});
+                lastIsASumOf(rc.rows);
+                add(nodeOf(op, axes("cols")), {floats(shape)}, {{rows, DType::F32}});
+                lastIsASumOf(rc.cols);
+                add(nodeOf(op, axes("all")), {floats(shape)}, {{{}, DType::F32}});
+                lastIsASumOf(rc.rows * rc.cols);
+                add(nodeOf(op, axes("rows")), {ints(shape, -9, 9)}, {{{rc.cols}, DType::I32}});
+                add(nodeOf(op, axes("all")), {ints(shape, -9, 9)}, {{{}, DType::I32}});
+            }
+            add(nodeOf("argmax"), {floats(shape)}, {{rows, DType::I32}});
+        }
+        struct Pair { Shape big, small; };
+        for (auto const &[big, small] : {Pair{{3, 4}, {4}}, {{3, 4}, {3, 1}}, {{3, 4}, {}}, {{2, 3, 4, 5}, {3, 1, 5}},
+                                         {{2, 3, 4, 5}, {2, 1, 4, 1}}, {{6, 7}, {6, 7}}, {{1, 6, 7}, {6, 7}}, {{5, 1, 3}, {1, 1, 3}},
+                                         {{400, 90}, {90}}, {{90, 600}, {90, 1}}, {{3, 40, 50, 20}, {40, 1, 20}}}) {
+            add(nodeOf("reduce_to"), {floats(big)}, {{small, DType::F32}});
+            lastIsASumOf(elementCount(big) / elementCount(small));
+            add(nodeOf("broadcast"), {floats(small)}, {{big, DType::F32}});
+            add(nodeOf("broadcast"), {ints(small, -5, 5)}, {{big, DType::I32}});
+            add(nodeOf("broadcast"), {halves(small)}, {{big, DType::F16}});
+        }
+    }
+
+    void losses()
+    {
+        for (auto const &shape : {Shape{1, 1}, Shape{1, 10}, Shape{32, 10}, Shape{77, 3}, Shape{5, 1001}, Shape{300, 40}, Shape{2, 3, 5}}) {
+            auto const rc = graph::rowsCols(shape);
+            Shape const rows(shape.begin(), shape.end() - 1);
+            for (int in : {-1, 0}) {
+                std::vector<int> const place = in < 0 ? std::vector<int>{} : std::vector<int>{in};
+                add(nodeOf("softmax", {}, place), {floats(shape, -6, 6)}, {{shape, DType::F32}});
+                add(nodeOf("log_softmax", {}, place), {floats(shape, -6, 6)}, {{shape, DType::F32}});
+                add(nodeOf("softmax_grad", {}, place), {floats(shape, 0, 1), floats(shape)}, {{shape, DType::F32}});
+                add(nodeOf("log_softmax_grad", {}, place), {floats(shape, -4, 0), floats(shape)}, {{shape, DType::F32}});
+                std::vector<int> const second = in < 0 ? std::vector<int>{} : std::vector<int>{-1, 0};
+                add(nodeOf("sparse_xent", {}, second), {floats(shape, -6, 6), ints(rows, -1, static_cast<int>(rc.cols))},
+                    {{rows, DType::F32}, {shape, DType::F32}});
+                add(nodeOf("cat_xent", {}, second), {floats(shape, -6, 6), floats(shape, 0, 1)}, {{rows, DType::F32}, {shape, DType::F32}});
+                for (auto const &scale : {rows, Shape{}}) {
+                    add(nodeOf("sparse_xent_grad", {}, place), {floats(shape, 0, 1), ints(rows, -1, static_cast<int>(rc.cols)), floats(scale)},
+                        {{shape, DType::F32}});
+                    add(nodeOf("cat_xent_grad", {}, place), {floats(shape, 0, 1), floats(shape, 0, 1), floats(scale)}, {{shape, DType::F32}});
+                }
+            }
+        }
+    }
+
+    void layouts()
+    {
+        add(nodeOf("reshape"), {floats({3, 8})}, {{{4, 6}, DType::F32}});
+        add(nodeOf("reshape", {}, {0}), {floats({3, 8})}, {{{24}, DType::F32}});
+        add(nodeOf("copy"), {floats({300, 400})}, {{{300, 400}, DType::F32}});
+        add(nodeOf("copy"), {ints({3}, 0, 5)}, {{{3}, DType::I32}});
+        for (auto dtype : {DType::F32, DType::I32, DType::F16, DType::U8, DType::Bool}) {
+            for (auto to : {DType::F32, DType::I32, DType::F16, DType::U8, DType::Bool}) {
+                add(nodeOf("cast"), {randomTensor(m_random, dtype, {37}, -4, 300)}, {{{37}, to}});
+                add(nodeOf("cast"), {randomTensor(m_random, dtype, {130, 300}, -70000, 70000)}, {{{130, 300}, to}});
+            }
+            add(nodeOf("constant", {{"value", 2.7}}), {}, {{{5, 7}, dtype}});
+            add(nodeOf("constant", {{"value", -1.5}}), {}, {{{200000}, dtype}});
+            add(nodeOf("constant", {{"values", std::vector<double>{1, -2.5, 300, 0}}}), {}, {{{4}, dtype}});
+            add(nodeOf("zeros"), {}, {{{3, 3}, dtype}});
+        }
+        for (std::int64_t axis : {0, 1, 2}) {
+            Shape a{2, 3, 4}, b{2, 3, 4}, c{2, 3, 4};
+            auto const k = static_cast<std::size_t>(axis);
+            a[k] = 1;
+            b[k] = 6;
+            c[k] = a[k] + b[k];
+            add(nodeOf("concat", {{"axis", axis}}), {floats(a), floats(b)}, {{c, DType::F32}});
+            add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{1}}, {"size", std::int64_t{6}}}), {floats(c)}, {{b, DType::F32}});
+            add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}), {ints(c, 0, 9)}, {{a, DType::I32}});
+        }
+        add(nodeOf("concat", {{"axis", std::int64_t{1}}}), {floats({400, 100}), floats({400, 60}), floats({400, 1})}, {{{400, 161}, DType::F32}});
+        add(nodeOf("concat", {{"axis", std::int64_t{0}}}), {halves({3})}, {{{3}, DType::F16}});
+    }
+
+    void updates()
+    {
+        for (auto const &shape : {Shape{1}, Shape{7}, Shape{33, 5}, Shape{260, 130}}) {
+            RefOutput const out{shape, DType::F32};
+            auto const g = [&] { return floats(shape); };
+            auto const positive = [&] { return floats(shape, 0.2, 3); };
+            auto const rate = [&] { return floats({}, 0.05, 0.2); };
+            add(nodeOf("opt.sgd", {}, {0}), {g(), g(), rate()}, {out});
+            for (bool nesterov : {false, true})
+                add(nodeOf("opt.momentum", {{"momentum", 0.9}, {"nesterov", nesterov}}, {0, 1}), {g(), g(), g(), rate()}, {out, out});
+            Attrs const rms{{"rho", 0.9}, {"epsilon", 1e-7}};
+            add(nodeOf("opt.rmsprop", rms, {0, 1}), {g(), positive(), g(), rate()}, {out, out});
+            add(nodeOf("opt.rmsprop", rms), {g(), positive(), g(), rate()}, {out, out});
+            for (bool centered : {false, true}) {
+                for (double momentum : {0.0, 0.8}) {
+                    Attrs const full{{"rho", 0.9}, {"epsilon", 1e-3}, {"momentum", momentum}, {"centered", centered}};
+                    auto const large = [&] { return floats(shape, 5, 9); };
+                    add(nodeOf("opt.rmsprop_full", full, {0, 1, 2, 3}), {g(), large(), g(), g(), g(), rate()}, {out, out, out, out}, 4e-6);
+                    add(nodeOf("opt.rmsprop_full", full), {g(), large(), g(), g(), g(), rate()}, {out, out, out, out}, 4e-6);
+                    std::vector<RefTensor> in{g(), large()};
+                    std::vector<RefOutput> outs{out, out};
+                    if (centered) { in.push_back(g()); outs.push_back(out); }
+                    if (momentum > 0) { in.push_back(g()); outs.push_back(out); }
+                    in.push_back(g());
+                    in.push_back(rate());
+                    add(nodeOf("opt.rmsprop_full", full), in, outs, 4e-6);
+                }
+            }
+            Attrs const adam{{"beta1", 0.9}, {"beta2", 0.999}, {"epsilon", 1e-7}};
+            add(nodeOf("opt.adam", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
+            add(nodeOf("opt.adam_amsgrad", adam, {0, 1, 2, 3}), {g(), g(), positive(), positive(), g(), rate()}, {out, out, out, out});
+            add(nodeOf("accumulate", {{"scale", 0.25}}, {0}), {g(), g()}, {out});
+            add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
+            for (double keep : {0.0, 0.3, 0.9})
+                add(nodeOf("dropout", {{"rate", keep}, {"node_seed", std::int64_t{11}}}, {0}), {g(), ints({}, 0, 1000)}, {out});
+        }
+        for (char const *kind : {"constant", "adam"})
+            for (int it : {0, 1, 999})
+                add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
+                    {ints({}, it, it)}, {{{}, DType::F32}});
+        add(nodeOf("increment", {{"by", std::int64_t{3}}}, {0}), {ints({}, -7, 7)}, {{{}, DType::I32}});
+    }
+
+    /// A primitive over all broadcasts of its operands.
+    void primitive(graph::PrimInfo const &prim, std::vector<Shape> const &outputs, DType dtype)
+    {
+        bool const positive = prim.prim == graph::Prim::Log || prim.prim == graph::Prim::Sqrt || prim.prim == graph::Prim::Rsqrt
+            || prim.prim == graph::Prim::Log1p || prim.prim == graph::Prim::Div || prim.prim == graph::Prim::Reciprocal;
+        for (auto const &shape : outputs) {
+            auto const rc = graph::rowsCols(shape);
+            for (int kind = 0; kind < 6; ++kind) {
+                std::vector<RefTensor> in;
+                for (int a = 0; a < prim.arity; ++a) {
+                    // Operand `kind % arity` is broadcast, unless kind is 0 (all full) or 5 (all full, in place).
+                    Shape operand = shape;
+                    if (kind % 5 != 0 && a == (prim.arity - 1 + kind) % prim.arity) {
+                        if (kind == 1) operand = {};
+                        if (kind == 2) operand = {rc.cols};
+                        if (kind == 3) operand = {rc.rows, 1};
+                        if (kind == 4) operand = {1, 1};
+                    }
+                    if (dtype == DType::I32) in.push_back(ints(operand, -9, 9));
+                    else if (dtype == DType::F16) in.push_back(halves(operand));
+                    else if (positive) in.push_back(floats(operand, 0.1, 5));
+                    else in.push_back(floats(operand, -4, 4));
+                }
+                Attrs attrs;
+                if (prim.parameters > 0) attrs.set("p0", dtype == DType::I32 ? -3.0 : -0.75);
+                if (prim.parameters > 1) attrs.set("p1", dtype == DType::I32 ? 4.0 : 1.25);
+                bool const half = dtype == DType::F16;
+                add(nodeOf(std::string(prim.name), attrs, kind == 5 ? std::vector<int>{0} : std::vector<int>{}), in, {{shape, dtype}},
+                    half ? 1e-3 : 1e-6);
+                // Operands are of this size: gelu's tail is a difference of numbers near 1.
+                all.back().magnitude = 1;
+            }
+        }
+    }
+
+    void fused()
+    {
+        auto const map = [](char const *text, std::vector<int> inPlace = {}) {
+            return nodeOf("map", {{"expr", std::string(text)}}, std::move(inPlace));
+        };
+        for (auto const &shape : {Shape{1, 1}, Shape{3, 5}, Shape{32, 256}, Shape{64, 1000}, Shape{4, 5, 6}, Shape{200, 513}}) {
+            auto const rc = graph::rowsCols(shape);
+            RefOutput const out{shape, DType::F32};
+            add(map("2: add a0 a1; relu t0"), {floats(shape), floats({rc.cols})}, {out});
+            add(map("2: add a0 a1; relu t0", {0}), {floats(shape), floats({rc.cols})}, {out});
+            add(map("3: mul a0 a1; add t0 a2; tanh t1; mul t2 a0", {0}), {floats(shape), floats({rc.rows, 1}), floats({})}, {out});
+            add(map("3: sub a0 a1; square t0; square t0; add t1 t2; leaky_relu(0.3) t3; axpby(2,-1) t4 a2; max t5 t0"),
+                {floats(shape), floats({rc.cols}), floats(shape)}, {out});
+            // More intermediate results alive at once than the stack holds.
+            std::string many = "1:";
+            for (int i = 0; i < 20; ++i) many += (i ? "; add_scalar(" : " add_scalar(") + std::to_string(i) + ") a0";
+            for (int i = 0; i < 19; ++i) many += i == 0 ? "; sub t0 t1" : "; sub t" + std::to_string(19 + i) + " t" + std::to_string(i + 1);
+            add(map(many.c_str()), {floats(shape)}, {out});
+            add(map("2: add a0 a1; relu t0"), {halves(shape), halves({rc.cols})}, {{shape, DType::F16}}, 1e-3);
+            add(map("2: add a0 a1; relu t0", {0}), {halves(shape), halves({rc.cols})}, {{shape, DType::F16}}, 1e-3);
+            add(map("2: add a0 a1; relu t0"), {halves(shape), floats({rc.cols})}, {out});
+            add(map("2: add a0 a1; relu t0; mul t1 a0", {0}), {ints(shape, -5, 5), ints({rc.rows, 1}, -5, 5)}, {{shape, DType::I32}});
+        }
+    }
+
+private:
+    std::mt19937 m_random;
+};
+
+} // namespace
+
+std::vector<KernelCase> kernelCases(std::uint32_t seed)
+{
+    Cases cases(seed);
+    cases.matmuls();
+    cases.reductions();
+    cases.losses();
+    cases.layouts();
+    cases.updates();
+    return std::move(cases.all);
+}
+
+std::vector<KernelCase> elementwiseCases(std::uint32_t seed)
+{
+    using graph::Prim;
+    Cases cases(seed);
+    for (auto const &prim : graph::primitives()) {
+        cases.primitive(prim, {{1}, {3, 5}, {2, 3, 70}, {5, 1030}, {140, 300}}, DType::F32);
+        cases.primitive(prim, {{9, 31}}, DType::F16);
+        // What has a meaning for integers.
+        for (auto const p : {Prim::Add, Prim::Sub, Prim::Mul, Prim::Max, Prim::Min, Prim::Neg, Prim::Abs, Prim::Square, Prim::Sign,
+                             Prim::Relu, Prim::ReluGrad, Prim::MaxGrad, Prim::AddScalar, Prim::MulScalar, Prim::MaxScalar,
+                             Prim::Clip, Prim::Step, Prim::Equal, Prim::Greater, Prim::GreaterEqual})
+            if (p == prim.prim) cases.primitive(prim, {{1}, {3, 5}, {5, 1030}}, DType::I32);
+    }
+    cases.fused();
+    return std::move(cases.all);
+}
+
+} // namespace tilewright::test

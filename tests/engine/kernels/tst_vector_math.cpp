@@ -1,0 +1,159 @@
+#include "engine/kernels/half.h"
+#include "engine/kernels/prim_math.h"
+#include "engine/kernels/vector_math.h"
+#include "engine/reference/reference.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace tilewright;
+using namespace tilewright::kernels;
+
+namespace {
+
+/// Distance of `got` from `want` in units of the last place of the float nearest to `want`.
+double ulps(float got, long double want)
+{
+    auto const nearest = static_cast<float>(want);
+    if (std::isnan(nearest) || std::isinf(nearest)) return got == nearest || (std::isnan(got) && std::isnan(nearest)) ? 0 : 1e9;
+    int exponent = 0;
+    std::frexp(nearest, &exponent);
+    long double const unit = std::ldexp(1.0L, std::max(exponent - 24, -149));
+    return static_cast<double>(std::abs(static_cast<long double>(got) - want) / unit);
+}
+
+struct Worst { double error; float at; };
+/// Every `stride`-th float of [low, high].
+Worst sweep(float low, float high, std::uint32_t stride, float (*f)(float), std::function<long double(long double)> const &exact)
+{
+    Worst worst{0, low};
+    auto const visit = [&](float x) {
+        double const error = ulps(f(x), exact(static_cast<long double>(x)));
+        if (error > worst.error) worst = {error, x};
+    };
+    auto const upTo = [&](float from, float to, bool negative) { // 0 <= from <= to
+        auto const last = std::bit_cast<std::uint32_t>(to);
+        for (auto bits = std::bit_cast<std::uint32_t>(from); bits <= last; bits += stride) {
+            float const x = std::bit_cast<float>(bits);
+            visit(negative ? -x : x);
+        }
+    };
+    if (low < 0) upTo(high < 0 ? -high : 0.0f, -low, true);
+    if (high >= 0) upTo(low > 0 ? low : 0.0f, high, false);
+    visit(low);
+    visit(high);
+    return worst;
+}
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+} // namespace
+
+#define VERIFY_ULPS(low, high, function, exact, limit)                                                              \
+    do {                                                                                                             \
+        auto const worst = sweep(low, high, 997, function, exact);                                                   \
+        qInfo("%s on [%g, %g]: %.2f ulp at %.9g", #function, double(low), double(high), worst.error, double(worst.at)); \
+        QVERIFY(worst.error <= (limit));                                                                              \
+    } while (false)
+
+class TstVectorMath : public QObject {
+    Q_OBJECT
+private slots:
+    void expIsAccurate()
+    {
+        VERIFY_ULPS(-87.0f, 88.7f, expValue, [](long double x) { return std::exp(x); }, 1.1);
+        VERIFY_ULPS(-104.0f, -87.0f, expValue, [](long double x) { return std::exp(x); }, 1.1);
+    }
+    void expm1IsAccurate() { VERIFY_ULPS(-30.0f, 88.7f, expm1Value, [](long double x) { return std::expm1(x); }, 2.0); }
+    void logIsAccurate()
+    {
+        VERIFY_ULPS(1e-45f, 3e38f, logValue, [](long double x) { return std::log(x); }, 1.0);
+        VERIFY_ULPS(0.5f, 2.0f, logValue, [](long double x) { return std::log(x); }, 1.0);
+    }
+    void log1pIsAccurate() { VERIFY_ULPS(-0.99999f, 1e30f, log1pValue, [](long double x) { return std::log1p(x); }, 2.0); }
+    void tanhIsAccurate() { VERIFY_ULPS(-20.0f, 20.0f, tanhValue, [](long double x) { return std::tanh(x); }, 2.3); }
+    void sigmoidIsAccurate() { VERIFY_ULPS(-87.0f, 90.0f, sigmoidValue, [](long double x) { return 1 / (1 + std::exp(-x)); }, 2.3); }
+    void erfIsAccurate() { VERIFY_ULPS(-6.0f, 6.0f, erfValue, [](long double x) { return std::erf(x); }, 2.0); }
+    void endsOfTheRangeAreRight()
+    {
+        QCOMPARE(expValue(kInf), kInf);
+        QCOMPARE(expValue(-kInf), 0.0f);
+        QCOMPARE(expValue(89.5f), kInf);
+        QCOMPARE(expValue(-110.0f), 0.0f);
+        QCOMPARE(expValue(0.0f), 1.0f);
+        QCOMPARE(expm1Value(kInf), kInf);
+        QCOMPARE(expm1Value(-kInf), -1.0f);
+        QCOMPARE(expm1Value(0.0f), 0.0f);
+        QCOMPARE(logValue(0.0f), -kInf);
+        QCOMPARE(logValue(-0.0f), -kInf);
+        QCOMPARE(logValue(kInf), kInf);
+        QCOMPARE(logValue(1.0f), 0.0f);
+        QVERIFY(std::isnan(logValue(-1.0f)));
+        QVERIFY(std::isnan(logValue(-kInf)));
+        QCOMPARE(log1pValue(-1.0f), -kInf);
+        QCOMPARE(log1pValue(kInf), kInf);
+        QCOMPARE(log1pValue(1e-30f), 1e-30f);
+        QVERIFY(std::isnan(log1pValue(-2.0f)));
+        QCOMPARE(tanhValue(kInf), 1.0f);
+        QCOMPARE(tanhValue(-kInf), -1.0f);
+        QVERIFY(std::signbit(tanhValue(-0.0f)));
+        QCOMPARE(sigmoidValue(kInf), 1.0f);
+        QCOMPARE(sigmoidValue(-kInf), 0.0f);
+        QCOMPARE(erfValue(kInf), 1.0f);
+        QCOMPARE(erfValue(-kInf), -1.0f);
+        for (auto f : {expValue, expm1Value, logValue, log1pValue, tanhValue, sigmoidValue, erfValue}) QVERIFY(std::isnan(f(kNan)));
+    }
+    void gradientsVanishAtInfinity()
+    {
+        using graph::Prim;
+        QCOMPARE((primValue<Prim::GeluGrad>(kInf, 2.0f)), 2.0f);
+        QCOMPARE((primValue<Prim::GeluGrad>(-kInf, 2.0f)), 0.0f);
+        QCOMPARE((primValue<Prim::SwishGrad>(kInf, 2.0f)), 2.0f);
+        QCOMPARE((primValue<Prim::SwishGrad>(-kInf, 2.0f)), 0.0f);
+        QCOMPARE((primValue<Prim::GeluTanhGrad>(1e20f, 2.0f)), 2.0f);
+        QCOMPARE((primValue<Prim::GeluTanhGrad>(-1e20f, 2.0f)), 0.0f);
+        QVERIFY(std::isnan(primValue<Prim::GeluGrad>(kNan, 2.0f)));
+        QVERIFY(std::isnan(primValue<Prim::SwishGrad>(kNan, 2.0f)));
+    }
+    void halvesConvertExactlyBothWays()
+    {
+        for (std::uint32_t bits = 0; bits < 65536; ++bits) {
+            auto const half = static_cast<std::uint16_t>(bits);
+            std::byte bytes[2];
+            std::memcpy(bytes, &half, 2);
+            double const want = reference::fromBytes(DType::F16, {1}, bytes).v[0];
+            float const got = halfToFloat(half);
+            if (std::isnan(want)) {
+                QVERIFY(std::isnan(got));
+                continue;
+            }
+            QCOMPARE(static_cast<double>(got), want);
+            QCOMPARE(floatToHalf(got), half);
+        }
+    }
+    void floatsRoundToTheNearestHalf()
+    {
+        for (std::uint32_t bits = 0; bits < 0x48000000u; bits += 1237) {
+            float const x = std::bit_cast<float>(bits);
+            reference::RefTensor const t{DType::F16, {1}, {reference::roundTo(static_cast<double>(x), DType::F16, reference::Precision::Float)}};
+            std::byte bytes[2];
+            reference::toBytes(t, bytes);
+            std::uint16_t want = 0;
+            std::memcpy(&want, bytes, 2);
+            QCOMPARE(floatToHalf(x), want);
+            QCOMPARE(floatToHalf(-x), static_cast<std::uint16_t>(want | 0x8000));
+        }
+        QCOMPARE(floatToHalf(65519.0f), std::uint16_t{0x7BFF});
+        QCOMPARE(floatToHalf(65520.0f), std::uint16_t{0x7C00});
+        QCOMPARE(floatToHalf(1.0f + 0x1p-11f), std::uint16_t{0x3C00});
+        QCOMPARE(floatToHalf(1.0f + 0x3p-11f), std::uint16_t{0x3C02});
+    }
+};
+
+TW_REGISTER_TEST(TstVectorMath);
+#include "tst_vector_math.moc"

@@ -1,0 +1,144 @@
+#include "engine/model/keras_json.h"
+#include "engine/model/resolve.h"
+#include "engine/model/templates.h"
+#include "tests/engine/model/model_samples.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::model;
+
+namespace {
+
+char const *const kDense =
+    R"({"class_name": "Sequential", "config": {"name": "sequential", "layers": [{"class_name": "InputLayer", "config": {"batch_input_shape": [null, 5], "dtype": "float32", "sparse": false, "ragged": false, "name": "dense_input"}}, {"class_name": "Dense", "config": {"name": "dense", "trainable": true, "batch_input_shape": [null, 5], "dtype": "float32", "units": 3, "activation": "linear", "use_bias": true, "kernel_initializer": {"class_name": "RandomUniform", "config": {"minval": -0.05, "maxval": 0.05, "seed": null}}, "bias_initializer": {"class_name": "Zeros", "config": {}}, "kernel_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, "bias_constraint": null}}]}, "keras_version": "2.6.0", "backend": "tensorflow"})";
+
+} // namespace
+
+class TstKerasJson : public QObject {
+    Q_OBJECT
+private slots:
+    void writesWhatKerasWrites()
+    {
+        auto const m = parseKerasJson(kDense);
+        QVERIFY(m.ok());
+        QCOMPARE(printKerasJson(*m), std::string(kDense));
+    }
+    void fillsInWhatAPersonLeavesOut()
+    {
+        auto const m = parseKerasJson(
+            R"({"class_name": "Sequential", "config": [{"class_name": "Dense", "config": {"units": 3, "input_dim": 5, "kernel_initializer": "uniform"}}]})");
+        QVERIFY(m.ok());
+        QCOMPARE(printKerasJson(*m), std::string(kDense));
+    }
+    void readsASequentialThatWasBuiltByData()
+    {
+        auto const m = parseKerasJson(
+            R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Flatten", "config": {"name": "f"}}], "build_input_shape": [null, 4, 4]}})");
+        QVERIFY(m.ok());
+        QCOMPARE(resolve(*m)->calls.back().shape, (Shape{-1, 16}));
+    }
+    void roundTripsAGraph()
+    {
+        Model const m = tests::sampleGraph();
+        std::string const text = printKerasJson(m);
+        auto const again = parseKerasJson(text);
+        QVERIFY(again.ok());
+        QVERIFY(*again == m);
+        QCOMPARE(printKerasJson(*again), text);
+        QVERIFY(text.find(R"("inbound_nodes": [[["left", 0, 0, {}]], [["right", 0, 0, {}]]])") != std::string::npos);
+        QVERIFY(text.find(R"("output_layers": [["kind", 0, 0], ["size", 0, 0]])") != std::string::npos);
+    }
+    void keepsPipelineStages()
+    {
+        Model m = tests::sampleGraph();
+        for (auto &layer : m.layers) layer.stage = layer.className == "InputLayer" ? -1 : 0;
+        m.find("kind")->stage = 1;
+        m.find("tower")->stage = -1;
+        m.find("tower")->calls[0].stage = 0;
+        m.find("tower")->calls[1].stage = 0;
+        auto const again = parseKerasJson(printKerasJson(m));
+        QVERIFY(again.ok());
+        QVERIFY(*again == m);
+        QCOMPARE(again->find("kind")->stage, 1);
+    }
+    void ordersLayersAsKeras()
+    {
+        // A short and a long branch: Keras lists layers by their depth from the output.
+        Model m = tests::sampleGraph();
+        std::reverse(m.layers.begin(), m.layers.end());
+        auto const again = parseKerasJson(printKerasJson(m));
+        QVERIFY(again.ok());
+        QVERIFY(*again == tests::sampleGraph());
+    }
+    void keepsUnknownLayersForTheEditor()
+    {
+        auto const m = parseKerasJson(
+            R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Conv2D", "config": {"name": "c", "filters": 3, "batch_input_shape": [null, 8, 8, 1]}}, {"class_name": "Dens", "config": {"units": 2}}]}})");
+        QVERIFY(m.ok());
+        QCOMPARE(m->layers[0].className, std::string("InputLayer"));
+        QCOMPARE(m->find("c")->integer("filters"), 3);
+        QCOMPARE(m->layers[2].name, std::string("dens"));
+        QVERIFY(*parseKerasJson(printKerasJson(*m)) == *m);
+    }
+    void acceptsOlderAndNewerForms()
+    {
+        // Keras 1 references without keyword arguments, class "Model", wrapper keys of Keras 2.15.
+        auto const m = parseKerasJson(R"({"class_name": "Model", "config": {"layers": [
+            {"module": "keras.layers", "class_name": "InputLayer", "config": {"batch_shape": [null, 4], "name": "i"}, "name": "i", "inbound_nodes": []},
+            {"class_name": "Dense", "registered_name": null, "build_config": {}, "config": {"name": "d", "units": 2, "dtype": {"class_name": "Policy", "config": {"name": "mixed_float16"}},
+             "kernel_initializer": {"module": "keras.initializers", "class_name": "GlorotUniform", "config": {"seed": null}, "registered_name": null}},
+             "name": "d", "inbound_nodes": [[["i", 0, 0]]]}], "input_layers": ["i", 0, 0], "output_layers": [["d", 0, 0]]}})");
+        QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+        QCOMPARE(m->name, std::string("model"));
+        auto const r = resolve(*m);
+        QVERIFY2(r.ok(), r.ok() ? "" : toText(r.error()).c_str());
+        QVERIFY(r->calls[1].dtype == DType::F16);
+        QVERIFY(r->layers[1].weights[0].dtype == DType::F32);
+        QVERIFY(*parseKerasJson(printKerasJson(*m)) == *m);
+    }
+    void saysWhatIsWrongWithTheForm_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("empty") << "" << "model.json";
+        QTest::newRow("list") << "[]" << "model.format";
+        QTest::newRow("no class") << "{}" << "model.format";
+        QTest::newRow("class") << R"({"class_name": "Graph", "config": {}})" << "model.format";
+        QTest::newRow("no config") << R"({"class_name": "Sequential"})" << "model.format";
+        QTest::newRow("no layers") << R"({"class_name": "Sequential", "config": {"name": "x"}})" << "model.format";
+        QTest::newRow("layer is a number") << R"({"class_name": "Sequential", "config": [3]})" << "model.format";
+        QTest::newRow("layer without config") << R"({"class_name": "Sequential", "config": [{"class_name": "Dense"}]})" << "model.format";
+        QTest::newRow("names") << R"({"class_name": "Sequential", "config": [{"class_name": "Flatten", "config": {"name": "f"}}, {"class_name": "Flatten", "config": {"name": "f"}}]})" << "model.duplicate-name";
+        QTest::newRow("no inputs") << R"({"class_name": "Model", "config": {"layers": [], "output_layers": []}})" << "model.format";
+        QTest::newRow("bad reference") << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[[3, 0, 0]]]}], "input_layers": [], "output_layers": []}})" << "model.format";
+        QTest::newRow("bad index") << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[["a", 1e9, 0]]]}], "input_layers": [], "output_layers": []}})" << "model.format";
+        QTest::newRow("keras 3") << R"({"class_name": "Functional", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [{"args": []}]}], "input_layers": [], "output_layers": []}})" << "model.format";
+    }
+    void saysWhatIsWrongWithTheForm()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, code);
+        auto const m = parseKerasJson(text.toStdString());
+        QVERIFY(!m.ok());
+        QCOMPARE(m.error().code, code.toStdString());
+        QVERIFY(m.error().kind == ErrorKind::Invalid);
+    }
+    void theTemplateIsTheTutorialsModel()
+    {
+        auto const t = findTemplate("mnist-mlp");
+        QVERIFY(t.ok());
+        auto const r = resolve(t->model());
+        QVERIFY(r.ok());
+        QCOMPARE(r->parameters(), std::int64_t{235146});
+        QCOMPARE(r->layers[0].layer.name, std::string("flatten_input"));
+        QVERIFY(*parseKerasJson(printKerasJson(t->model())) == t->model());
+        QVERIFY(checkTrainingPlan(t->plan(), *r).ok());
+        QVERIFY(usesLogits(*r, t->plan().losses[0]));
+        QVERIFY(findTemplate("mnist-mpl").error().remedy.find("mnist-mlp") != std::string::npos);
+    }
+};
+
+TW_REGISTER_TEST(TstKerasJson);
+#include "tst_keras_json.moc"

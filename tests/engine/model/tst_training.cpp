@@ -1,0 +1,230 @@
+#include "engine/model/resolve.h"
+#include "engine/model/training_plan.h"
+#include "tests/engine/model/model_samples.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::model;
+using tilewright::tests::sampleChain;
+using tilewright::tests::sampleGraph;
+
+namespace {
+
+ResolvedModel endingIn(std::vector<Layer> layers) { return *resolve(sampleChain(std::move(layers), {6})); }
+
+Layer dense(char const *activation, int units = 3) { return makeLayer("Dense", "last", {{"units", units}, {"activation", activation}}); }
+
+} // namespace
+
+class TstTraining : public QObject {
+    Q_OBJECT
+private slots:
+    void readsLossesInEveryForm()
+    {
+        for (auto const &spec : lossSpecs()) {
+            QVERIFY(*parseLoss(spec.className) == *parseLoss(spec.name));
+            for (auto const &alias : spec.aliases) QVERIFY(*parseLoss(alias) == *parseLoss(spec.name));
+            QVERIFY(*parseLoss(lossJson(*parseLoss(spec.name))) == *parseLoss(spec.name));
+        }
+        auto const loss = parseLoss(Json::parse(R"({"class_name": "CategoricalCrossentropy", "config": {"reduction": "sum", "from_logits": true, "label_smoothing": 0.1, "axis": -1}})"));
+        QVERIFY(loss.ok());
+        QVERIFY(loss->fromLogits());
+        QCOMPARE(loss->labelSmoothing(), 0.1);
+        QVERIFY(loss->reduction() == Reduction::Sum);
+        QVERIFY(parseLoss("mse")->reduction() == Reduction::SumOverBatchSize);
+        QCOMPARE(parseLoss("huber").error().code, std::string("model.unsupported"));
+        QCOMPARE(parseLoss("mean_square_error").error().code, std::string("model.unknown-loss"));
+        QVERIFY(parseLoss("mean_square_error").error().remedy.find("mean_squared_error") != std::string::npos);
+        QCOMPARE(parseLoss(Json::parse(R"({"class_name": "MeanSquaredError", "config": {"from_logits": true}})")).error().code,
+                 std::string("model.unknown-argument"));
+    }
+    void readsOptimizersInEveryForm()
+    {
+        auto const rmsprop = parseOptimizer("rmsprop");
+        QVERIFY(*rmsprop == *parseOptimizer("RMSprop"));
+        QCOMPARE(rmsprop->learningRate(), 0.001);
+        QCOMPARE(rmsprop->number("rho"), 0.9);
+        QCOMPARE(rmsprop->number("epsilon"), 1e-7);
+        auto const sgd = parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"lr": 0.5, "momentum": 0.9, "nesterov": true, "decay": 0.1, "clipnorm": null}})"));
+        QVERIFY(sgd.ok());
+        QCOMPARE(sgd->learningRateAt(0), 0.5);
+        QCOMPARE(sgd->learningRateAt(10), 0.25);
+        QVERIFY(sgd->flag("nesterov"));
+        QCOMPARE(pythonText(orderedOptimizer(*parseOptimizer("adam"))),
+                 std::string(R"({"class_name": "Adam", "config": {"name": "Adam", "learning_rate": 0.001, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-07, "amsgrad": false}})"));
+        QCOMPARE(parseOptimizer("nadam").error().code, std::string("model.unsupported"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"clipnorm": 1.0}})")).error().code, std::string("model.unsupported"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.unsupported"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"momentum": 1.5}})")).error().code, std::string("model.bad-argument"));
+        QVERIFY(parseOptimizer("rmsporp").error().remedy.find("RMSprop") != std::string::npos);
+    }
+    void optimizersKeepTheSlotsTheyNeed()
+    {
+        QVERIFY(optimizerSlots(*parseOptimizer("sgd")).empty());
+        QCOMPARE(optimizerSlots(*parseOptimizer("rmsprop")).size(), std::size_t{1});
+        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "RMSprop", "config": {"centered": true, "momentum": 0.5}})"))).size(), std::size_t{3});
+        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "Adam", "config": {"amsgrad": true}})"))).back().name, std::string("vhat"));
+    }
+    void accuracyMeansWhatTheShapesSay()
+    {
+        QCOMPARE(resolveAccuracy({-1, 1}, {-1, 1}), std::string("BinaryAccuracy"));
+        QCOMPARE(resolveAccuracy({-1}, {-1, 1}), std::string("BinaryAccuracy"));
+        QCOMPARE(resolveAccuracy({-1}, {-1, 10}), std::string("SparseCategoricalAccuracy"));
+        QCOMPARE(resolveAccuracy({-1, 1}, {-1, 10}), std::string("SparseCategoricalAccuracy"));
+        QCOMPARE(resolveAccuracy({-1, 10}, {-1, 10}), std::string("CategoricalAccuracy"));
+        QCOMPARE(resolveAccuracy({-1, 5}, {-1, 5, 10}), std::string("SparseCategoricalAccuracy"));
+        auto const acc = resolveMetric(*parseMetric("acc"), {-1}, {-1, 10});
+        QCOMPARE(acc.className, std::string("SparseCategoricalAccuracy"));
+        QCOMPARE(acc.displayName, std::string("acc"));
+        QCOMPARE(resolveMetric(*parseMetric("ce"), {-1, 3}, {-1, 3}).className, std::string("CategoricalCrossentropy"));
+    }
+    void readsMetrics()
+    {
+        QCOMPARE(parseMetric("mae")->displayName, std::string("mae"));
+        QCOMPARE(parseMetric("mae")->className, std::string("MeanAbsoluteError"));
+        QCOMPARE(parseMetric("loss")->className, std::string("loss"));
+        QCOMPARE(parseMetric(Json::parse(R"({"class_name": "BinaryAccuracy", "config": {"threshold": 0.3}})"))->number("threshold"), 0.3);
+        QCOMPARE(parseMetric("AUC").error().code, std::string("model.unsupported"));
+        QVERIFY(parseMetric("acuracy").error().remedy.find("accuracy") != std::string::npos);
+        for (char const *word : {"accuracy", "acc", "mse", "mean_squared_error", "CategoricalAccuracy", "loss", "ce"})
+            QVERIFY2(*parseMetric(metricJson(*parseMetric(word))) == *parseMetric(word), word);
+    }
+    void logitsAreUsedAsKerasDoes()
+    {
+        auto const sparse = *parseLoss("sparse_categorical_crossentropy");
+        auto const binary = *parseLoss("binary_crossentropy");
+        auto const fromLogits = *parseLoss(Json::parse(R"({"class_name": "CategoricalCrossentropy", "config": {"from_logits": true}})"));
+        QVERIFY(usesLogits(endingIn({dense("softmax")}), sparse));
+        QVERIFY(usesLogits(endingIn({dense("softmax")}), fromLogits));
+        QVERIFY(usesLogits(endingIn({dense("sigmoid")}), binary));
+        QVERIFY(usesLogits(endingIn({makeLayer("Activation", "a", {{"activation", "softmax"}})}), sparse));
+        QVERIFY(usesLogits(endingIn({makeLayer("Softmax", "s")}), sparse));
+        QVERIFY(!usesLogits(endingIn({makeLayer("Softmax", "s")}), fromLogits));
+        QVERIFY(!usesLogits(endingIn({makeLayer("Softmax", "s")}), binary));
+        QVERIFY(!usesLogits(endingIn({dense("softmax")}), *parseLoss("mse")));
+        QVERIFY(!usesLogits(endingIn({dense("relu")}), sparse));
+        QVERIFY(!usesLogits(endingIn({makeLayer("Dense", "d", {{"units", 3}, {"activation", "softmax"}}), makeLayer("Dropout", "drop", {{"rate", 0.1}})}), sparse));
+        QVERIFY((logitsUse(endingIn({dense("linear")}), fromLogits) == LogitsUse{true, false}));
+        QVERIFY((logitsUse(endingIn({dense("linear")}), sparse) == LogitsUse{false, false}));
+    }
+    void labelsMustFitTheLoss()
+    {
+        auto const sparse = *parseLoss("sparse_categorical_crossentropy");
+        QVERIFY(checkLabels(sparse, {32}, {32, 10}).ok());
+        QVERIFY(checkLabels(sparse, {32, 1}, {32, 10}).ok());
+        QVERIFY(!checkLabels(sparse, {32, 10}, {32, 10}).ok());
+        QVERIFY(checkLabels(*parseLoss("mse"), {32}, {-1, 1}).ok());
+        QVERIFY(checkLabels(*parseLoss("mse"), {32, 3}, {-1, 3}).ok());
+        QCOMPARE(checkLabels(*parseLoss("mse"), {32, 4}, {-1, 3}).error().code, std::string("data.label-shape"));
+    }
+    void fieldsAreSetAndReadByText()
+    {
+        TrainingPlan plan;
+        QCOMPARE(*trainingField(plan, "training.batch_size"), std::string("32"));
+        QCOMPARE(withTrainingField(plan, "training.batch_size", "64")->batchSize, std::int64_t{64});
+        QCOMPARE(withTrainingField(plan, "optimizer", "adam")->optimizer.className, std::string("Adam"));
+        QCOMPARE(withTrainingField(plan, "optimizer", R"({"class_name": "SGD", "config": {"momentum": 0.5}})")->optimizer.number("momentum"), 0.5);
+        auto const faster = withTrainingField(plan, "training.optimizer.learning_rate", "0.02");
+        QCOMPARE(faster->optimizer.learningRate(), 0.02);
+        QCOMPARE(*trainingField(*faster, "optimizer.learning_rate"), std::string("0.02"));
+        QVERIFY(withTrainingField(plan, "loss", "mae")->losses[0].className == "MeanAbsoluteError");
+        QCOMPARE(withTrainingField(plan, "loss", R"(["mse", "mae"])")->losses.size(), std::size_t{2});
+        QCOMPARE(withTrainingField(plan, "metrics", "accuracy, mse")->metrics.size(), std::size_t{2});
+        QCOMPARE(withTrainingField(plan, "shuffle", "False")->shuffle, false);
+        QCOMPARE(withTrainingField(plan, "gradient_accumulation_reduction", "MEAN")->gradientAccumulationReduction, std::string("mean"));
+        QCOMPARE(*trainingField(plan, "loss_weights"), std::string("null"));
+        QCOMPARE(withTrainingField(plan, "loss_weights", "1,0.3")->lossWeights, (std::vector<double>{1.0, 0.3}));
+    }
+    void misspeltFieldsAreAnswered()
+    {
+        TrainingPlan const plan;
+        auto const error = withTrainingField(plan, "training.bacth_size", "64").error();
+        QCOMPARE(error.code, std::string("model.no-field"));
+        QVERIFY(error.remedy.find("batch_size") != std::string::npos);
+        QVERIFY(trainingField(plan, "training.learning_rate").error().remedy.find("training.optimizer.learning_rate") != std::string::npos);
+        QVERIFY(trainingField(plan, "optimizer.momentun").error().remedy.find("optimizer.momentum") != std::string::npos);
+        for (auto const &[path, text] : {std::pair{"batch_size", "0"}, std::pair{"batch_size", "many"}, std::pair{"epochs", "1.5"},
+                                         std::pair{"validation_split", "1"}, std::pair{"pipeline_schedule", "diagonal"}})
+            QCOMPARE(withTrainingField(plan, path, text).error().code, std::string("model.bad-argument"));
+    }
+    void plansRoundTripThroughJson()
+    {
+        TrainingPlan plan;
+        plan.losses = {*parseLoss("sparse_categorical_crossentropy"), *parseLoss("mse")};
+        plan.lossWeights = {1.0, 0.3};
+        plan.metrics = {*parseMetric("accuracy"), *parseMetric("mae")};
+        plan.batchSize = 7;
+        plan.stepsPerExecution = 12;
+        plan.gradientAccumulationSteps = 4;
+        plan.gradientAccumulationReduction = "running_mean";
+        plan.pipelineSchedule = "interleaved";
+        plan.shuffle = false;
+        plan.validationSplit = 0.2;
+        plan.seed = 123456789012345;
+        auto const again = trainingPlanFromJson(Json::parse(trainingPlanJson(plan).dump()));
+        QVERIFY2(again.ok(), again.ok() ? "" : toText(again.error()).c_str());
+        QVERIFY(*again == plan);
+        QVERIFY(*trainingPlanFromJson(Json::object()) == TrainingPlan());
+        QCOMPARE(trainingPlanFromJson(Json{{"epoch", 3}}).error().code, std::string("model.no-field"));
+        QVERIFY(!trainingPlanFromJson(Json::array()).ok());
+    }
+    void plansThatCannotWorkAreRefused()
+    {
+        auto const model = endingIn({dense("softmax")});
+        TrainingPlan plan;
+        plan.losses = {*parseLoss("sparse_categorical_crossentropy")};
+        QVERIFY(checkTrainingPlan(plan, model).ok());
+        plan.stepsPerExecution = 10;
+        plan.gradientAccumulationSteps = 4;
+        auto const steps = checkTrainingPlan(plan, model).error();
+        QCOMPARE(steps.code, std::string("training.steps-per-execution"));
+        QVERIFY(steps.message.find("10") != std::string::npos && steps.message.find("4") != std::string::npos);
+        plan.stepsPerExecution = 12;
+        QVERIFY(checkTrainingPlan(plan, model).ok());
+        plan.losses = {plan.losses[0], plan.losses[0]};
+        QCOMPARE(checkTrainingPlan(plan, model).error().code, std::string("training.loss-count"));
+        plan.losses.pop_back();
+        plan.lossWeights = {1, 2};
+        QCOMPARE(checkTrainingPlan(plan, model).error().code, std::string("training.loss-weights"));
+        plan.lossWeights.clear();
+        QCOMPARE(checkTrainingPlan(plan, endingIn({dense("sigmoid", 1)})).error().code, std::string("training.loss-shape"));
+        QCOMPARE(checkTrainingPlan(plan, endingIn({makeLayer("ReLU", "r")})).error().code, std::string("training.no-weights"));
+        plan.batchSize = -1;
+        QCOMPARE(checkTrainingPlan(plan, model).error().code, std::string("model.bad-argument"));
+    }
+    void pipelinesNeedTheirScheduleDepth()
+    {
+        Model m = sampleChain({makeLayer("Dense", "a", {{"units", 4}}), makeLayer("Dense", "b", {{"units", 4}})}, {4});
+        m.layers[1].stage = 0;
+        m.layers[2].stage = 1;
+        auto const model = resolve(m);
+        TrainingPlan plan;
+        QCOMPARE(checkTrainingPlan(plan, *model).error().code, std::string("training.accumulation"));
+        plan.gradientAccumulationSteps = plan.stepsPerExecution = 6;
+        QCOMPARE(checkTrainingPlan(plan, *model).error().code, std::string("training.accumulation"));
+        plan.gradientAccumulationSteps = plan.stepsPerExecution = 8;
+        QVERIFY(checkTrainingPlan(plan, *model).ok());
+        plan.pipelineSchedule = "interleaved";
+        plan.gradientAccumulationSteps = plan.stepsPerExecution = 6;
+        QVERIFY(checkTrainingPlan(plan, *model).ok());
+        plan.pipelineSchedule = "sequential";
+        plan.gradientAccumulationSteps = plan.stepsPerExecution = 5;
+        QVERIFY(checkTrainingPlan(plan, *model).ok());
+    }
+    void lossesPerOutput()
+    {
+        auto const model = resolve(sampleGraph());
+        TrainingPlan plan;
+        plan.losses = {*parseLoss("sparse_categorical_crossentropy"), *parseLoss("mse")};
+        plan.lossWeights = {1.0, 0.3};
+        QVERIFY(checkTrainingPlan(plan, *model).ok());
+        QCOMPARE(plan.lossWeight(1), 0.3);
+        QVERIFY(usesLogits(*model, plan.losses[0], 0));
+        QVERIFY(!usesLogits(*model, plan.losses[0], 1));
+    }
+};
+
+TW_REGISTER_TEST(TstTraining);
+#include "tst_training.moc"

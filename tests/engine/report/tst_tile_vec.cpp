@@ -1,0 +1,106 @@
+#include "engine/core/random.h"
+#include "engine/report/packed.h"
+#include "engine/report/tables.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::report;
+
+namespace {
+using Values = std::vector<std::int64_t>;
+}
+
+class TstTileVec : public QObject {
+    Q_OBJECT
+private slots:
+    void headsAnswerWithoutTheData()
+    {
+        auto const head = headOf(Values{0, 4, -1, 4, 0});
+        QCOMPARE(head.tiles, 5);
+        QCOMPARE(head.sum, 7);
+        QCOMPARE(head.min, -1);
+        QCOMPARE(head.max, 4);
+        QCOMPARE(head.argmax, 1);
+        QCOMPARE(head.nonzero, 3);
+        QCOMPARE(headOf(Values{}), TileVecHead{});
+    }
+    void theSmallestEncodingIsChosen()
+    {
+        QVERIFY(encodeTileVec(Values(1472, 640)).encoding == TileVecEncoding::Constant);
+        Values halves(1472, 5);
+        for (int i = 736; i < 1472; ++i) halves[i] = 9;
+        QVERIFY(encodeTileVec(halves).encoding == TileVecEncoding::Runs);
+        // Lone values among zeros make more runs than entries.
+        Values sparse(1472, 0);
+        for (int i = 7; i < 1472; i += 71) sparse[i] = i * 1000;
+        QVERIFY(encodeTileVec(sparse).encoding == TileVecEncoding::Sparse);
+        Values dense;
+        for (int i = 0; i < 1472; ++i) dense.push_back((i * 7919) % 251);
+        QVERIFY(encodeTileVec(dense).encoding == TileVecEncoding::Dense);
+        for (auto const &values : {Values(1472, 640), halves, sparse, dense, Values{}, Values{3}}) {
+            auto const encoded = encodeTileVec(values);
+            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data,
+                                            static_cast<std::int64_t>(values.size()));
+            QVERIFY(back.ok());
+            QCOMPARE(*back, values);
+        }
+    }
+    void randomVectorsReadBack()
+    {
+        RandomStream random(5);
+        for (int round = 0; round < 500; ++round) {
+            Values values(random.below(300));
+            auto const kinds = 1 + random.below(5);
+            for (auto &v : values)
+                v = random.below(3) ? static_cast<std::int64_t>(random.below(kinds)) - 1 : 0;
+            auto const encoded = encodeTileVec(values);
+            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data,
+                                            static_cast<std::int64_t>(values.size()));
+            QVERIFY(back.ok());
+            QCOMPARE(*back, values);
+        }
+    }
+    void wrongLengthsAndEncodingsAreErrors()
+    {
+        auto const runs = PackedWriter(2).integers(Values{3, 2}).integers(Values{7, 8}).finish();
+        QVERIFY(decodeTileVec(1, runs, 5).ok());
+        QVERIFY(!decodeTileVec(1, runs, 4).ok());
+        QVERIFY(!decodeTileVec(1, runs, 6).ok());
+        QVERIFY(!decodeTileVec(0, runs, 5).ok());
+        QVERIFY(!decodeTileVec(3, runs, 5).ok());
+        QVERIFY(!decodeTileVec(4, runs, 5).ok());
+        QVERIFY(decodeTileVec(2, runs, 5).error().code == "report.tile-vec"); // tiles 3, 2: out of order
+        auto const zero = PackedWriter(1).integers(Values{0}).integers(Values{7}).finish();
+        QVERIFY(!decodeTileVec(1, zero, 0).ok());
+        QVERIFY(!decodeTileVec(3, "", 0).ok());
+    }
+    void equalVectorsShareAnId()
+    {
+        TileVecTable table;
+        QCOMPARE(table.add({1, 2, 3}), 0);
+        QCOMPARE(table.add({1, 2, 4}), 1);
+        QCOMPARE(table.add({1, 2, 3}), 0);
+        QCOMPARE(table.add({1, 2}), 2);
+        QCOMPARE(table.size(), 3);
+        QCOMPARE(table.values(1), (Values{1, 2, 4}));
+        QCOMPARE(table.head(1).sum, 7);
+        QVERIFY(!table.valid(3) && !table.valid(-1));
+    }
+    void namesReadBack()
+    {
+        for (int i = 0; i < kMemoryCategories; ++i) {
+            auto const category = static_cast<MemoryCategory>(i);
+            QVERIFY(parseMemoryCategory(toText(category)) == category);
+        }
+        QCOMPARE(toText(MemoryCategory::SharedCode), std::string_view("shared_code"));
+        QVERIFY(!parseMemoryCategory("no such"));
+        QVERIFY(parsePartState("truncated") == PartState::Truncated);
+        QVERIFY(parseRegion("overflowed") == Region::Overflowed);
+        QVERIFY(parseGapReason("region_end") == GapReason::RegionEnd);
+    }
+};
+
+TW_REGISTER_TEST(TstTileVec);
+#include "tst_tile_vec.moc"
