@@ -25,6 +25,7 @@ void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vec
     std::string const name = c.graph().variable(target.weight).name;
     auto const leaf = name.substr(name.rfind('/') + 1) + "/" + op.substr(op.find('.') + 1);
     auto const outs = addInferred(c.b, c.ops, std::move(op), std::move(inputs), std::move(attrs), leaf);
+    for (std::size_t i = 1; i < outs.size(); ++i) c.graph().value(outs[i]).role = Role::OptimizerState;
     c.b.assign(target.weight, outs[0]);
     for (std::size_t i = 0; i < slots.size(); ++i) c.b.assign(slots[i], outs[i + 1]);
 }

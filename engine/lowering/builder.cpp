@@ -292,7 +292,7 @@ Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layo
 }
 
 VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Shape shape, std::string role,
-                                     std::optional<Layout> want, bool maximum)
+                                     std::optional<Layout> want, bool maximum, std::optional<DType> outType)
 {
     auto const codelet = maximum ? "ReduceMax" : "ReduceAdd";
     VarId current = partials;
@@ -352,7 +352,9 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
             buffer = addVar(name + "/partials", "message", type, var(partials).shape, received, Category::ExchangeBuffer);
             transfer(whole(current, buffer), name + "/ReduceExchange");
         }
-        VarId const result = addVar(out == 1 ? name : name + "/intermediate", out == 1 ? role : "partial", type, shape, sums);
+        var(buffer).interleaved = true; // summed at the full load width
+        VarId const result = addVar(out == 1 ? name : name + "/intermediate", out == 1 ? role : "partial",
+                                    out == 1 ? outType.value_or(type) : type, shape, sums);
         execute(name + "/" + codelet, {family(codelet, {{result, Access::Write}, {buffer, Access::Read}})});
         current = result;
         if (out == 1) return current;

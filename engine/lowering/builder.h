@@ -84,9 +84,9 @@ public:
     /// pending exchange fills.
     program::VarId gather(program::VarId src, program::Layout const &layout, std::string const &name);
     /// Sums (max: maximum) the groups of a Partials variable, in stages when there are many. The result
-    /// lies in `want`, or spread over the tiles of the partials.
+    /// lies in `want`, or spread over the tiles of the partials; it is of type `out` (default: as the partials).
     program::VarId reducePartials(program::VarId partials, std::string const &name, Shape shape, std::string role,
-                                  std::optional<program::Layout> want = {}, bool maximum = false);
+                                  std::optional<program::Layout> want = {}, bool maximum = false, std::optional<DType> out = {});
 
     /// Copies of a row-vector, a column-vector or a scalar on the tiles of `layout`.
     program::Layout broadcastLayout(graph::Broadcast kind, program::Layout const &layout) const;

@@ -11,18 +11,6 @@ namespace tilewright::lowering {
 
 using namespace program;
 
-namespace {
-
-constexpr Bytes kStackBytes = 6 * 64 + 256;    ///< six worker stacks and the supervisor's
-constexpr Bytes kRuntimeCode = 720;            ///< loader stub, sync and exchange entry points of any program with code
-constexpr Bytes kExecuteControl = 24;          ///< per Execute, calibrated: 8 to 24 per compute set and tile
-constexpr Bytes kExchangeControl = 16;
-constexpr Bytes kBranchControl = 12;           ///< loop, call, host transfer entry
-constexpr Bytes kExchangeEvent = 4;            ///< send, multiplexer or pointer event
-constexpr Bytes kExchangePhase = 8;
-
-} // namespace
-
 CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,
                     bool compileIpuCode)
 {
@@ -74,7 +62,7 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         for (std::size_t i = 0; i < tiles; ++i) {
             if (t.messages[i] + t.fragments[i] == 0) continue;
             part[i] += kExchangeEvent * (t.messages[i] + 2 * t.fragments[i]) + kExchangePhase;
-            if (global) code.globalHeader[i] += 8 * t.messages[i];
+            if (global) code.globalHeader[i] += kPacketHeader * t.messages[i];
         }
     }
     // Control code: each distinct step once (calls share), on the tiles that take part in it.
@@ -98,7 +86,7 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         case StepKind::Exchange:
         case StepKind::GlobalExchange: {
             auto const &t = traffic[step.exchange.index];
-            for (std::size_t i = 0; i < tiles; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : 4;
+            for (std::size_t i = 0; i < tiles; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : kSyncControl;
             break;
         }
         case StepKind::StreamCopy: {
@@ -106,14 +94,14 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
             for (auto const &placed : placements(layout)) {
                 auto const t = static_cast<std::size_t>(placed.tile);
                 code.hostExchange[t] += kExchangePhase + kExchangeEvent * 2 * placed.box.rows() * placed.box.groups();
-                code.hostHeader[t] += 16;
+                code.hostHeader[t] += kHostHeader;
             }
             everywhere(kBranchControl);
             break;
         }
         case StepKind::Repeat:
         case StepKind::Call: everywhere(kBranchControl); break;
-        case StepKind::SyncExternal: everywhere(4); break;
+        case StepKind::SyncExternal: everywhere(kSyncControl); break;
         case StepKind::Sequence:
         case StepKind::Parallel: break;
         }

@@ -1,5 +1,7 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/lowering/product_placement.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -13,131 +15,6 @@ using graph::RegionId;
 using graph::ValueId;
 
 namespace {
-
-template <typename F> void forEachNode(Graph const &g, RegionId region, F const &visit)
-{
-    for (auto id : g.region(region).nodes) {
-        visit(id);
-        for (auto sub : g.node(id).regions) forEachNode(g, sub, visit);
-    }
-}
-
-/// The variable a value reads, through reshapes.
-graph::VariableId variableOf(Graph const &g, ValueId value)
-{
-    for (;;) {
-        auto const &node = g.node(g.value(value).producer);
-        if (node.op == "variable.read") return node.variable;
-        if (node.op != "reshape") return {};
-        value = node.inputs[0];
-    }
-}
-
-struct Product {
-    NodeId node;
-    std::int64_t m, k, n;
-};
-
-/// Products that share a weight matrix: forward, data gradient, weight gradient.
-struct ProductGroup {
-    graph::VariableId weights; ///< invalid: both operands are data
-    std::vector<std::pair<Product, MatmulGrid::Role>> members;
-};
-
-void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::vector<char> &placed)
-{
-    Graph const &g = ctx.graph;
-    auto &b = ctx.b;
-    std::vector<ProductGroup> groups;
-    auto const groupOf = [&](graph::VariableId weights) -> ProductGroup & {
-        for (auto &group : groups)
-            if (group.weights.valid() && group.weights == weights) return group;
-        groups.push_back({weights, {}});
-        return groups.back();
-    };
-    std::vector<Product> updates;
-    std::vector<NodeId> products;
-    forEachNode(g, RegionId(0), [&](NodeId id) {
-        if (g.node(id).op == "matmul") products.push_back(id);
-    });
-    for (auto id : products) {
-        auto const &node = g.node(id);
-        bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
-        auto const ra = graph::rowsCols(g.value(node.inputs[0]).shape);
-        auto const rb = graph::rowsCols(g.value(node.inputs[1]).shape);
-        Product const p{id, ta ? ra.cols : ra.rows, ta ? ra.rows : ra.cols, tb ? rb.rows : rb.cols};
-        auto const weights = variableOf(g, node.inputs[1]);
-        if (!ta && weights.valid() && !b.options().clearPassType) {
-            groupOf(weights).members.push_back({p, tb ? MatmulGrid::Role::Backward : MatmulGrid::Role::Forward});
-        } else if (ta && !tb) {
-            updates.push_back(p);
-        } else {
-            groups.push_back({{}, {{p, MatmulGrid::Role::Forward}}});
-        }
-    }
-    // A weight gradient belongs to the forward product with the same input.
-    for (auto const &p : updates) {
-        auto const &node = g.node(p.node);
-        ProductGroup *home = nullptr;
-        for (auto &group : groups) {
-            if (!group.weights.valid()) continue;
-            for (auto const &[member, role] : group.members)
-                if (role == MatmulGrid::Role::Forward && g.node(member.node).layer == node.layer && member.k == p.m && member.n == p.n
-                    && member.m == p.k)
-                    home = &group;
-        }
-        if (home) home->members.push_back({p, MatmulGrid::Role::Update});
-        else groups.push_back({{}, {{p, MatmulGrid::Role::Forward}}});
-    }
-    for (auto &group : groups) {
-        auto const forward = std::ranges::find_if(group.members, [](auto const &m) { return m.second == MatmulGrid::Role::Forward; });
-        if (forward == group.members.end()) {
-            // Only a backward product of these weights: plan it alone, as a plain product.
-            for (auto &member : group.members) member.second = MatmulGrid::Role::Forward;
-            group.weights = {};
-        }
-        auto const &lead = forward == group.members.end() ? group.members.front().first : forward->first;
-        MatmulProblem problem;
-        problem.m = lead.m;
-        problem.k = lead.k;
-        problem.n = lead.n;
-        problem.in = g.value(g.node(lead.node).inputs[0]).dtype;
-        problem.resident = group.weights.valid();
-        for (auto const &[member, role] : group.members) {
-            problem.backward = problem.backward || role == MatmulGrid::Role::Backward;
-            problem.update = problem.update || role == MatmulGrid::Role::Update;
-        }
-        MatmulOptions options;
-        options.availableMemoryProportion = b.options().availableMemoryProportion;
-        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
-        auto const plans = planMatmul(problem, b.chip(), options);
-        MatmulGrid grid;
-        grid.plan = plans.best.front();
-        grid.problem = problem;
-        grid.json = planJson(problem, plans);
-        int const ipu = ctx.ipu(g.node(lead.node).stage);
-        grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
-        for (auto const &[member, role] : group.members) {
-            grid.role = role;
-            ctx.grids[member.node.index] = grid;
-        }
-        if (group.weights.valid()) {
-            Layout layout;
-            layout.tiles = b.chip().tiles;
-            layout.ipu = ipu;
-            layout.first = grid.firstTile;
-            layout.extent = {1, problem.k, problem.n / grid.plan.serial};
-            layout.block = {1, grid.plan.kb, grid.plan.nb};
-            layout.stride = {0, grid.plan.strideK, grid.plan.strideN};
-            if (grid.plan.serial > 1) {
-                layout.kind = Groups::Columns;
-                layout.extent[0] = layout.block[0] = grid.plan.serial;
-            }
-            variableLayouts[group.weights.index] = layout;
-            placed[group.weights.index] = 1;
-        }
-    }
-}
 
 /// Slots and accumulators lie where their weights lie: the update is then local to each tile.
 void unifyStates(Graph const &g, std::vector<int> &home)
@@ -281,6 +158,9 @@ Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, i
     TW_TRY(ctx.lowerRegion(RegionId(0)));
     builder.flush();
     lowered.constants = builder.constants();
+    lowered.values.resize(graph.values.size());
+    for (std::size_t v = 0; v < graph.values.size(); ++v)
+        if (ctx.isBound(ValueId(v))) lowered.values[v] = ctx.var(ValueId(v));
     lowered.program = std::move(builder.program());
     TW_TRY(program::verify(lowered.program));
     job.report("Graph construction", 1.0);

@@ -12,6 +12,7 @@ namespace tilewright::lowering {
 struct Lowered {
     program::Program program;
     std::vector<program::VarId> variables; ///< by graph variable; invalid where the program has none
+    std::vector<program::VarId> values;    ///< by graph value: where it was left; invalid where it has no storage
     std::vector<ConstantData> constants;
 };
 

@@ -31,7 +31,7 @@ std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit)
 }
 
 struct Sizes {
-    std::int64_t m, k, n;   ///< blocks on the busiest tile, padded to the AMP's grain
+    std::int64_t m, k, n;   ///< blocks on the busiest tile
     std::int64_t pm, pk, pn;
 };
 
@@ -154,15 +154,15 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                             plan.pk = ceilDiv(p.k, plan.kb);
                             plan.pn = ceilDiv(n, plan.nb);
                             // 2 x partials: what the tile computed and what it receives to sum up.
-                            plan.temporaryBytes = mb * kb * element + kb * nb * element + 2 * mb * nb * partial;
+                            plan.temporaryBytes = (plan.mb * plan.kb + plan.kb * plan.nb) * element + 2 * plan.mb * plan.nb * partial;
                             if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
-                            Sizes const sizes{mb, kb, nb, plan.pm, plan.pk, plan.pn};
+                            Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn};
                             plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, false, serial);
                             if (p.backward)
-                                plan.cost.backward = productCost({mb, nb, kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
+                                plan.cost.backward = productCost({plan.mb, plan.nb, plan.kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
                                                                  false, true, true, 1).total();
                             if (p.update)
-                                plan.cost.update = productCost({kb, mb, nb, plan.pk, plan.pm, plan.pn}, p, options, chip,
+                                plan.cost.update = productCost({plan.kb, plan.mb, plan.nb, plan.pk, plan.pm, plan.pn}, p, options, chip,
                                                                false, false, true, 1).total();
                             found.push_back(plan);
                         }
@@ -192,12 +192,12 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
         plan.withinMemoryBound = plans.memoryProportion == options.availableMemoryProportion;
         if (plan.swapped) {
             plan.strideM = 1;
-            plan.strideK = static_cast<std::int32_t>(plan.pm);
-            plan.strideN = static_cast<std::int32_t>(plan.pm * plan.pk);
+            plan.strideN = static_cast<std::int32_t>(plan.pm);
+            plan.strideK = static_cast<std::int32_t>(plan.pm * plan.pn);
         } else {
             plan.strideN = 1;
-            plan.strideK = static_cast<std::int32_t>(plan.pn);
-            plan.strideM = static_cast<std::int32_t>(plan.pn * plan.pk);
+            plan.strideM = static_cast<std::int32_t>(plan.pn);
+            plan.strideK = static_cast<std::int32_t>(plan.pn * plan.pm);
         }
     }
     plans.best = std::move(found);

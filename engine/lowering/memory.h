@@ -70,6 +70,18 @@ struct Memory {
     Bytes addressOf(program::VarId var, int tile) const;
 };
 
+// What the compiler's own bytes are made of.
+inline constexpr Bytes kStackBytes = 6 * 64 + 256; ///< six worker stacks and the supervisor's
+inline constexpr Bytes kRuntimeCode = 720;         ///< loader stub, sync and exchange entry points of any program with code
+inline constexpr Bytes kExecuteControl = 24;       ///< per Execute, calibrated: 8 to 24 per compute set and tile
+inline constexpr Bytes kExchangeControl = 16;
+inline constexpr Bytes kSyncControl = 4;           ///< a phase or barrier the tile only waits for
+inline constexpr Bytes kBranchControl = 12;        ///< loop, call, host transfer entry
+inline constexpr Bytes kExchangeEvent = 4;         ///< send, multiplexer or pointer event
+inline constexpr Bytes kExchangePhase = 8;
+inline constexpr Bytes kPacketHeader = 8;          ///< per message that leaves the IPU
+inline constexpr Bytes kHostHeader = 16;           ///< per tile and host transfer
+
 /// Sizes of the compiler's own bytes (poplar_execution_model 3.2, calibrated on the published dense cases).
 /// `traffic` by exchange id.
 CodeBytes codeBytes(program::Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,

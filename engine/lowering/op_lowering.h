@@ -39,6 +39,7 @@ public:
     ProgramBuilder &b;
     LoweringLookup ops;
     std::map<std::uint32_t, MatmulGrid> grids;       ///< by node
+    std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name
     std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage
 

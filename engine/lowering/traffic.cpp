@@ -1,5 +1,7 @@
 #include "engine/lowering/traffic.h"
 
+#include "engine/program/fragments.h"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -10,33 +12,20 @@ using namespace program;
 
 namespace {
 
-/// Tiles of a pair receive the same data when their blocks of a copied operand are the same box.
-void markSharedBus(Program const &program, Exchange const &exchange, target::Chip const &chip, std::vector<char> &shared)
+/// Whether the two tiles of a bus receive the same blocks of a copied operand, so that the data goes to both
+/// at once. By tile.
+void markSharedBus(Layout const &layout, target::Chip const &chip, std::vector<char> &shared)
 {
-    std::vector<char> any(shared.size(), 0);
-    for (auto const &t : exchange.transfers) {
-        auto const &layout = program.var(t.dst).layout;
-        std::vector<Box> boxes(shared.size());
-        std::vector<char> has(shared.size(), 0);
-        for (auto const &placed : placements(layout)) {
-            boxes[static_cast<std::size_t>(placed.tile)] = placed.box;
-            has[static_cast<std::size_t>(placed.tile)] = 1;
-        }
-        for (std::size_t a = 0; a + 1 < shared.size(); a += static_cast<std::size_t>(chip.tilesPerExchangeBus)) {
-            std::size_t const b = a + 1;
-            if (!has[a] && !has[b]) continue;
-            auto x = boxes[a], y = boxes[b];
-            x.g0 = y.g0 = 0;
-            x.g1 = y.g1 = 1;
-            bool const same = layout.kind == Groups::Copies && has[a] && has[b] && x == y;
-            for (std::size_t tile : {a, b}) {
-                if (!any[tile]) shared[tile] = same;
-                else shared[tile] = shared[tile] && same;
-                any[tile] = 1;
+    std::ranges::fill(shared, 0);
+    if (layout.kind != Groups::Copies || chip.tilesPerExchangeBus != 2) return;
+    auto const n = layout.count(0);
+    for (std::int64_t j = 0; j < layout.count(1); ++j)
+        for (std::int64_t k = 0; k < layout.count(2); ++k)
+            for (std::int64_t i = 0; i + 1 < n; ++i) {
+                int const a = layout.tileOf(i, j, k), b = layout.tileOf(i + 1, j, k);
+                if (a / 2 != b / 2 || a == b) continue;
+                shared[static_cast<std::size_t>(a)] = shared[static_cast<std::size_t>(b)] = 1;
             }
-        }
-    }
-    // With a single transfer a lone receiver also has the bus for itself; that is rare and not claimed.
 }
 
 } // namespace
@@ -53,20 +42,36 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     traffic.cycles.assign(tiles, 0);
     traffic.linkBytes.assign(static_cast<std::size_t>(program.ipus), 0);
     std::unordered_map<std::uint64_t, Bytes> pairs;
+    // Links do not multicast: an exchange between IPUs sends each copy by itself.
+    bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
+        return program.var(t.src).layout.ipu != program.var(t.dst).layout.ipu;
+    });
+    // Bytes that arrive at the full rate of a shared bus; the rest comes at a tile's own.
+    std::vector<Bytes> onSharedBus(tiles, 0);
+    std::vector<char> shared(tiles, 0);
     for (auto const &t : exchange.transfers) {
         Bytes const size = sizeOf(program.var(t.src).dtype);
-        forEachFragment(program, t, [&](Fragment const &f) {
-            auto const from = static_cast<std::size_t>(f.srcTile), to = static_cast<std::size_t>(f.dstTile);
-            Bytes const bytes = roundUp(f.elements * size, 4);
-            if (f.firstCopy) {
-                traffic.sent[from] += bytes;
-                ++traffic.messages[from];
+        Layout const &dst = program.var(t.dst).layout;
+        bool const copies = dst.kind == Groups::Copies;
+        std::int64_t const receivers = copies ? dst.extent[0] : 1;
+        markSharedBus(dst, chip, shared);
+        // Copies equal each other but for their tile: expand the first, then add the others.
+        forEachRect(program, t, true, [&](Rect const &r) {
+            auto const from = static_cast<std::size_t>(r.srcTile);
+            Bytes const bytes = roundUp(r.cols * size, 4) * r.rows;
+            std::int64_t const sends = global ? receivers : 1;
+            traffic.sent[from] += bytes * sends;
+            traffic.messages[from] += r.rows * sends;
+            int const ipuFrom = r.srcTile / program.tilesPerIpu;
+            if (ipuFrom != dst.ipu) traffic.linkBytes[static_cast<std::size_t>(ipuFrom)] += bytes * receivers;
+            for (std::int64_t i = 0; i < receivers; ++i) {
+                int const tile = i == 0 ? r.dstTile : dst.tileOf(i, r.row, r.col);
+                auto const to = static_cast<std::size_t>(tile);
+                traffic.received[to] += bytes;
+                traffic.fragments[to] += r.rows;
+                if (shared[to]) onSharedBus[to] += bytes;
+                if (withPairs) pairs[static_cast<std::uint64_t>(r.srcTile) << 32 | static_cast<std::uint64_t>(tile)] += bytes;
             }
-            traffic.received[to] += bytes;
-            ++traffic.fragments[to];
-            int const ipuFrom = f.srcTile / program.tilesPerIpu, ipuTo = f.dstTile / program.tilesPerIpu;
-            if (ipuFrom != ipuTo) traffic.linkBytes[static_cast<std::size_t>(ipuFrom)] += bytes;
-            if (withPairs) pairs[static_cast<std::uint64_t>(f.srcTile) << 32 | static_cast<std::uint64_t>(f.dstTile)] += bytes;
         });
     }
     for (auto const &ring : exchange.ring) {
@@ -85,14 +90,13 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             if (withPairs) pairs[static_cast<std::uint64_t>(placed.tile) << 32 | static_cast<std::uint64_t>(placed.tile)] += bytes;
         }
     }
-    std::vector<char> shared(tiles, 0);
-    if (!exchange.transfers.empty()) markSharedBus(program, exchange, chip, shared);
     for (std::size_t t = 0; t < tiles; ++t) {
         traffic.totalSent += traffic.sent[t];
         traffic.totalReceived += traffic.received[t];
         if (traffic.messages[t] + traffic.fragments[t] == 0) continue;
-        std::int64_t const rate = chip.exchangeBytesPerCycle * (shared[t] ? chip.tilesPerExchangeBus : 1);
-        Cycles const data = std::max(ceilDiv(traffic.received[t], rate), ceilDiv(traffic.sent[t], std::int64_t{chip.exchangeBytesPerCycle}));
+        std::int64_t const rate = chip.exchangeBytesPerCycle;
+        Cycles const receive = ceilDiv(onSharedBus[t], rate * chip.tilesPerExchangeBus) + ceilDiv(traffic.received[t] - onSharedBus[t], rate);
+        Cycles const data = std::max(receive, ceilDiv(traffic.sent[t], rate));
         traffic.cycles[t] = data + chip.exchangeMessageCycles * std::max(traffic.messages[t], traffic.fragments[t]);
         traffic.phaseCycles = std::max(traffic.phaseCycles, traffic.cycles[t]);
     }

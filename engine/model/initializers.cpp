@@ -248,8 +248,8 @@ OrderedJson orderedInitializer(Json const &initializer)
     for (auto const &spec : initializerSpecs())
         if (initializer["class_name"] == spec.className && initializer.contains("config"))
             result["config"] = orderedConfig(spec.params, initializer["config"]);
-    if (!result.contains("config"))
-        result["config"] = OrderedJson(initializer.contains("config") ? initializer["config"] : Json::object());
+    for (auto const &[key, value] : initializer.items())
+        if (!result.contains(key)) result[key] = OrderedJson(value);
     return result;
 }
 

@@ -126,7 +126,8 @@ Status checkLayer(Layer const &layer)
                           suggestion(layer.className, names));
     }
     Json config = layer.config;
-    if (config.is_object()) config.erase("batch_input_shape");
+    // Keras leaves it on a first layer; only the input layer's counts.
+    if (config.is_object() && spec->className != "InputLayer") config.erase("batch_input_shape");
     TW_ASSIGN(Json const normal, normalizeConfig(layerParams(*spec), config, layer.name));
     if (spec->check) {
         Layer checked = layer;

@@ -58,8 +58,6 @@ std::vector<ParamInfo> fieldsOf(Layer const &layer)
     if (auto const *spec = findLayerSpec(layer.className)) params = layerParams(*spec);
     params.push_back({.name = "name", .type = ParamType::Text, .help = "name of the layer"});
     params.push_back({.name = "stage", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095, .help = "pipeline stage; -1: none"});
-    if (layer.className == "InputLayer" || layer.config.contains("batch_input_shape"))
-        params.push_back({.name = "batch_input_shape", .type = ParamType::Text, .help = "shape with the batch first"});
     return params;
 }
 
@@ -188,17 +186,12 @@ Result<Model> withModelField(Model const &model, std::string_view path, std::str
         return changed;
     }
     Json value = valueFromText(param, text);
-    if (param.name == "batch_input_shape") {
-        value = valueFromText({.name = param.name, .type = ParamType::IntList}, text);
-        layer.config[param.name] = std::move(value);
+    TW_ASSIGN(value, normalizeParam(param, value, layer.name));
+    if (param.name == "stage") {
+        layer.stage = static_cast<int>(value.get<std::int64_t>());
+        for (auto &call : layer.calls) call.stage = -1;
     } else {
-        TW_ASSIGN(value, normalizeParam(param, value, layer.name));
-        if (param.name == "stage") {
-            layer.stage = static_cast<int>(value.get<std::int64_t>());
-            for (auto &call : layer.calls) call.stage = -1;
-        } else {
-            layer.config[param.name] = std::move(value);
-        }
+        layer.config[param.name] = std::move(value);
     }
     TW_TRY(checkLayer(layer));
     return changed;

@@ -81,6 +81,7 @@ std::string_view paramTypeName(ParamType type)
     case ParamType::Enum: return "enum";
     case ParamType::IntList: return "list of int";
     case ParamType::FloatList: return "list of float";
+    case ParamType::Shape: return "shape";
     case ParamType::DType: return "dtype";
     case ParamType::Initializer: return "initializer";
     case ParamType::Activation: return "activation";
@@ -172,6 +173,16 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         }
         return list;
     }
+    case ParamType::Shape: {
+        if (!value.is_array() || value.empty()) return bad(subject, param, value, "a list of extents, like [null, 784]");
+        Json list = Json::array();
+        for (auto const &item : value) {
+            auto const extent = integral(item);
+            if (!item.is_null() && !extent) return bad(subject, param, value, "a list of extents, like [null, 784]");
+            list.push_back(extent ? Json(*extent) : Json());
+        }
+        return list;
+    }
     case ParamType::DType:
         if (knownDType(value)) return value;
         return bad(subject, param, value, "float32, float16, mixed_float16, int32, uint8 or bool");
@@ -257,8 +268,8 @@ OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 
 OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config)
 {
+    if (!config.is_object()) return OrderedJson(config); // broken input is written as it is
     OrderedJson result = OrderedJson::object();
-    if (!config.is_object()) return result;
     for (auto const &param : params)
         if (config.contains(param.name)) result[param.name] = orderedValue(param, config[param.name]);
     for (auto const &[key, value] : config.items())
@@ -272,9 +283,15 @@ Json valueFromText(ParamInfo const &param, std::string_view text)
     if (text == "None" || text == "null") return nullptr;
     if (!textual && (text == "True" || text == "true")) return true;
     if (!textual && (text == "False" || text == "false")) return false;
+    std::string python; // a shape as Python prints it: (None, 784)
+    if (param.type == ParamType::Shape) {
+        python = std::string(text);
+        for (auto at = python.find("None"); at != std::string::npos; at = python.find("None", at)) python.replace(at, 4, "null");
+        text = python;
+    }
     auto const parsed = parseJson(text, param.name);
     if (parsed.ok() && (!textual || parsed->is_string())) return *parsed;
-    bool const list = param.type == ParamType::IntList || param.type == ParamType::FloatList;
+    bool const list = param.type == ParamType::IntList || param.type == ParamType::FloatList || param.type == ParamType::Shape;
     if (list && text.find(',') != std::string_view::npos) { // "3,4" and "(3, 4)" as Python writes a tuple
         std::string inner(text);
         if (inner.size() >= 2 && inner.front() == '(' && inner.back() == ')') inner = inner.substr(1, inner.size() - 2);

@@ -24,6 +24,7 @@ enum class ParamType {
     Enum,        ///< one of `allowed`
     IntList,
     FloatList,
+    Shape,       ///< list of extents with the batch first; null: not fixed
     DType,       ///< a type name or a Keras policy
     Initializer, ///< {"class_name", "config"}, see initializers.h
     Activation,  ///< a name of activations.h

@@ -137,20 +137,19 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
 
     Layout const layoutA = d.ta ? operandLayout(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn)
                                 : operandLayout(at, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn);
-    VarId a = ctx.b.gather(ctx.var(node.inputs[0]), layoutA, node.name + "/lhs");
     std::int64_t const passCols = d.n / g.serial;
-    Layout layoutB = d.tb ? operandLayout(at, d.n, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm)
-                          : operandLayout(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm);
-    VarId const storedB = ctx.var(node.inputs[1]);
-    bool const residentColumns = g.serial > 1 && ctx.b.var(storedB).layout.kind == Groups::Columns;
-    VarId b = storedB;
-    if (g.serial == 1) b = ctx.b.gather(storedB, layoutB, node.name + "/rhs");
-    ctx.b.var(b).interleaved = true; // weights are loaded 128 bits at a time
-    bool const regroup = !(g.swapped ? b : a).valid() ? false : true;
-    if (regroup && !g.swapped && a != ctx.var(node.inputs[0]) && !d.ta)
-        ctx.b.execute(node.name + "/PreArrange", {ctx.b.family("Rearrange", {{a, Access::Update}})});
+    Layout const layoutB = d.tb ? operandLayout(at, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm)
+                                : operandLayout(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm);
+    VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
+    VarId a = ctx.b.gather(storedA, layoutA, node.name + "/lhs");
+    VarId b = g.serial == 1 ? ctx.b.gather(storedB, layoutB, node.name + "/rhs") : VarId();
+    // The AMP wants its positions in groups of channels; a transpose on the tile yields them so by itself.
+    std::vector<VertexFamily> regroup;
+    if (!g.swapped && a != storedA && !d.ta) regroup.push_back(ctx.b.family("Rearrange", {{a, Access::Update}}));
+    if (g.swapped && b.valid() && b != storedB && !d.tb) regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
+    if (!regroup.empty()) ctx.b.execute(node.name + "/PreArrange", std::move(regroup));
     if (d.ta) a = transposed(ctx, a, node.name + "/lhs");
-    if (d.tb) b = transposed(ctx, b, node.name + "/rhs");
+    if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs");
 
     Layout products = at;
     products.kind = g.pk > 1 ? Groups::Partials : Groups::None;
@@ -160,56 +159,51 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     std::vector<double> const scalars{g.swapped ? 1.0 : 0.0};
     auto const value = ctx.graph.value(node.outputs[0]);
     auto const role = std::string(graph::toText(value.role));
-    if (g.serial == 1) {
+    // One product and the sum of its partials, in the type of the result.
+    auto const multiply = [&](Field fieldB, std::int64_t cols, std::string const &name, std::string const &out,
+                              std::string const &outRole) {
         bool const direct = g.pk == 1 && partialType == outType;
-        VarId const partials = ctx.b.addVar(direct ? value.name : node.name + "/partials", direct ? role : "partial",
-                                            partialType, {d.m, d.n}, products);
-        ctx.b.execute(node.name + "/Conv_1/Convolve",
-                      {ctx.b.family("ConvPartial1x1Out", {{partials, Access::Write}, {a, Access::Read}, {b, Access::Read}}, scalars)});
-        VarId result = direct ? partials : ctx.b.reducePartials(partials, value.name, {d.m, d.n}, role);
-        if (ctx.b.var(result).dtype != outType) {
-            VarId const cast = outputVar(ctx, node, 0, ctx.b.var(result).layout);
-            ctx.b.execute(node.name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {result, Access::Read}})});
-            result = cast;
-        }
-        ctx.bind(node.outputs[0], result);
+        VarId const partials = ctx.b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", partialType,
+                                            {d.m, cols}, products);
+        ctx.b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
+        ctx.b.execute(name + "/Conv_1/Convolve", {ctx.b.family("ConvPartial1x1Out",
+                                                               {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
+        if (direct) return partials;
+        if (g.pk > 1) return ctx.b.reducePartials(partials, out, {d.m, cols}, outRole, {}, false, outType);
+        VarId const cast = ctx.b.addVar(out, outRole, outType, {d.m, cols}, products);
+        ctx.b.execute(name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
+        return cast;
+    };
+    if (g.serial == 1) {
+        ctx.bind(node.outputs[0], multiply({b, Access::Read}, d.n, node.name, value.name, role));
         return {};
     }
     // Serial passes over groups of columns: the same buffers are used again, the result collects in a
-    // layout of its own.
-    VarId const buffer = residentColumns ? storedB
-                                         : ctx.b.addVar(node.name + "/rhs", "message", type, {d.k, passCols}, layoutB,
-                                                        Category::ExchangeBuffer);
-    ctx.b.var(buffer).interleaved = true;
-    VarId const partials = ctx.b.addVar(node.name + "/partials", "partial", partialType, {d.m, passCols}, products);
+    // layout of its own. Resident weights of a single copy are used where they lie.
+    bool const inPlace = ctx.b.var(storedB).layout.kind == Groups::Columns && g.pm == 1 && !d.tb;
+    VarId const buffer = inPlace ? storedB
+                                 : ctx.b.addVar(node.name + "/rhs", "message", type, d.tb ? Shape{passCols, d.k} : Shape{d.k, passCols},
+                                                layoutB, Category::ExchangeBuffer);
     VarId const result = outputVar(ctx, node, 0, ctx.b.linear(d.m, d.n, outType, ipu));
     for (std::int64_t pass = 0; pass < g.serial; ++pass) {
         std::string const name = node.name + "/pass" + std::to_string(pass);
         Field fieldB{buffer, Access::Read};
-        if (residentColumns) fieldB.group = static_cast<std::int32_t>(pass);
-        else {
+        if (inPlace) {
+            fieldB.group = static_cast<std::int32_t>(pass);
+        } else {
             Transfer t;
             t.src = storedB;
             t.dst = buffer;
-            t.rows = d.k;
-            t.cols = passCols;
-            t.src0 = pass * passCols;
-            t.srcStride = d.n;
-            t.dstStride = passCols;
+            t.rows = d.tb ? passCols : d.k;
+            t.cols = d.tb ? d.k : passCols;
+            t.src0 = pass * passCols * (d.tb ? d.k : 1);
+            t.srcStride = d.tb ? d.k : d.n;
+            t.dstStride = t.cols;
             ctx.b.transfer(t, name + "/Slice");
-            if (g.swapped) {
-                ctx.b.flush();
-                ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
-            }
+            if (d.tb) fieldB.var = transposed(ctx, buffer, name + "/rhs");
+            else if (g.swapped) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
         }
-        ctx.b.execute(name + "/Conv_1/Convolve",
-                      {ctx.b.family("ConvPartial1x1Out", {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
-        VarId sum = ctx.b.reducePartials(partials, name + "/sum", {d.m, passCols}, "temporary");
-        if (ctx.b.var(sum).dtype != outType) {
-            VarId const cast = ctx.b.addVar(name + "/cast", "temporary", outType, {d.m, passCols}, ctx.b.var(sum).layout);
-            ctx.b.execute(name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {sum, Access::Read}})});
-            sum = cast;
-        }
+        VarId const sum = multiply(fieldB, passCols, name, name + "/sum", "temporary");
         Transfer t;
         t.src = sum;
         t.dst = result;

@@ -115,9 +115,12 @@ Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
         auto shape = value.shape;
         std::int64_t const rows = shape.empty() ? 1 : shape[0];
         std::int64_t const cols = elementCount(shape) / std::max<std::int64_t>(1, rows);
+        auto const wanted = ctx.feedLayouts.find(node.outputs[i].index);
         VarId const var = ctx.b.addVar(value.name, "input", value.dtype, shape,
-                                       ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
-                                                    value.dtype, ctx.ipu(node.stage)));
+                                       wanted != ctx.feedLayouts.end()
+                                           ? wanted->second
+                                           : ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
+                                                          value.dtype, ctx.ipu(node.stage)));
         ctx.bind(node.outputs[i], var);
         ctx.b.stream(node.name + "/" + value.name, var, true, static_cast<int>(i));
     }

@@ -70,13 +70,11 @@ private:
     /// True when the node is not needed any more.
     bool rewrite(NodeId id)
     {
-        auto const &node = g.node(id);
-        if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) {
-            return false;
-        }
+        Node const node = g.node(id); // a copy: rewriting appends nodes
+        if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) return false;
         if (node.op == "sparse_xent_grad" || node.op == "cat_xent_grad") scalarOperand(id, 2);
         auto const out = node.outputs[0];
-        auto const &type = g.value(out);
+        Value const type = g.value(out);
         auto const in = node.inputs[0];
         bool const sameType = shapeOf(in) == type.shape && g.value(in).dtype == type.dtype;
         if ((node.op == "reshape" || node.op == "cast" || node.op == "broadcast" || node.op == "reduce_to") && sameType)

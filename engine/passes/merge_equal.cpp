@@ -57,7 +57,7 @@ private:
         Node plain = g.node(id);
         std::string text = plain.op + "|" + std::to_string(plain.stage) + "|";
         // In a pipeline the passes run at different times; recomputation exists in order not to be merged.
-        if (g.stages > 1 || plain.pass == Pass::Recompute) text += std::string(toText(plain.pass));
+        if (g.stages > 1 || plain.pass == graph::Pass::Recompute) text += std::string(toText(plain.pass));
         for (auto input : plain.inputs) text += "," + std::to_string(input.index);
         text += "|";
         for (auto output : plain.outputs) text += std::string(toText(g.value(output).dtype)) + toText(g.value(output).shape);
@@ -71,7 +71,7 @@ private:
         plain.inPlace.clear();
         plain.name.clear();
         plain.layer.clear();
-        plain.pass = Pass::Forward;
+        plain.pass = graph::Pass::Forward;
         plain.stage = 0;
         probe.nodes.push_back(plain);
         probe.regions[0].nodes.push_back(NodeId(0));

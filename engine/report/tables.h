@@ -132,7 +132,9 @@ struct OpRow {
     int stage = kNone, context = kNone;
     std::int64_t flops = 0;
     Bytes codeExclusive = 0, codeShared = 0;
-    double codeAttributed = 0; ///< exclusive + shared part divided by its number of users
+    /// Code of all its kinds (vertex, exchange, control, shared code) on all tiles, children included:
+    /// exclusive + shared part divided by its number of users. Ops without a parent sum to all code there is.
+    double codeAttributed = 0;
     Bytes variableBytes = 0, vertexStateBytes = 0;
     Cycles cyclesEstimated = 0, cyclesIdeal = 0;
     std::string plan = "{}"; ///< JSON: the planner's choice and alternatives

@@ -104,24 +104,26 @@ private:
         return settled.size() == d.functions.size();
     }
 
-    void walk(int program, std::vector<int> &leaves, std::size_t limit) const
+    /// Bounded in depth and work: a damaged tree may be deep or call the same empty functions over and over.
+    void walk(int program, std::vector<int> &leaves, int depth, std::int64_t &budget) const
     {
-        if (leaves.size() > limit) return;
+        if (depth > 5000 || --budget < 0 || leaves.size() > d.livenessSteps.size()) return;
         auto const &row = at(d.programs, program);
         if (!isControlKind(row.kind)) {
             leaves.push_back(program);
             return;
         }
-        if (row.kind == "call" && row.callee >= 0) walk(at(d.functions, row.callee).root, leaves, limit);
-        for (auto const &child : at(m_children, program)) walk(child.child, leaves, limit);
+        if (row.kind == "call" && row.callee >= 0) walk(at(d.functions, row.callee).root, leaves, depth + 1, budget);
+        for (auto const &child : at(m_children, program)) walk(child.child, leaves, depth + 1, budget);
     }
 
     void steps() // 13
     {
         if (d.livenessSteps.empty() || d.functions.empty()) return;
         std::vector<int> leaves;
+        std::int64_t budget = 20'000'000;
         for (auto const &function : d.functions)
-            if (function.entry) walk(function.root, leaves, d.livenessSteps.size());
+            if (function.entry) walk(function.root, leaves, 0, budget);
         if (leaves.size() != d.livenessSteps.size())
             m_out.add(13, "liveness steps", "there are " + number(sizeOf(d.livenessSteps)) + ", walking the tree gives "
                       + (leaves.size() > d.livenessSteps.size() ? "more" : number(sizeOf(leaves))));

@@ -53,7 +53,8 @@ template <typename T> Result<std::vector<T>> readRows(Database const &db)
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
         if (!more) break;
-        TW_TRY(fillRow(statement, static_cast<std::int64_t>(rows.size()), rows.emplace_back()));
+        auto const index = static_cast<std::int64_t>(rows.size());
+        TW_TRY(fillRow(statement, index, rows.emplace_back()));
     }
     return rows;
 }
@@ -68,6 +69,15 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
     std::shared_ptr<ReportReader> reader(new ReportReader);
     reader->m_path = path;
     TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadOnly));
+    auto first = db.integer("SELECT count(*) FROM sqlite_master");
+    if (!first.ok() && first.error().code == "store.interrupted") {
+        // Its writer died inside a transaction. Undoing that needs a connection that may write, once.
+        if (auto repair = Database::open(path, Database::Mode::ReadWrite); repair.ok())
+            (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
+        TW_ASSIGN(db, Database::open(path, Database::Mode::ReadOnly));
+        first = db.integer("SELECT count(*) FROM sqlite_master");
+    }
+    TW_TRY(first);
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     auto const subject = path.filename().string();
     if (application == kProjectApplicationId)
@@ -349,6 +359,19 @@ Result<SeriesPoints> ReportReader::points(int series, std::int64_t from, std::in
             all.x.push_back(part.x[i]);
             all.y.push_back(part.y[i]);
         }
+    }
+}
+
+Result<std::vector<std::string>> ReportReader::foreignKeyViolations() const
+{
+    Lock const lock(m_mutex);
+    TW_ASSIGN(auto statement, m_db->prepare("PRAGMA foreign_key_check"));
+    std::vector<std::string> all;
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more || all.size() >= 1000) return all;
+        all.push_back(std::string(statement.text(0)) + " row " + (statement.isNull(1) ? "?" : std::to_string(statement.integer(1)))
+                      + " -> " + std::string(statement.text(2)));
     }
 }
 

@@ -79,6 +79,9 @@ public:
     /// Points with from <= x <= to.
     Result<report::SeriesPoints> points(int series, std::int64_t from, std::int64_t to) const;
 
+    /// "table row N -> parent" for every declared foreign key that points nowhere.
+    Result<std::vector<std::string>> foreignKeyViolations() const;
+
     /// Everything, as one consistent state. For tests, checks, comparisons and exports.
     Result<report::ReportData> readAll() const;
 

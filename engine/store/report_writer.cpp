@@ -223,25 +223,21 @@ struct ReportWriter::Impl {
 
 namespace {
 
-/// Refuses a report that another process writes; settles what a dead one left behind.
+/// Refuses a report that a living process writes; removes what a dead one left beside it. Readers of the
+/// old file keep what they have open.
 Status claimExisting(std::filesystem::path const &path)
 {
     std::error_code ignored;
-    auto const wal = path.string() + "-wal", shm = path.string() + "-shm", journal = path.string() + "-journal";
-    if (std::filesystem::exists(wal, ignored) && std::filesystem::exists(path, ignored)) {
-        auto old = Database::open(path, Database::Mode::ReadWrite);
+    if (std::filesystem::exists(path, ignored)) {
+        auto const old = Database::open(path, Database::Mode::ReadOnly);
         if (old.ok()) {
-            old->setBusyTimeout(0);
-            auto const status = old->execute("PRAGMA journal_mode = DELETE");
-            if (!status.ok() && status.error().code == "store.busy")
-                return makeError(ErrorKind::Device, "store.busy", path.filename().string(),
-                                 "another process is writing or following this report", "Choose another name.");
+            auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
+            if (mark.ok() && isAlive(*mark))
+                return makeError(ErrorKind::Device, "store.busy", path.filename().string(), "this report is being written",
+                                 "Wait for its run to end or choose another name.");
         }
     }
-    // Whatever is left belongs to the file that goes away now.
-    std::filesystem::remove(wal, ignored);
-    std::filesystem::remove(shm, ignored);
-    std::filesystem::remove(journal, ignored);
+    for (auto const *suffix : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path.string() + suffix, ignored);
     return {};
 }
 

@@ -10,7 +10,10 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
 {
     std::string const detail = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
     int const system = handle ? sqlite3_system_errno(handle) : 0;
-    bool const noRoom = system == ENOSPC || system == EFBIG || system == EDQUOT;
+    // A short write by a limit or a quota is no SQLITE_FULL, and its errno may be lost on the way out: only
+    // EIO tells a broken disk from one without room.
+    bool const failedWrite = code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE;
+    bool const noRoom = system == ENOSPC || system == EFBIG || system == EDQUOT || (failedWrite && system != EIO);
     switch (code & 0xff) {
     case SQLITE_FULL:
         return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
@@ -32,6 +35,11 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
         return makeError(ErrorKind::Invalid, "store.not-a-database", subject, "the file is of another kind",
                          "Choose a file that Tilewright wrote.");
     case SQLITE_READONLY:
+        if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY)
+            return makeError(ErrorKind::Data, "store.interrupted", subject,
+                             "the file was left in the middle of a change, and may not be written to undo it",
+                             "Copy it and what lies beside it to where you may write.");
+        [[fallthrough]];
     case SQLITE_PERM:
         return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written",
                          "Check its permissions.");
@@ -144,8 +152,9 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     database.m_handle.reset(handle);
     if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
     sqlite3_extended_result_codes(handle, 1);
-    // What a file brings along (views, triggers, defaults) may not call anything with side effects.
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    // What a file brings along (views, defaults) may not call anything with side effects. Only files of our
+    // own making are written to: their checks need json_valid.
+    if (mode == Mode::ReadOnly) sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
     database.setBusyTimeout(2000);

@@ -7,9 +7,6 @@ namespace {
 Status checkInput(Layer const &layer)
 {
     auto const it = layer.config.find("batch_input_shape");
-    if (it == layer.config.end() || !it->is_array() || it->empty())
-        return layerError(layer, "model.bad-argument", "batch_input_shape is missing or no list",
-                          "give the shape with the batch first, like [null, 784]");
     for (std::size_t i = 0; i < it->size(); ++i) {
         auto const &extent = (*it)[i];
         if (extent.is_null() && i == 0) continue;
@@ -45,7 +42,8 @@ LayerSpec inputLayer()
         .className = "InputLayer",
         .category = "Core",
         .help = "A tensor fed from outside, one batch per step.",
-        .params = {{.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the data"},
+        .params = {{.name = "batch_input_shape", .type = ParamType::Shape, .help = "shape with the batch first; null: any batch", .required = true},
+                   {.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the data"},
                    {.name = "sparse", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"},
                    {.name = "ragged", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"}},
         .minInputs = 0,

@@ -121,6 +121,7 @@ void addReduceCodelets(std::vector<Codelet> &all)
                 p.outputs = shape.fields[0].box.elements();
                 p.partialCount = in.box.groups() - 1;
                 p.singleInput = true;
+                p.interleaved = true; // where the builder puts what is to be summed
                 return cost::reduceAddCycles(p);
             },
             runPartials);

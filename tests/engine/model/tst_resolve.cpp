@@ -214,7 +214,7 @@ private slots:
         m.layers[0].config["batch_input_shape"] = "no list";
         QCOMPARE(resolve(m).error().code, std::string("model.bad-argument"));
         m.layers[0].config.erase("batch_input_shape");
-        QCOMPARE(resolve(m).error().code, std::string("model.bad-argument"));
+        QCOMPARE(resolve(m).error().code, std::string("model.missing-argument"));
     }
     void typesFollowTheLayers()
     {

@@ -1,0 +1,3 @@
+#include "engine/cli/command_line.h"
+
+int main(int argc, char **argv) { return tilewright::cli::runCommandLine(argc, argv); }

@@ -1,0 +1,245 @@
+#include "engine/cli/argument_parser.h"
+
+#include "engine/core/text.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace tilewright::cli {
+
+namespace {
+
+/// A row of help: name, two columns in, help behind.
+std::string helpRow(std::string const &name, std::string const &help, std::size_t column)
+{
+    constexpr std::size_t kWidth = 100;
+    std::string line = "  " + name;
+    line += line.size() < column ? std::string(column - line.size(), ' ') : "\n" + std::string(column, ' ');
+    std::size_t used = column;
+    for (auto const &piece : splitText(help, ' ')) {
+        if (used > column && used + 1 + piece.size() > kWidth) {
+            line += "\n" + std::string(column, ' ');
+            used = column;
+        }
+        if (used > column) {
+            line += " ";
+            ++used;
+        }
+        line += piece;
+        used += piece.size();
+    }
+    return line + "\n";
+}
+
+std::string shown(Parameter const &p)
+{
+    if (p.isOption()) return p.isFlag() ? p.name : p.name + " " + p.value;
+    return p.many ? p.name + "…" : p.name;
+}
+
+std::string usage(Command const &command)
+{
+    std::string text = "tilewright " + command.name;
+    for (auto const &p : command.parameters)
+        if (!p.isOption()) text += p.required ? " " + shown(p) : " [" + shown(p) + "]";
+    if (std::ranges::any_of(command.parameters, &Parameter::isOption)) text += " [OPTIONS]";
+    return text;
+}
+
+Status checkText(Parameter const &p, std::string const &text)
+{
+    if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end())
+        return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
+    if (p.minimum) {
+        std::int64_t value = 0;
+        auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (problem != std::errc() || end != text.data() + text.size() || value < *p.minimum)
+            return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".",
+                              "Give a whole number, at least " + std::to_string(*p.minimum) + ".");
+    }
+    return {};
+}
+
+Status takeWords(Command const &command, std::vector<std::string> const &given, Arguments &arguments)
+{
+    std::size_t next = 0;
+    for (auto const &p : command.parameters) {
+        if (p.isOption()) continue;
+        if (next == given.size()) {
+            if (p.required) return usageError("cli.missing", p.name, p.name + " is missing.", "Usage: " + usage(command));
+            continue;
+        }
+        do {
+            TW_TRY(checkText(p, given[next]));
+            arguments.add(p.name, given[next++]);
+        } while (p.many && next < given.size());
+    }
+    if (next < given.size())
+        return usageError("cli.too-many", given[next], "'" + given[next] + "' is one word too many.", "Usage: " + usage(command));
+    return {};
+}
+
+} // namespace
+
+std::vector<Parameter> const &globalParameters()
+{
+    static std::vector<Parameter> const all{
+        flag("--json", "print one JSON document (some commands: one object per line)"),
+        flag("--quiet", "no warnings, no progress"),
+        flag("--verbose", "log what happens (all=INFO)"),
+        option("--log", "COMPONENT=LEVEL", "log a component: compiler, planner, allocator, runtime, device, cache, data, store, all"),
+        choiceOption("--color", {"auto", "always", "never"}, "colours on stderr"),
+        integerOption("--threads", "N", 1, "threads of the host; results never depend on it"),
+        flag("--help", "show this text"),
+    };
+    return all;
+}
+
+ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
+{
+    ParsedLine parsed;
+    auto &line = parsed.line;
+    auto const note = [&](Status status) {
+        if (parsed.problem.ok()) parsed.problem = std::move(status);
+    };
+    bool onlyWords = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        auto const &word = arguments[i];
+        if (onlyWords || !word.starts_with('-')) {
+            if (line.command.empty() && !onlyWords) line.command = word;
+            else line.rest.push_back(word);
+            continue;
+        }
+        auto const equals = word.find('=');
+        std::string const name = word.substr(0, equals);
+        auto const &globals = globalParameters();
+        auto const p = std::ranges::find(globals, name == "-h" ? "--help" : name, &Parameter::name);
+        if (word == "--") onlyWords = true;
+        if (p == globals.end()) {
+            if (word == "--version" && line.command.empty()) line.version = true;
+            else line.rest.push_back(word);
+            continue;
+        }
+        std::string value;
+        if (!p->isFlag()) {
+            if (equals != std::string::npos) {
+                value = word.substr(equals + 1);
+            } else if (i + 1 < arguments.size()) {
+                value = arguments[++i];
+            } else {
+                note(usageError("cli.missing", p->name, p->name + " wants a value.", "Write " + shown(*p) + "."));
+                continue;
+            }
+            if (auto checked = checkText(*p, value); !checked.ok()) {
+                note(std::move(checked));
+                continue;
+            }
+        } else if (equals != std::string::npos) {
+            note(usageError("cli.argument", p->name, p->name + " takes no value.", "Write it alone."));
+            continue;
+        }
+        if (p->name == "--json") line.output.json = true;
+        else if (p->name == "--quiet") line.output.quiet = true;
+        else if (p->name == "--verbose") line.output.verbose = true;
+        else if (p->name == "--help") line.help = true;
+        else if (p->name == "--color") line.output.color = value;
+        else if (p->name == "--threads") line.threads = static_cast<int>(std::min<std::int64_t>(std::stoll(value), 1024));
+        else note(line.output.logs.setFromText(value));
+    }
+    return parsed;
+}
+
+Result<Arguments> parseArguments(Command const &command, std::vector<std::string> const &given)
+{
+    CLI::App app("", command.name);
+    app.set_help_flag();
+    app.allow_extras();
+    std::vector<std::string> wordsGiven;
+    app.add_option("words", wordsGiven)->expected(0, -1);
+    struct Slot {
+        Parameter const *parameter = nullptr;
+        std::vector<std::string> values;
+        CLI::Option *option = nullptr;
+    };
+    std::vector<Slot> slots(command.parameters.size());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        auto const &p = command.parameters[i];
+        slots[i].parameter = &p;
+        if (!p.isOption()) continue;
+        if (p.isFlag()) slots[i].option = app.add_flag(p.name);
+        else slots[i].option = app.add_option(p.name, slots[i].values)->type_size(p.values)->expected(1)->allow_extra_args(false)
+                                   ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+    try {
+        auto reversed = given; // CLI11 takes them from the back
+        std::ranges::reverse(reversed);
+        app.parse(reversed);
+    } catch (CLI::Error const &error) {
+        return usageError("cli.argument", command.name, std::string(error.what()) + ".", "Usage: " + usage(command));
+    }
+    for (auto const &extra : app.remaining()) {
+        if (!extra.starts_with('-') || extra == "--") continue;
+        std::vector<std::string> names;
+        for (auto const *list : {&command.parameters, &globalParameters()})
+            for (auto const &p : *list)
+                if (p.isOption()) names.push_back(p.name);
+        auto const name = extra.substr(0, extra.find('='));
+        auto const near = nearestName(name, names);
+        return usageError("cli.unknown-option", name, "`" + command.name + "` has no option '" + name + "'.",
+                          near.empty() ? "See `tilewright " + command.name + " --help`." : "Did you mean '" + near + "'?");
+    }
+    Arguments arguments;
+    for (auto const &slot : slots) {
+        if (!slot.option || slot.option->count() == 0) continue;
+        if (slot.parameter->isFlag()) arguments.setFlag(slot.parameter->name);
+        for (auto const &value : slot.values) {
+            TW_TRY(checkText(*slot.parameter, value));
+            arguments.add(slot.parameter->name, value);
+        }
+    }
+    TW_TRY(takeWords(command, wordsGiven, arguments));
+    return arguments;
+}
+
+std::string helpText(std::span<Command const> commands)
+{
+    std::string text = "tilewright: a workbench for the IPU, emulated. Builds, compiles and trains models, and shows where every\n"
+                       "byte and every cycle went.\n\nUsage: tilewright COMMAND … [OPTIONS]\n";
+    std::string group;
+    for (auto const &command : commands) {
+        if (command.group != group) text += "\n" + command.group + "\n";
+        group = command.group;
+        text += helpRow(command.name, command.summary, 16);
+    }
+    text += "\nOptions of every command\n";
+    for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, 30);
+    text += helpRow("--version", "print the program's version", 30);
+    text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid model, file or configuration, 4 does not fit,\n"
+            "5 data, 6 cancelled, 7 device, 8 budget not met, 9 check failed, 10 numbers failed.\n"
+            "`tilewright COMMAND --help` tells more and gives an example.\n";
+    return text;
+}
+
+std::string helpText(Command const &command)
+{
+    std::string text = "Usage: " + usage(command) + "\n\n" + command.summary + ".\n";
+    if (!command.details.empty()) text += command.details + "\n";
+    constexpr std::size_t kColumn = 30;
+    bool headed = false;
+    for (auto const &p : command.parameters) {
+        if (p.isOption()) continue;
+        if (!headed) text += "\nArguments\n";
+        headed = true;
+        text += helpRow(shown(p), p.choices.empty() ? p.help : p.help + ": " + joinText(p.choices, ", "), kColumn);
+    }
+    text += "\nOptions\n";
+    for (auto const &p : command.parameters)
+        if (p.isOption()) text += helpRow(shown(p), p.help, kColumn);
+    for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, kColumn);
+    if (!command.example.empty()) text += "\nExample\n  " + command.example + "\n";
+    return text;
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::cli {
+
+class Output;
+
+/// One thing a command takes: a word in a fixed place ("PROJECT"), or an option ("--report").
+struct Parameter {
+    std::string name;  ///< with leading dashes: an option
+    std::string value; ///< placeholder of an option's value ("FILE"); empty: a flag, or a word
+    std::string help;
+    bool required = false;
+    bool many = false;                    ///< words: takes all that follow; options: may be repeated
+    int values = 1;                       ///< of one occurrence of an option
+    std::vector<std::string> choices = {}; ///< not empty: the only values
+    std::optional<std::int64_t> minimum = {}; ///< set: a whole number, at least this
+
+    bool isOption() const { return name.starts_with('-'); }
+    bool isFlag() const { return isOption() && value.empty(); }
+};
+
+Parameter word(std::string name, std::string help);
+Parameter optionalWord(std::string name, std::string help, std::vector<std::string> choices = {});
+/// All words that are left.
+Parameter words(std::string name, std::string help, bool required);
+Parameter flag(std::string name, std::string help);
+Parameter option(std::string name, std::string value, std::string help);
+Parameter choiceOption(std::string name, std::vector<std::string> choices, std::string help);
+Parameter integerOption(std::string name, std::string value, std::int64_t minimum, std::string help);
+Parameter repeatedOption(std::string name, std::string value, std::string help);
+/// `--target NAME`, which every compiling command takes.
+Parameter targetOption();
+
+/// What was given on the command line, checked against the parameters of the command.
+class Arguments {
+public:
+    void add(std::string const &name, std::string value) { m_values[name].push_back(std::move(value)); }
+    void setFlag(std::string const &name) { m_values[name]; }
+
+    bool has(std::string_view name) const { return m_values.contains(name); }
+    /// The last value given, or "".
+    std::string text(std::string_view name) const;
+    std::vector<std::string> list(std::string_view name) const;
+    /// Requires: the parameter has a minimum (so the text was checked to be a number).
+    std::optional<std::int64_t> integer(std::string_view name) const;
+    std::int64_t integer(std::string_view name, std::int64_t fallback) const { return integer(name).value_or(fallback); }
+
+private:
+    std::map<std::string, std::vector<std::string>, std::less<>> m_values;
+};
+
+/// What a running command is given.
+struct Context {
+    Arguments const &arguments;
+    Output &output;
+    JobContext job;
+    int threads = 0;           ///< --threads; 0: not given
+    std::string program;       ///< path of the running program, "" when unknown
+    std::vector<std::string> raw; ///< the arguments as typed, without the program's name
+};
+
+/// A row of the command table. `run` returns the exit code; an error is shown by the caller, whose exit code is
+/// then the error's kind.
+struct Command {
+    std::string name;
+    std::string group;   ///< heading in the help
+    std::string summary; ///< one line
+    std::string details; ///< more for `COMMAND --help`; may be empty
+    std::string example;
+    std::vector<Parameter> parameters;
+    std::function<Result<int>(Context &)> run;
+    bool lines = false;  ///< --json gives one object per line
+};
+
+/// The parts of the program, each in its own file.
+std::vector<Command> projectCommands();
+std::vector<Command> modelCommands();
+std::vector<Command> exchangeCommands(); ///< import, export, run
+std::vector<Command> compileCommands();
+std::vector<Command> trainCommands();
+std::vector<Command> opCommands();
+std::vector<Command> reportCommands();
+std::vector<Command> systemCommands();
+std::vector<Command> benchCommands();
+std::vector<Command> conformanceCommands();
+
+/// All commands, in the order of the help. The explicit list.
+std::vector<Command> const &commandTable();
+
+/// Error of wrong use: exit 2.
+Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy = {});
+/// Error for a part of the program that is not there: exit 2.
+Diagnostic notInstalled(std::string subject, std::string message, std::string remedy);
+/// "did you mean 'x'?", or "choose one of a, b, c.".
+std::string suggest(std::string_view name, std::span<std::string const> candidates);
+
+/// "PATH=VALUE" cut at the first '='. Error: Usage "cli.assignment".
+Result<std::pair<std::string, std::string>> parseAssignment(std::string const &text);
+
+} // namespace tilewright::cli

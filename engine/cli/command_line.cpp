@@ -1,0 +1,133 @@
+#include "engine/cli/command_line.h"
+
+#include "engine/cli/argument_parser.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/workbench.h"
+#include "engine/core/text.h"
+#include "engine/runtime/compile.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+namespace tilewright::cli {
+
+namespace {
+
+std::vector<Command> makeTable()
+{
+    std::vector<Command> all;
+    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, conformanceCommands,
+                              opCommands, reportCommands, systemCommands, benchCommands})
+        for (auto &command : family()) all.push_back(std::move(command));
+    return all;
+}
+
+Result<Command const *> findCommand(std::string const &name)
+{
+    auto const &table = commandTable();
+    auto const it = std::ranges::find(table, name, &Command::name);
+    if (it != table.end()) return &*it;
+    std::vector<std::string> names;
+    for (auto const &command : table) names.push_back(command.name);
+    auto const near = nearestName(name, names);
+    return usageError("cli.unknown-command", name, "there is no command '" + name + "'.",
+                      near.empty() ? "`tilewright --help` lists the commands." : "Did you mean '" + near + "'?");
+}
+
+/// Levels of the environment, of --verbose and of --log, later ones winning.
+config::LogLevels logLevels(OutputOptions const &options, DiagnosticSink &sink)
+{
+    config::LogLevels levels;
+    auto read = config::readLogLevels([](char const *name) -> char const * { return std::getenv(name); }, &sink);
+    if (read.ok()) {
+        levels = std::move(read).value();
+    } else {
+        auto warning = read.error();
+        warning.severity = Severity::Warning;
+        sink.add(std::move(warning));
+    }
+    if (options.verbose) (void)levels.setFromText("all=INFO").ok();
+    levels.overlay(options.logs);
+    return levels;
+}
+
+int run(std::vector<std::string> const &arguments)
+{
+    auto parsed = splitCommandLine(arguments);
+    auto &line = parsed.line;
+    auto const command = line.command.empty() ? Result<Command const *>(nullptr) : findCommand(line.command);
+    if (command.ok() && *command) line.output.lines = (*command)->lines;
+    DiagnosticSink early;
+    auto options = line.output;
+    options.logs = logLevels(options, early);
+    Output output(options);
+    for (auto const &warning : early.all()) output.warnings().add(warning);
+    if (!parsed.problem.ok()) return output.fail(parsed.problem.error());
+    if (!command.ok()) return output.fail(command.error());
+    if (line.version) {
+        if (output.json()) output.document({{"version", std::string(runtime::version())}});
+        else output.text("tilewright " + std::string(runtime::version()) + "\n");
+        return 0;
+    }
+    if (!*command) {
+        if (line.help) {
+            output.text(helpText(commandTable()));
+            return 0;
+        }
+        if (!line.rest.empty())
+            return output.fail(usageError("cli.unknown-option", line.rest.front(), "there is no option '" + line.rest.front() + "'.",
+                                          "`tilewright --help` lists commands and options."));
+        if (output.json()) return output.fail(usageError("cli.missing", "COMMAND", "no command was given.", "See `tilewright --help`."));
+        if (arguments.empty() && hasDesktop()) {
+            auto const started = startWorkbench({});
+            if (!started.ok()) std::fputs(helpText(commandTable()).c_str(), stderr);
+            return started.ok() ? 0 : output.fail(started.error());
+        }
+        std::fputs(helpText(commandTable()).c_str(), stderr);
+        return static_cast<int>(ErrorKind::Usage);
+    }
+    if (line.help) {
+        output.text(helpText(**command));
+        return 0;
+    }
+    auto const given = parseArguments(**command, line.rest);
+    if (!given.ok()) return output.fail(given.error());
+
+    InterruptWatch const watch;
+    Context context{*given, output, {}, line.threads, programPath(), arguments};
+    context.job.stop = watch.token();
+    context.job.warnings = &output.warnings();
+    context.job.progress = [&output](std::string_view phase, double fraction) { output.progress(phase, fraction); };
+    auto const code = (*command)->run(context);
+    if (!code.ok()) return output.fail(code.error());
+    output.showWarnings();
+    return *code;
+}
+
+} // namespace
+
+std::vector<Command> const &commandTable()
+{
+    static std::vector<Command> const table = makeTable();
+    return table;
+}
+
+int runCommandLine(int argc, char **argv)
+{
+    std::vector<std::string> const arguments(argv + std::min(argc, 1), argv + argc);
+    // The last line of defence: out of memory and the like. Everything a user can cause is a Diagnostic.
+    try {
+        return run(arguments);
+    } catch (std::exception const &problem) {
+        OutputOptions options;
+        options.json = std::ranges::find(arguments, "--json") != arguments.end();
+        Output output(options);
+        return output.fail(makeError(ErrorKind::Internal, "internal.exception", "tilewright", std::string(problem.what()) + "."));
+    }
+}
+
+} // namespace tilewright::cli

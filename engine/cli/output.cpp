@@ -1,0 +1,204 @@
+#include "engine/cli/output.h"
+
+#include "engine/core/text.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr char kReportBug[] = " This is a bug in tilewright: please report it with this message, the command line and the project.";
+
+/// The rank of this process when a launcher of an MPI started it.
+int mpiRank()
+{
+    for (char const *name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
+        if (char const *text = std::getenv(name)) return std::atoi(text);
+    return 0;
+}
+
+std::string dump(Json const &json, int indent)
+{
+    // Names come from files: bytes that are not UTF-8 are replaced, never thrown at the user.
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+Json toJson(Diagnostic const &d)
+{
+    return {{"code", d.code}, {"subject", d.subject}, {"message", d.message}, {"remedy", d.remedy}};
+}
+
+Output::Output(OutputOptions options) : m_options(std::move(options))
+{
+    bool const terminal = isatty(STDERR_FILENO) != 0;
+    char const *term = std::getenv("TERM");
+    bool const plain = std::getenv("NO_COLOR") || (term && std::string_view(term) == "dumb");
+    m_color = m_options.color == "always" || (m_options.color == "auto" && terminal && !plain);
+    m_progress = terminal && !m_options.quiet && !(term && std::string_view(term) == "dumb");
+    m_silent = mpiRank() != 0;
+}
+
+Output::~Output() { clearProgress(); }
+
+void Output::toStdout(std::string_view text)
+{
+    if (m_silent) return;
+    clearProgress();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+std::string Output::painted(std::string_view text, char const *code) const
+{
+    return m_color ? "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m" : std::string(text);
+}
+
+void Output::document(Json document, bool alwaysWarnings)
+{
+    showWarnings();
+    if (document.is_object() && (alwaysWarnings || !m_warnings.all().empty())) {
+        auto list = Json::array();
+        for (auto const &warning : m_warnings.all()) list.push_back(toJson(warning));
+        document["warnings"] = std::move(list);
+    }
+    m_documentWritten = true;
+    toStdout(dump(document, m_options.lines ? -1 : 2) + "\n");
+}
+
+void Output::event(std::string_view name, Json const &fields)
+{
+    Json line{{"event", name}};
+    for (auto const &[key, value] : fields.items()) line[key] = value;
+    toStdout(dump(line, -1) + "\n");
+}
+
+void Output::text(std::string_view text) { toStdout(text); }
+
+int Output::fail(Diagnostic const &error)
+{
+    showWarnings();
+    auto shown = error;
+    if (error.kind == ErrorKind::Internal) shown.remedy += kReportBug;
+    if (m_options.json) {
+        if (m_options.lines) event("error", {{"error", toJson(shown)}});
+        else document({{"error", toJson(shown)}});
+    } else {
+        clearProgress();
+        std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), toText(shown).c_str());
+    }
+    return static_cast<int>(error.kind);
+}
+
+int Output::fail(Diagnostic const &error, Json document, std::string_view text)
+{
+    if (!m_options.json) {
+        toStdout(text);
+        return fail(error);
+    }
+    document["error"] = toJson(error);
+    this->document(std::move(document));
+    return static_cast<int>(error.kind);
+}
+
+void Output::showWarnings()
+{
+    auto const &all = m_warnings.all();
+    for (; m_shown < all.size(); ++m_shown) {
+        if (m_options.quiet) continue;
+        clearProgress();
+        std::fprintf(stderr, "tilewright: %s %s\n", painted("warning:", "1;33").c_str(), toText(all[m_shown]).c_str());
+    }
+}
+
+void Output::log(config::LogComponent component, config::LogLevel level, std::string_view text)
+{
+    if (!m_options.logs.logs(component, level)) return;
+    clearProgress();
+    std::fprintf(stderr, "%s %s: %.*s\n", std::string(config::toText(level)).c_str(), std::string(config::toText(component)).c_str(),
+                 static_cast<int>(text.size()), text.data());
+}
+
+void Output::progress(std::string_view phase, double fraction, std::string_view note)
+{
+    if (!m_progress) return;
+    constexpr int kWidth = 30;
+    double const share = std::clamp(fraction, 0.0, 1.0);
+    int const done = static_cast<int>(share * kWidth);
+    std::string line = std::string(phase) + " [" + std::string(static_cast<std::size_t>(done), '=');
+    if (done < kWidth) line += ">" + std::string(static_cast<std::size_t>(kWidth - done - 1), '.');
+    line += "] " + std::to_string(static_cast<int>(share * 100)) + " %";
+    if (!note.empty()) line += " - " + std::string(note);
+    progressLine(line);
+}
+
+void Output::progressLine(std::string const &line)
+{
+    if (!m_progress || line == m_progressLine) return;
+    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+    std::fflush(stderr);
+    m_progressLine = line;
+}
+
+void Output::clearProgress()
+{
+    if (m_progressLine.empty()) return;
+    std::fprintf(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    m_progressLine.clear();
+}
+
+std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows)
+{
+    std::vector<std::size_t> width;
+    std::vector<bool> right;
+    std::vector<std::string> titles;
+    for (auto const &cell : header) {
+        right.push_back(cell.starts_with('>'));
+        titles.push_back(right.back() ? cell.substr(1) : cell);
+        width.push_back(titles.back().size());
+    }
+    for (auto const &row : rows)
+        for (std::size_t i = 0; i < row.size() && i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
+    std::string text;
+    auto const add = [&](std::vector<std::string> const &row) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size() && i < width.size(); ++i) {
+            std::string const pad(width[i] - row[i].size(), ' ');
+            if (i) line += "  ";
+            line += right[i] ? pad + row[i] : row[i] + pad;
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    };
+    add(titles);
+    for (auto const &row : rows) add(row);
+    return text;
+}
+
+std::string fixedText(double value, int decimals)
+{
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
+    return buffer;
+}
+
+std::string secondsText(double seconds)
+{
+    if (seconds < 1e-6) return fixedText(seconds * 1e9, 0) + " ns";
+    if (seconds < 1e-3) return fixedText(seconds * 1e6, 1) + " us";
+    if (seconds < 1) return fixedText(seconds * 1e3, 1) + " ms";
+    return fixedText(seconds, 2) + " s";
+}
+
+} // namespace tilewright::cli

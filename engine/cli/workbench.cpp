@@ -1,0 +1,38 @@
+#include "engine/cli/workbench.h"
+
+#include "engine/cli/command.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace tilewright::cli {
+
+std::string programPath()
+{
+    std::error_code problem;
+    auto const path = std::filesystem::read_symlink("/proc/self/exe", problem);
+    return problem ? std::string() : path.string();
+}
+
+bool hasDesktop() { return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY"); }
+
+Status startWorkbench(std::vector<std::string> const &arguments)
+{
+    auto const gui = std::filesystem::path(programPath()).parent_path() / "tilewright-gui";
+    if (access(gui.c_str(), X_OK) != 0)
+        return notInstalled(gui.string(), "the workbench is not installed.", "Install the package that brings tilewright-gui.");
+    std::vector<std::string> all{gui.string()};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    std::vector<char *> pointers;
+    for (auto &argument : all) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    execv(gui.c_str(), pointers.data());
+    return notInstalled(gui.string(), std::string("the workbench cannot be started: ") + std::strerror(errno) + ".",
+                        "Reinstall the package that brings tilewright-gui.");
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <string>
+#include <vector>
+
+namespace tilewright::cli {
+
+/// Path of the running program, or "" when the system does not tell.
+std::string programPath();
+/// Whether there is a display to open windows on.
+bool hasDesktop();
+/// Replaces this process by tilewright-gui with these arguments; returns only when that fails. Error: Usage
+/// "cli.not-installed" when the workbench is not beside this program.
+Status startWorkbench(std::vector<std::string> const &arguments);
+
+} // namespace tilewright::cli

@@ -1,0 +1,137 @@
+#include "engine/executable/executable.h"
+
+#include "engine/core/archive.h"
+
+// Field lists: each struct once, for writing and reading.
+namespace tilewright::graph {
+template <class A> void fields(A &a, Value &v) { a(v.name, v.shape, v.dtype, v.role, v.producer); }
+template <class A> void fields(A &a, Variable &v) { a(v.name, v.shape, v.dtype, v.role, v.layer, v.initializer, v.trainable, v.stage); }
+template <class A> void fields(A &a, Region &r) { a(r.label, r.nodes); }
+/// Not `fields`: a std::variant is looked up in std.
+template <class A> void attrFields(A &a, AttrValue &v)
+{
+    auto kind = static_cast<std::uint8_t>(v.index());
+    a(kind);
+    auto const as = [&]<typename T>(T fallback) {
+        T value = std::holds_alternative<T>(v) ? std::get<T>(v) : fallback;
+        a(value);
+        v = std::move(value);
+    };
+    switch (kind) {
+    case 0: as(false); break;
+    case 1: as(std::int64_t{0}); break;
+    case 2: as(0.0); break;
+    case 3: as(std::string()); break;
+    case 4: as(std::vector<std::int64_t>()); break;
+    default: as(std::vector<double>()); break;
+    }
+}
+template <class A> void fields(A &a, Attrs &attrs)
+{
+    std::vector<std::string> keys;
+    for (auto const &[key, value] : attrs.all()) keys.push_back(key);
+    a(keys);
+    for (auto const &key : keys) {
+        AttrValue value = attrs.has(key) ? attrs.all()[key] : AttrValue{};
+        attrFields(a, value);
+        attrs.set(key, std::move(value));
+    }
+}
+template <class A> void fields(A &a, Node &n)
+{
+    a(n.op, n.inputs, n.outputs, n.attrs, n.name, n.layer, n.pass, n.stage, n.regions, n.inPlace, n.variable);
+}
+template <class A> void fields(A &a, Graph &g) { a(g.name, g.nodes, g.values, g.variables, g.regions, g.stages); }
+} // namespace tilewright::graph
+
+namespace tilewright::program {
+template <class A> void fields(A &a, Layout &l) { a(l.kind, l.extent, l.block, l.stride, l.first, l.tiles, l.ipu); }
+template <class A> void fields(A &a, Variable &v)
+{
+    a(v.name, v.role, v.dtype, v.shape, v.layout, v.category, v.alwaysLive, v.interleaved, v.op);
+}
+template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.group); }
+template <class A> void fields(A &a, VertexFamily &f) { a(f.codelet, f.lead, f.fields, f.scalars, f.expr); }
+template <class A> void fields(A &a, ComputeSet &s) { a(s.name, s.op, s.families); }
+template <class A> void fields(A &a, Transfer &t)
+{
+    a(t.src, t.dst, t.src0, t.dst0, t.srcStride, t.dstStride, t.rows, t.cols, t.srcGroup, t.dstGroup);
+}
+template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }
+template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers, e.ring); }
+template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex); }
+template <class A> void fields(A &a, Step &s)
+{
+    a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.op, s.slot, s.microBatch, s.stage, s.pass);
+}
+template <class A> void fields(A &a, Op &o)
+{
+    a(o.name, o.kind, o.level, o.parent, o.pass, o.stage, o.flops, o.estimatedCycles, o.idealCycles, o.plan);
+}
+template <class A> void fields(A &a, Program &p)
+{
+    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main);
+}
+} // namespace tilewright::program
+
+namespace tilewright::lowering {
+template <class A> void fields(A &a, ConstantData &c) { a(c.var, c.values); }
+template <class A> void fields(A &a, Placement &p)
+{
+    a(p.variable, p.kind, p.region, p.gap, p.executable, p.alignment, p.livenessClass, p.offset, p.bytes);
+}
+template <class A> void fields(A &a, TileLayout &l) { a(l.items); }
+template <class A> void fields(A &a, CodeBytes &c)
+{
+    a(c.vertexCode, c.vertexState, c.internalExchange, c.globalExchange, c.hostExchange, c.hostHeader, c.globalHeader, c.control, c.stack);
+}
+template <class A> void fields(A &a, Memory::IpuVerdict &v)
+{
+    a(v.fits, v.worstTile, v.worstBytes, v.maxWithoutGaps, v.totalWithGaps, v.totalWithoutGaps, v.cause);
+}
+template <class A> void fields(A &a, Memory &m)
+{
+    a(m.layoutOf, m.layouts, m.code, m.withGaps, m.withoutGaps, m.alwaysLive, m.need, m.peakStep, m.ipus, m.fits, m.byKind);
+}
+} // namespace tilewright::lowering
+
+namespace tilewright::executable {
+
+template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
+template <class A> void fields(A &a, Executable &e)
+{
+    a(e.name, e.kind, e.machine, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize,
+      e.stepsPerExecution, e.microBatchesPerUpdate, e.replicas, e.emulated, e.program, e.variables, e.constants, e.memory,
+      e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.figures);
+}
+
+std::vector<std::byte> serialize(Executable const &executable)
+{
+    ArchiveWriter writer;
+    writer(executable);
+    return writer.take();
+}
+
+Result<Executable> deserialize(std::span<std::byte const> bytes)
+{
+    Executable executable;
+    ArchiveReader reader(bytes);
+    reader(executable);
+    auto const damaged = [](std::string what) {
+        return makeError(ErrorKind::Invalid, "executable.damaged", "executable", "the stored executable is damaged: " + std::move(what),
+                         "Compile again (--no-cache).");
+    };
+    if (reader.failed() || !reader.atEnd()) return damaged("its length is wrong");
+    // A payload whose checksum holds was written by us; the structure is checked all the same, since a run
+    // indexes with what it reads.
+    if (auto const ok = graph::verifyStructure(executable.graph); !ok.ok()) return damaged(ok.error().message);
+    if (executable.emulated) {
+        if (auto const ok = program::verify(executable.program); !ok.ok()) return damaged(ok.error().message);
+        if (executable.memory.layoutOf.size() != static_cast<std::size_t>(executable.program.tiles())) return damaged("tiles missing");
+        for (auto layout : executable.memory.layoutOf)
+            if (layout < 0 || static_cast<std::size_t>(layout) >= executable.memory.layouts.size()) return damaged("layout missing");
+    }
+    return executable;
+}
+
+} // namespace tilewright::executable

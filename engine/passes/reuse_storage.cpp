@@ -1,0 +1,366 @@
+// In-place: results take over the storage of operands that die. Updates of state must; where an operand is
+// still wanted afterwards, a copy of it is made first.
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+#include "engine/passes/storage.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+/// One region's nodes by position; a node inside a loop has the position of the loop.
+struct Places {
+    std::map<NodeId, std::size_t> at;
+    std::vector<NodeId> nodes;
+
+    Places(Graph const &g, RegionId region) : nodes(g.region(region).nodes)
+    {
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            forEachNodeWithin(g, nodes[i], [&](NodeId id) { at[id] = i; });
+    }
+};
+
+std::vector<std::vector<NodeId>> usersOf(Graph const &g)
+{
+    std::vector<std::vector<NodeId>> users(g.values.size());
+    forEachRegion(g, [&](RegionId region) {
+        for (auto id : g.region(region).nodes)
+            for (auto input : g.node(id).inputs)
+                if (users[input.index].empty() || users[input.index].back() != id) users[input.index].push_back(id);
+    });
+    return users;
+}
+
+/// Gives what is read after its storage is overwritten by force a copy of its own.
+class Protector {
+public:
+    explicit Protector(Graph &graph) : g(graph) {}
+
+    void run()
+    {
+        // A copy moves positions and users: start over after each. Every round removes one hazard.
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            std::vector<RegionId> regions;
+            forEachRegion(g, [&](RegionId id) { regions.push_back(id); });
+            for (auto id : regions)
+                if (!changed) changed = fixOne(id);
+        }
+    }
+
+private:
+    bool fixOne(RegionId region)
+    {
+        Places const places(g, region);
+        auto const users = usersOf(g);
+        for (std::size_t i = 0; i < places.nodes.size(); ++i) {
+            auto const &node = g.node(places.nodes[i]);
+            for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+                int const input = forcedInPlace(node, static_cast<int>(o));
+                if (input >= 0 && fixForced(region, places, users, i, o, static_cast<std::size_t>(input))) return true;
+            }
+            if (node.op == "variable.read" && fixRead(region, places, users, i)) return true;
+        }
+        return false;
+    }
+
+    /// The value itself and reshapes of it that are made before position `before`.
+    std::vector<ValueId> views(ValueId source, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t before) const
+    {
+        std::vector<ValueId> all{source};
+        for (std::size_t k = 0; k < all.size(); ++k)
+            for (auto user : users[all[k].index])
+                if (auto const it = places.at.find(user); it != places.at.end() && it->second < before && g.node(user).op == "reshape")
+                    all.push_back(g.node(user).outputs[0]);
+        return all;
+    }
+
+    /// Whoever uses one of `values` at a position in [from, …), except `spare`, gets a copy made at position `at`.
+    bool copyForLateUsers(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users,
+                          std::vector<ValueId> const &values, std::size_t from, std::size_t at, NodeId spare)
+    {
+        std::map<ValueId, ValueId> twin; // of values used late
+        std::vector<std::pair<NodeId, ValueId>> late;
+        for (auto value : values)
+            for (auto user : users[value.index])
+                if (auto const it = places.at.find(user); it != places.at.end() && it->second >= from && user != spare)
+                    late.emplace_back(user, value);
+        if (late.empty()) return false;
+        std::vector<NodeId> inserted;
+        auto const copy = append("copy", values[0], values[0], inserted);
+        for (auto const &[user, value] : late) {
+            if (!twin.contains(value)) twin[value] = value == values[0] ? copy : append("reshape", copy, value, inserted);
+            for (auto &input : g.node(user).inputs)
+                if (input == value) input = twin[value];
+        }
+        auto &list = g.region(region).nodes;
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
+        return true;
+    }
+
+    /// A node op(source) with the type of `like`, stamped as the producer of `like`.
+    ValueId append(char const *op, ValueId source, ValueId like, std::vector<NodeId> &inserted)
+    {
+        auto const &producer = g.node(g.value(like).producer);
+        Node node;
+        node.op = op;
+        node.inputs = {source};
+        node.layer = producer.layer;
+        node.pass = producer.pass;
+        node.stage = producer.stage;
+        node.name = g.value(like).name + (std::string_view(op) == "copy" ? "/Copy" : "/Reshape");
+        NodeId const id(g.nodes.size());
+        ValueId const value(g.values.size());
+        Value type = g.value(like);
+        type.name = node.name;
+        type.producer = id;
+        type.role = Role::Temporary;
+        node.outputs = {value};
+        g.values.push_back(std::move(type));
+        g.nodes.push_back(std::move(node));
+        inserted.push_back(id);
+        return value;
+    }
+
+    /// What a read found must last until its last use: copy before the first write that comes earlier.
+    bool fixRead(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at)
+    {
+        auto const read = places.nodes[at];
+        auto const variable = g.node(read).variable;
+        auto const value = g.node(read).outputs[0];
+        for (std::size_t q = at + 1; q < places.nodes.size(); ++q) {
+            if (!writesVariable(g, places.nodes[q], variable)) continue;
+            auto const &writer = g.node(places.nodes[q]);
+            if (writer.op == "variable.assign" && viewSource(g, writer.inputs[0]) == value) continue;
+            // An assignment has read its operand when it writes; a loop writes before its next iteration reads.
+            std::size_t const from = writer.regions.empty() ? q + 1 : q;
+            return copyForLateUsers(region, places, users, views(value, places, users, q), from, q, {});
+        }
+        return false;
+    }
+
+    /// Position of the assignment that makes a forced result the variable's new value; 0: there is none.
+    std::size_t assignment(Places const &places, VariableId variable, ValueId result, std::size_t after) const
+    {
+        for (std::size_t q = after + 1; q < places.nodes.size(); ++q) {
+            auto const &node = g.node(places.nodes[q]);
+            if (node.op == "variable.assign" && node.variable == variable)
+                return viewSource(g, node.inputs[0]) == result ? q : 0;
+            bool touches = false;
+            forEachNodeWithin(g, places.nodes[q], [&](NodeId id) { touches = touches || g.node(id).variable == variable; });
+            if (touches) return 0;
+        }
+        return 0;
+    }
+
+    bool fixForced(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at,
+                   std::size_t output, std::size_t input)
+    {
+        auto const id = places.nodes[at];
+        auto const value = g.node(id).inputs[input];
+        auto const source = viewSource(g, value);
+        auto const producerId = g.value(source).producer;
+        auto const &producer = g.node(producerId);
+        bool const local = std::ranges::find(places.nodes, producerId) != places.nodes.end();
+        bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy";
+        if (producer.op == "variable.read")
+            mine = mine && assignment(places, producer.variable, g.node(id).outputs[output], at) > 0;
+        // The same storage in two operands of one node: only one of them can be overwritten.
+        for (std::size_t k = 0; k < g.node(id).inputs.size(); ++k)
+            mine = mine && (k == input || viewSource(g, g.node(id).inputs[k]) != source);
+        if (!mine) {
+            std::vector<NodeId> inserted;
+            auto const copy = append("copy", value, value, inserted);
+            g.node(id).inputs[input] = copy;
+            auto &list = g.region(region).nodes;
+            list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
+            return true;
+        }
+        return copyForLateUsers(region, places, users, views(source, places, users, at), at, at, id);
+    }
+
+    Graph &g;
+};
+
+/// Which values share storage: views, decided reuse, variables.
+class Sharing {
+public:
+    explicit Sharing(Graph const &graph) : g(graph), m_parent(graph.values.size() + graph.variables.size())
+    {
+        for (std::size_t i = 0; i < m_parent.size(); ++i) {
+            m_parent[i] = i;
+            m_members.push_back({i});
+        }
+        forEachRegion(g, [&](RegionId region) {
+            for (auto id : g.region(region).nodes) {
+                auto const &node = g.node(id);
+                if (node.op == "reshape" || node.op == "ipu_copy") unite(node.outputs[0].index, node.inputs[0].index);
+                if (node.op == "variable.read") unite(node.outputs[0].index, slot(node.variable));
+                for (std::size_t o = 0; o < node.outputs.size(); ++o)
+                    if (int const i = forcedInPlace(node, static_cast<int>(o)); i >= 0)
+                        unite(node.outputs[o].index, node.inputs[static_cast<std::size_t>(i)].index);
+            }
+        });
+    }
+
+    std::size_t slot(VariableId variable) const { return g.values.size() + variable.index; }
+    std::size_t find(std::size_t x) const
+    {
+        while (m_parent[x] != x) x = m_parent[x];
+        return x;
+    }
+    void unite(std::size_t a, std::size_t b)
+    {
+        a = find(a);
+        b = find(b);
+        if (a == b) return;
+        if (m_members[a].size() < m_members[b].size()) std::swap(a, b);
+        m_parent[b] = a;
+        m_members[a].insert(m_members[a].end(), m_members[b].begin(), m_members[b].end());
+    }
+    /// Values and, behind the last value, variables.
+    std::vector<std::size_t> const &members(std::size_t x) const { return m_members[find(x)]; }
+
+private:
+    Graph const &g;
+    std::vector<std::size_t> m_parent;
+    std::vector<std::vector<std::size_t>> m_members;
+};
+
+class Reuser {
+public:
+    Reuser(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_sharing(graph), m_users(usersOf(graph)) {}
+
+    void run()
+    {
+        markForced();
+        std::vector<std::pair<RegionId, bool>> regions{{RegionId(0), false}};
+        for (std::size_t k = 0; k < regions.size(); ++k) {
+            auto const [id, staged] = regions[k];
+            for (auto node : g.region(id).nodes)
+                for (auto sub : g.node(node).regions) regions.emplace_back(sub, g.node(node).op == "pipeline");
+            region(id, staged);
+        }
+    }
+
+private:
+    void markForced()
+    {
+        forEachRegion(g, [&](RegionId region) {
+            for (auto id : g.region(region).nodes) {
+                auto &node = g.node(id);
+                node.inPlace.clear();
+                std::vector<int> inPlace(node.outputs.size(), -1);
+                for (std::size_t o = 0; o < inPlace.size(); ++o) inPlace[o] = forcedInPlace(node, static_cast<int>(o));
+                if (node.op == "reshape") inPlace[0] = 0; // a view: nobody writes through it
+                if (std::ranges::any_of(inPlace, [](int i) { return i >= 0; })) node.inPlace = std::move(inPlace);
+            }
+        });
+    }
+
+    void region(RegionId id, bool staged)
+    {
+        Places const places(g, id);
+        struct Wish {
+            Bytes bytes;
+            std::size_t at, output;
+        };
+        std::vector<Wish> wishes;
+        for (std::size_t i = 0; i < places.nodes.size(); ++i) {
+            auto const &node = g.node(places.nodes[i]);
+            auto const *spec = m_ops(node.op);
+            if (!spec || spec->inPlaceCandidates.empty() || node.op == "reshape" || forcedInPlace(node, 0) >= 0) continue;
+            for (std::size_t o = 0; o < node.outputs.size(); ++o) wishes.push_back({bytesOf(g.value(node.outputs[o])), i, o});
+        }
+        std::ranges::stable_sort(wishes, [](Wish const &a, Wish const &b) { return a.bytes > b.bytes; });
+        for (auto const &wish : wishes) {
+            auto &node = g.node(places.nodes[wish.at]);
+            for (auto const &[output, input] : m_ops(node.op)->inPlaceCandidates) {
+                if (output != static_cast<int>(wish.output) || input >= static_cast<int>(node.inputs.size())) continue;
+                if (!allowed(places, staged, wish.at, wish.output, static_cast<std::size_t>(input))) continue;
+                if (node.inPlace.empty()) node.inPlace.assign(node.outputs.size(), -1);
+                node.inPlace[wish.output] = input;
+                m_sharing.unite(node.outputs[wish.output].index, node.inputs[static_cast<std::size_t>(input)].index);
+                break;
+            }
+        }
+    }
+
+    /// Whether output `output` of the node at `at` may take over the storage of its operand `input`.
+    bool allowed(Places const &places, bool staged, std::size_t at, std::size_t output, std::size_t input) const
+    {
+        auto const &node = g.node(places.nodes[at]);
+        auto const in = node.inputs[input], out = node.outputs[output];
+        if (elementCount(g.value(in).shape) != elementCount(g.value(out).shape) || g.value(in).dtype != g.value(out).dtype) return false;
+        if (holdsVariable(out)) return false;
+        auto const source = viewSource(g, in);
+        auto const &maker = g.node(g.value(source).producer);
+        bool const state = maker.op == "variable.read";
+        if (!places.at.contains(g.value(source).producer) || (holdsVariable(in) && !state)) return false;
+        for (auto member : m_sharing.members(in.index)) {
+            if (member >= g.values.size()) continue;
+            auto const producerId = g.values[member].producer;
+            auto const &producer = g.node(producerId);
+            if (producer.op == "constant" || producer.op == "infeed") return false;
+            auto const made = places.at.find(producerId);
+            if (!state && made == places.at.end()) return false; // of an enclosing region
+            if (staged && !sameTask(producer, node)) return false;
+            for (auto user : m_users[member]) {
+                auto const used = places.at.find(user);
+                if (used == places.at.end()) continue; // of an enclosing region, before or after this one as a whole
+                if (staged && !sameTask(g.node(user), node)) return false;
+                bool const laterState = state && made != places.at.end() && made->second > at;
+                if (user != places.nodes[at] && used->second >= at && !laterState) return false;
+            }
+        }
+        return !state || mayUpdate(places, maker.variable, at, out);
+    }
+
+    /// In a pipeline, tasks of one stage and pass run at times of their own.
+    static bool sameTask(Node const &a, Node const &b) { return a.pass == b.pass && a.stage == b.stage; }
+
+    bool holdsVariable(ValueId value) const
+    {
+        return std::ranges::any_of(m_sharing.members(value.index), [&](std::size_t m) { return m >= g.values.size(); });
+    }
+
+    /// Writing into the variable's storage: the result must be its next value, and nobody may look before.
+    bool mayUpdate(Places const &places, VariableId variable, std::size_t at, ValueId out) const
+    {
+        bool assigned = false;
+        for (std::size_t q = at + 1; q < places.nodes.size(); ++q) {
+            auto const &node = g.node(places.nodes[q]);
+            bool touches = false;
+            forEachNodeWithin(g, places.nodes[q], [&](NodeId id) { touches = touches || g.node(id).variable == variable; });
+            if (!touches) continue;
+            if (assigned) return false; // more goes on with this variable: leave it
+            if (node.op != "variable.assign" || viewSource(g, node.inputs[0]) != out) return false;
+            assigned = true;
+        }
+        return assigned;
+    }
+
+    Graph &g;
+    OpLookup const &m_ops;
+    Sharing m_sharing;
+    std::vector<std::vector<NodeId>> m_users;
+};
+
+} // namespace
+
+Result<Graph> reuseStorage(Graph graph, PassContext const &context)
+{
+    Protector(graph).run();
+    Reuser(graph, context.ops).run();
+    TW_TRY(verifyStorage(graph));
+    return graph;
+}
+
+} // namespace tilewright::passes

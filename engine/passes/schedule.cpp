@@ -1,0 +1,346 @@
+#include "engine/passes/schedule.h"
+
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+/// The value whose storage this one occupies, as far as that is known before in-place decisions.
+ValueId storageRoot(Graph const &g, ValueId value)
+{
+    for (;;) {
+        auto const &node = g.node(g.value(value).producer);
+        if (node.op == "reshape") {
+            value = node.inputs[0];
+            continue;
+        }
+        int const output = static_cast<int>(std::ranges::find(node.outputs, value) - node.outputs.begin());
+        int const input = forcedInPlace(node, output);
+        if (input < 0) return value;
+        value = node.inputs[static_cast<std::size_t>(input)];
+    }
+}
+
+Bytes rootBytes(Graph const &g, ValueId root)
+{
+    auto const &op = g.node(g.value(root).producer).op;
+    return op == "variable.read" || op == "constant" ? 0 : bytesOf(g.value(root));
+}
+
+/// Live bytes node by node.
+class Liveness {
+public:
+    Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes) : g(graph), m_ops(ops)
+    {
+        for (auto id : nodes)
+            for (auto root : rootsUsedBy(id)) ++m_uses[root];
+        for (auto id : nodes)
+            for (auto output : g.node(id).outputs) m_local.insert(storageRoot(g, output));
+    }
+
+    std::vector<ValueId> rootsUsedBy(NodeId id) const
+    {
+        std::vector<ValueId> roots;
+        forEachNodeWithin(g, id, [&](NodeId inner) {
+            for (auto input : g.node(inner).inputs) {
+                auto const root = storageRoot(g, input);
+                if (std::ranges::find(roots, root) == roots.end()) roots.push_back(root);
+            }
+        });
+        return roots;
+    }
+
+    /// Change of live bytes that running the node next would bring, after what dies with it is gone.
+    Bytes delta(NodeId id) const
+    {
+        Bytes change = 0;
+        for (auto output : g.node(id).outputs)
+            if (storageRoot(g, output) == output && m_uses.contains(output)) change += rootBytes(g, output);
+        for (auto root : rootsUsedBy(id))
+            if (dies(root)) change -= rootBytes(g, root);
+        return change;
+    }
+
+    void run(NodeId id, Bytes inner)
+    {
+        auto const &node = g.node(id);
+        Bytes fresh = 0, reused = 0;
+        for (std::size_t o = 0; o < node.outputs.size(); ++o)
+            if (storageRoot(g, node.outputs[o]) == node.outputs[o]) fresh += rootBytes(g, node.outputs[o]);
+        auto const roots = rootsUsedBy(id);
+        if (auto const *spec = m_ops(node.op)) {
+            std::set<int> taken;
+            for (auto const &[output, input] : spec->inPlaceCandidates) {
+                if (output >= static_cast<int>(node.outputs.size()) || input >= static_cast<int>(node.inputs.size())) continue;
+                auto const root = storageRoot(g, node.inputs[static_cast<std::size_t>(input)]);
+                auto const out = node.outputs[static_cast<std::size_t>(output)];
+                if (storageRoot(g, out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
+                    continue;
+                taken.insert(output);
+                reused += rootBytes(g, root);
+            }
+        }
+        peak = std::max(peak, m_live + fresh - reused + inner);
+        m_live += fresh;
+        for (auto root : roots) {
+            if (dies(root)) m_live -= rootBytes(g, root);
+            --m_uses[root];
+        }
+        for (auto output : node.outputs)
+            if (storageRoot(g, output) == output && !m_uses.contains(output)) m_live -= rootBytes(g, output);
+    }
+
+    Bytes peak = 0;
+
+private:
+    bool dies(ValueId root) const
+    {
+        auto const it = m_uses.find(root);
+        return it != m_uses.end() && it->second == 1 && m_local.contains(root);
+    }
+
+    Graph const &g;
+    OpLookup const &m_ops;
+    std::map<ValueId, int> m_uses; ///< uses still to come, by storage
+    std::set<ValueId> m_local;     ///< storage made in this region
+    Bytes m_live = 0;
+};
+
+using Constraints = std::vector<std::vector<std::size_t>>;
+using Order = std::vector<std::size_t>; ///< positions in the region's present order
+
+/// Depth first from the nodes nothing depends on.
+Order postOrder(Constraints const &before)
+{
+    std::size_t const n = before.size();
+    std::vector<char> hasUser(n, 0), done(n, 0);
+    for (auto const &list : before)
+        for (auto p : list) hasUser[p] = 1;
+    Order order;
+    auto const emit = [&](std::size_t root) {
+        std::vector<std::pair<std::size_t, std::size_t>> stack{{root, 0}}; // node, next operand
+        if (done[root]) return;
+        while (!stack.empty()) {
+            auto &[node, next] = stack.back();
+            if (next < before[node].size()) {
+                auto const operand = before[node][next++];
+                if (!done[operand]) stack.emplace_back(operand, 0);
+                continue;
+            }
+            if (!done[node]) order.push_back(node);
+            done[node] = 1;
+            stack.pop_back();
+        }
+    };
+    for (std::size_t i = 0; i < n; ++i)
+        if (!hasUser[i]) emit(i);
+    return order;
+}
+
+/// List scheduling: of the nodes whose predecessors have run, the one with the smallest rank; the first of equals.
+Order listSchedule(Constraints const &before, std::function<std::int64_t(std::size_t)> const &rank,
+                   std::function<void(std::size_t)> const &ran)
+{
+    std::size_t const n = before.size();
+    std::vector<std::size_t> waiting(n, 0);
+    std::vector<std::vector<std::size_t>> after(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        waiting[i] = before[i].size();
+        for (auto p : before[i]) after[p].push_back(i);
+    }
+    std::set<std::size_t> ready;
+    for (std::size_t i = 0; i < n; ++i)
+        if (!waiting[i]) ready.insert(i);
+    Order order;
+    while (!ready.empty()) {
+        auto best = *ready.begin();
+        auto bestRank = std::numeric_limits<std::int64_t>::max();
+        for (auto i : ready)
+            if (auto const r = rank(i); r < bestRank) {
+                best = i;
+                bestRank = r;
+            }
+        ready.erase(best);
+        order.push_back(best);
+        ran(best);
+        for (auto i : after[best])
+            if (--waiting[i] == 0) ready.insert(i);
+    }
+    return order;
+}
+
+Order shortestPath(Constraints const &before)
+{
+    std::size_t const n = before.size();
+    std::vector<std::vector<std::size_t>> after(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (auto p : before[i]) after[p].push_back(i);
+    std::vector<std::int64_t> distance(n, 0);
+    for (std::size_t i = n; i-- > 0;) {
+        if (after[i].empty()) continue;
+        distance[i] = std::numeric_limits<std::int64_t>::max() - 1;
+        for (auto next : after[i]) distance[i] = std::min(distance[i], distance[next] + 1);
+    }
+    return listSchedule(before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) {});
+}
+
+Order clustering(Graph const &g, OpLookup const &ops, std::vector<NodeId> const &nodes, Constraints const &before)
+{
+    Liveness live(g, ops, nodes);
+    return listSchedule(before, [&](std::size_t i) { return live.delta(nodes[i]); },
+                        [&](std::size_t i) { live.run(nodes[i], 0); });
+}
+
+class Scheduler {
+public:
+    Scheduler(Graph &graph, PassContext const &context, std::string algorithm)
+        : g(graph), m_context(context), m_algorithm(std::move(algorithm))
+    {
+    }
+
+    /// Orders the region, inner ones first; returns its simulated peak.
+    Result<Bytes> region(RegionId id)
+    {
+        auto const nodes = g.region(id).nodes;
+        std::vector<Bytes> inner(nodes.size(), 0);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            auto const regions = g.node(nodes[i]).regions;
+            for (auto sub : regions) {
+                TW_ASSIGN(auto const peak, region(sub));
+                inner[i] = std::max(inner[i], peak);
+            }
+        }
+        if (m_context.job.cancelled()) return cancelledError(g.name);
+        auto const before = orderConstraints(g, m_context.ops, id);
+        std::vector<Order> candidates;
+        Order original(nodes.size());
+        for (std::size_t i = 0; i < nodes.size(); ++i) original[i] = i;
+        bool const all = m_algorithm == "CHOOSE_BEST";
+        if (all) candidates.push_back(original);
+        if (all || m_algorithm == "CLUSTERING") candidates.push_back(clustering(g, m_context.ops, nodes, before));
+        if (all || m_algorithm == "POST_ORDER") candidates.push_back(postOrder(before));
+        if (all || m_algorithm == "SHORTEST_PATH") candidates.push_back(shortestPath(before));
+        Bytes best = std::numeric_limits<Bytes>::max();
+        for (auto const &order : candidates) {
+            TW_CHECK(order.size() == nodes.size(), "a schedule lost nodes");
+            std::vector<NodeId> ordered;
+            std::vector<Bytes> orderedInner;
+            for (auto i : order) {
+                ordered.push_back(nodes[i]);
+                orderedInner.push_back(inner[i]);
+            }
+            auto const peak = simulatedPeak(g, m_context.ops, ordered, orderedInner);
+            if (peak >= best) continue;
+            best = peak;
+            g.region(id).nodes = std::move(ordered);
+        }
+        return best;
+    }
+
+private:
+    Graph &g;
+    PassContext const &m_context;
+    std::string m_algorithm;
+};
+
+} // namespace
+
+Bytes simulatedPeak(Graph const &graph, OpLookup const &ops, std::span<NodeId const> order, std::span<Bytes const> inner)
+{
+    Liveness live(graph, ops, order);
+    for (std::size_t i = 0; i < order.size(); ++i) live.run(order[i], inner.empty() ? 0 : inner[i]);
+    return live.peak;
+}
+
+Bytes regionPeak(Graph const &graph, OpLookup const &ops, RegionId region)
+{
+    auto const &nodes = graph.region(region).nodes;
+    std::vector<Bytes> inner(nodes.size(), 0);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        for (auto sub : graph.node(nodes[i]).regions) inner[i] = std::max(inner[i], regionPeak(graph, ops, sub));
+    return simulatedPeak(graph, ops, nodes, inner);
+}
+
+std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup const &ops, RegionId region)
+{
+    auto const &nodes = g.region(region).nodes;
+    std::map<NodeId, std::size_t> place;
+    for (std::size_t i = 0; i < nodes.size(); ++i) place[nodes[i]] = i;
+    struct Touches {
+        std::vector<std::size_t> since; ///< readers after the last write
+        std::ptrdiff_t write = -1;
+    };
+    std::map<VariableId, Touches> variables;
+    std::ptrdiff_t lastEffect = -1;
+    std::vector<std::vector<std::size_t>> before(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        std::set<std::size_t> needs;
+        std::set<VariableId> reads, writes;
+        bool effect = false;
+        forEachNodeWithin(g, nodes[i], [&](NodeId id) {
+            auto const &node = g.node(id);
+            for (auto input : node.inputs)
+                if (auto const it = place.find(g.value(input).producer); it != place.end() && it->second != i) needs.insert(it->second);
+            auto const *spec = ops(node.op);
+            if (spec && spec->hasEffect && node.regions.empty() && node.op != "variable.assign") effect = true;
+            if (node.variable.valid()) (node.op == "variable.assign" ? writes : reads).insert(node.variable);
+            for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+                auto const &source = g.node(g.value(viewSource(g, node.inputs[k])).producer);
+                if (source.op != "variable.read") continue;
+                bool forced = false;
+                for (std::size_t o = 0; o < node.outputs.size(); ++o)
+                    forced = forced || forcedInPlace(node, static_cast<int>(o)) == static_cast<int>(k);
+                (forced ? writes : reads).insert(source.variable);
+            }
+        });
+        if (effect) {
+            if (lastEffect >= 0) needs.insert(static_cast<std::size_t>(lastEffect));
+            lastEffect = static_cast<std::ptrdiff_t>(i);
+        }
+        for (auto variable : reads) {
+            if (writes.contains(variable)) continue;
+            auto &touches = variables[variable];
+            if (touches.write >= 0) needs.insert(static_cast<std::size_t>(touches.write));
+            touches.since.push_back(i);
+        }
+        for (auto variable : writes) {
+            auto &touches = variables[variable];
+            if (touches.write >= 0) needs.insert(static_cast<std::size_t>(touches.write));
+            needs.insert(touches.since.begin(), touches.since.end());
+            touches.since.clear();
+            touches.write = static_cast<std::ptrdiff_t>(i);
+        }
+        needs.erase(i);
+        before[i].assign(needs.begin(), needs.end());
+    }
+    return before;
+}
+
+Result<Graph> scheduleNodes(Graph graph, PassContext const &context)
+{
+    std::string algorithm = context.options.scheduler;
+    if (algorithm == "LOOK_AHEAD") {
+        context.job.warn(makeWarning("passes.scheduler", "ipu_config.scheduling.algorithm",
+                                     "the LOOK_AHEAD scheduler is not built; CHOOSE_BEST is used", "set it to CHOOSE_BEST"));
+        algorithm = "CHOOSE_BEST";
+    }
+    if (algorithm != "CHOOSE_BEST" && algorithm != "CLUSTERING" && algorithm != "POST_ORDER" && algorithm != "SHORTEST_PATH")
+        return makeError(ErrorKind::Invalid, "passes.scheduler", "ipu_config.scheduling.algorithm",
+                         "no scheduler is named '" + algorithm + "'",
+                         "use CHOOSE_BEST, CLUSTERING, POST_ORDER, SHORTEST_PATH or LOOK_AHEAD");
+    TW_ASSIGN(auto const peak, Scheduler(graph, context, algorithm).region(RegionId(0)));
+    (void)peak;
+    return graph;
+}
+
+} // namespace tilewright::passes

@@ -1,0 +1,123 @@
+// Pipelines: values travel from the IPU of the stage that makes them to those that use them, stage by stage.
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+
+#include <map>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+class Copier {
+public:
+    explicit Copier(Graph &graph) : g(graph) {}
+
+    void region(RegionId id)
+    {
+        auto const nodes = g.region(id).nodes;
+        Local local;
+        for (auto nodeId : nodes) local.home[nodeId] = true;
+        for (auto nodeId : nodes) {
+            int const stage = g.node(nodeId).stage;
+            if (g.node(nodeId).regions.empty() && g.node(nodeId).op != "ipu_copy")
+                for (std::size_t i = 0; i < g.node(nodeId).inputs.size(); ++i) {
+                    auto const value = g.node(nodeId).inputs[i];
+                    int const from = stageOf(value);
+                    if (from == stage) continue;
+                    auto const &producer = g.node(g.value(value).producer);
+                    // A constant is made where it is wanted.
+                    auto const here = producer.op == "constant" ? constantAt(local, value, stage) : copyTo(local, value, stage);
+                    g.node(nodeId).inputs[i] = here;
+                }
+            auto const regions = g.node(nodeId).regions;
+            for (auto sub : regions) region(sub);
+        }
+        std::vector<NodeId> out = local.first;
+        for (auto nodeId : nodes) {
+            out.push_back(nodeId);
+            for (auto inserted : local.after[nodeId]) out.push_back(inserted);
+        }
+        g.region(id).nodes = std::move(out);
+    }
+
+private:
+    struct Local {
+        std::map<NodeId, bool> home;                            ///< nodes of the region
+        std::map<std::pair<ValueId, int>, ValueId> at;          ///< (value, stage) -> its copy there
+        std::map<NodeId, std::vector<NodeId>> after;            ///< inserted behind a node of the region
+        std::vector<NodeId> first;                              ///< inserted at the start: values of outer regions
+    };
+
+    int stageOf(ValueId value) const
+    {
+        auto const &producer = g.node(g.value(value).producer);
+        return producer.op == "ipu_copy" ? static_cast<int>(producer.attrs.integer("to")) : producer.stage;
+    }
+
+    /// Behind the source's producer, in the order of insertion, so that later hops follow earlier ones.
+    ValueId insert(Local &local, ValueId source, Node node, std::string name)
+    {
+        NodeId const id(g.nodes.size());
+        ValueId const value(g.values.size());
+        Value type = g.value(source);
+        type.name = std::move(name);
+        type.producer = id;
+        g.values.push_back(std::move(type));
+        node.outputs = {value};
+        g.nodes.push_back(std::move(node));
+        auto const producer = g.value(source).producer;
+        if (local.home.contains(producer)) local.after[producer].push_back(id);
+        else local.first.push_back(id);
+        return value;
+    }
+
+    ValueId constantAt(Local &local, ValueId value, int stage)
+    {
+        auto const it = local.at.find({value, stage});
+        if (it != local.at.end()) return it->second;
+        Node node = g.node(g.value(value).producer);
+        node.stage = stage;
+        return local.at[{value, stage}] = insert(local, value, std::move(node), g.value(value).name);
+    }
+
+    ValueId copyTo(Local &local, ValueId value, int stage)
+    {
+        int const home = stageOf(value);
+        int const step = stage > home ? 1 : -1;
+        ValueId current = value;
+        for (int from = home; from != stage; from += step) {
+            auto const it = local.at.find({value, from + step});
+            if (it != local.at.end()) {
+                current = it->second;
+                continue;
+            }
+            auto const &producer = g.node(g.value(value).producer);
+            Node node;
+            node.op = "ipu_copy";
+            node.inputs = {current};
+            node.attrs = Attrs{{"from", std::int64_t{from}}, {"to", std::int64_t{from + step}}};
+            node.layer = producer.layer;
+            node.stage = from;
+            // What travels against the direction of the stages does so in the backward pass.
+            node.pass = producer.pass == graph::Pass::Forward && step < 0 ? graph::Pass::Backward : producer.pass;
+            node.name = g.value(value).name + "/InterIpuCopy";
+            current = local.at[{value, from + step}] =
+                insert(local, value, std::move(node), g.value(value).name + ":ipu" + std::to_string(from + step));
+        }
+        return current;
+    }
+
+    Graph &g;
+};
+
+} // namespace
+
+Result<Graph> insertStageCopies(Graph graph, PassContext const &)
+{
+    if (graph.stages > 1) Copier(graph).region(RegionId(0));
+    return graph;
+}
+
+} // namespace tilewright::passes

@@ -1,0 +1,121 @@
+#include "engine/passes/storage.h"
+
+#include "engine/passes/graph_edit.h"
+
+#include <algorithm>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+class Interpreter {
+public:
+    explicit Interpreter(Graph const &graph) : g(graph), m_values(graph.values.size())
+    {
+        for (std::size_t v = 0; v < g.variables.size(); ++v) {
+            m_variables.push_back(newStorage());
+            m_meant.push_back(m_content[m_variables.back()]);
+        }
+    }
+
+    Status region(RegionId id)
+    {
+        for (auto nodeId : g.region(id).nodes) TW_TRY(node(g.node(nodeId)));
+        return {};
+    }
+
+    /// Variables hold what was assigned to them.
+    Status settled(std::string const &where) const
+    {
+        for (std::size_t v = 0; v < g.variables.size(); ++v)
+            if (m_content[m_variables[v]] != m_meant[v])
+                return broken(g.variables[v].name, "holds at the end of " + where + " what was never assigned to it");
+        return {};
+    }
+
+private:
+    struct Place {
+        std::size_t storage = 0;
+        std::size_t token = 0; ///< what must be in it
+    };
+
+    static Diagnostic broken(std::string subject, std::string what)
+    {
+        return makeError(ErrorKind::Internal, "passes.storage", std::move(subject), std::move(what));
+    }
+
+    std::size_t newStorage()
+    {
+        m_content.push_back(++m_tokens);
+        return m_content.size() - 1;
+    }
+
+    Status node(Node const &n)
+    {
+        for (auto input : n.inputs) {
+            auto const &place = m_values[input.index];
+            if (m_content[place.storage] != place.token)
+                return broken(n.name, "reads " + g.value(input).name + " after its storage was overwritten");
+        }
+        if (n.op == "variable.read") {
+            auto const v = n.variable.index;
+            auto const storage = m_variables[v];
+            if (m_content[storage] != m_meant[v]) return broken(n.name, "reads a variable whose storage was overwritten");
+            m_values[n.outputs[0].index] = {storage, m_content[storage]};
+            return {};
+        }
+        if (n.op == "variable.assign") {
+            auto const v = n.variable.index;
+            auto const &from = m_values[n.inputs[0].index];
+            if (from.storage != m_variables[v]) m_content[m_variables[v]] = from.token;
+            m_meant[v] = from.token;
+            return {};
+        }
+        // Twice: what the first iteration overwrites is missing in the second.
+        for (auto sub : n.regions)
+            for (int iteration = 0; iteration < 2; ++iteration) {
+                TW_TRY(region(sub));
+                TW_TRY(settled(n.name));
+            }
+        std::vector<Place> places;
+        for (std::size_t o = 0; o < n.outputs.size(); ++o) {
+            int input = o < n.inPlace.size() ? n.inPlace[o] : -1;
+            if (input < 0) input = forcedInPlace(n, static_cast<int>(o));
+            if (n.op == "reshape") {
+                places.push_back(m_values[n.inputs[0].index]);
+            } else if (input >= 0) {
+                auto const storage = m_values[n.inputs[static_cast<std::size_t>(input)].index].storage;
+                if (std::ranges::find(m_fixed, storage) != m_fixed.end()) return broken(n.name, "overwrites a constant or a feed");
+                m_content[storage] = ++m_tokens;
+                places.push_back({storage, m_tokens});
+            } else {
+                auto const storage = newStorage();
+                if (n.op == "constant" || n.op == "infeed") m_fixed.push_back(storage);
+                places.push_back({storage, m_content[storage]});
+            }
+        }
+        for (std::size_t o = 0; o < n.outputs.size(); ++o) m_values[n.outputs[o].index] = places[o];
+        return {};
+    }
+
+    Graph const &g;
+    std::vector<Place> m_values;
+    std::vector<std::size_t> m_variables; ///< storage of each
+    std::vector<std::size_t> m_meant;     ///< token last assigned
+    std::vector<std::size_t> m_content;   ///< by storage
+    std::vector<std::size_t> m_fixed;     ///< storages written from outside only
+    std::size_t m_tokens = 0;
+};
+
+} // namespace
+
+Status verifyStorage(Graph const &graph)
+{
+    Interpreter interpreter(graph);
+    TW_TRY(interpreter.region(RegionId(0)));
+    return interpreter.settled("the program");
+}
+
+} // namespace tilewright::passes

@@ -1,0 +1,215 @@
+#include "engine/project/project.h"
+
+#include "engine/config/option_value.h"
+#include "engine/core/text.h"
+#include "engine/model/keras_json.h"
+#include "engine/model/templates.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tilewright::project {
+
+using nlohmann::json;
+
+namespace {
+
+Result<json> parsePart(std::string const &name, std::string const &text)
+{
+    auto parsed = json::parse(text, nullptr, false);
+    if (parsed.is_discarded())
+        return makeError(ErrorKind::Invalid, "project.json", name, "this part of the project is not valid JSON.",
+                         "Restore it from a backup or export.");
+    return parsed;
+}
+
+Diagnostic noField(std::string_view path, std::vector<std::string> const &names)
+{
+    auto const near = nearestName(path, names);
+    return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), "no such field.",
+                     near.empty() ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
+                                  : "Did you mean '" + near + "'?");
+}
+
+bool starts(std::string_view path, std::string_view prefix) { return path.substr(0, prefix.size()) == prefix; }
+
+Result<data::DataSourceSpec> withDataField(data::DataSourceSpec const &spec, std::string_view key, std::string_view text)
+{
+    json object = data::toJson(spec);
+    std::string const name(key);
+    if (!object.contains(name)) {
+        std::vector<std::string> names;
+        for (auto const &[k, v] : object.items()) names.push_back("data." + k);
+        return noField("data." + name, names);
+    }
+    auto const &old = object[name];
+    if (old.is_string()) {
+        object[name] = std::string(text);
+    } else {
+        auto const value = json::parse(text, nullptr, false);
+        if (value.is_discarded())
+            return makeError(ErrorKind::Invalid, "data.field", "data." + name, "'" + std::string(text) + "' is not a value of this field.",
+                             "Write a number, true, false or null.");
+        object[name] = value;
+    }
+    return data::dataSourceFromJson(object);
+}
+
+} // namespace
+
+std::map<std::string, std::string> projectParts(Project const &p)
+{
+    std::map<std::string, std::string> parts;
+    parts["model"] = model::printKerasJson(p.model);
+    parts["ipu_config"] = p.config.toNestedJson(true).dump();
+    parts["system"] = json{{"target", p.target}}.dump();
+    parts["training"] = model::trainingPlanJson(p.training).dump();
+    parts["data"] = data::toJson(p.data).dump();
+    parts["engine_options"] = json(p.engineOptions).dump();
+    parts["layout"] = p.layout.empty() ? "{}" : p.layout;
+    parts["about"] = json{{"title", p.title}}.dump();
+    return parts;
+}
+
+Result<Project> projectFromParts(std::map<std::string, std::string> const &parts, DiagnosticSink *sink)
+{
+    Project p;
+    auto const part = [&](char const *name) -> std::string const * {
+        auto const it = parts.find(name);
+        return it == parts.end() ? nullptr : &it->second;
+    };
+    auto const *model = part("model");
+    if (!model)
+        return makeError(ErrorKind::Invalid, "project.no-model", "model", "the project holds no model.",
+                         "Add a 'model' part in Keras to_json form.");
+    TW_ASSIGN(p.model, model::parseKerasJson(*model, "model"));
+    if (auto const *text = part("ipu_config")) {
+        TW_ASSIGN(auto const object, parsePart("ipu_config", *text));
+        TW_TRY(p.config.fromJson(object, sink, config::MissingOptions::Keep));
+    }
+    if (auto const *text = part("system")) {
+        TW_ASSIGN(auto const object, parsePart("system", *text));
+        if (object.contains("target") && object["target"].is_string()) p.target = object["target"].get<std::string>();
+    }
+    TW_TRY(target::parseMachine(p.target));
+    if (auto const *text = part("training")) {
+        TW_ASSIGN(auto const object, parsePart("training", *text));
+        TW_ASSIGN(p.training, model::trainingPlanFromJson(object));
+    }
+    if (auto const *text = part("data")) {
+        TW_ASSIGN(auto const object, parsePart("data", *text));
+        TW_ASSIGN(p.data, data::dataSourceFromJson(object));
+    }
+    if (auto const *text = part("engine_options")) {
+        TW_ASSIGN(auto const object, parsePart("engine_options", *text));
+        for (auto const &[key, value] : object.items())
+            p.engineOptions[key] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    if (auto const *text = part("layout")) p.layout = *text;
+    if (auto const *text = part("about")) {
+        TW_ASSIGN(auto const object, parsePart("about", *text));
+        p.title = object.value("title", std::string());
+    }
+    return p;
+}
+
+Result<std::string> field(Project const &p, std::string_view path)
+{
+    if (path.empty()) {
+        nlohmann::ordered_json whole;
+        whole["title"] = p.title;
+        for (auto const &[name, text] : projectParts(p))
+            if (name != "about") whole[name] = nlohmann::ordered_json::parse(text, nullptr, false);
+        return whole.dump(2);
+    }
+    if (path == "title") return p.title;
+    if (path == "system.target") return p.target;
+    if (starts(path, "model.")) return model::modelField(p.model, path.substr(6));
+    if (starts(path, "training.")) return model::trainingField(p.training, path);
+    if (starts(path, "ipu_config.")) {
+        TW_ASSIGN(config::OptionValue const value, p.config.get(path));
+        return config::toText(value);
+    }
+    if (starts(path, "data.")) {
+        json const object = data::toJson(p.data);
+        std::string const key(path.substr(5));
+        if (object.contains(key)) return object[key].is_string() ? object[key].get<std::string>() : object[key].dump();
+        std::vector<std::string> names;
+        for (auto const &[k, v] : object.items()) names.push_back("data." + k);
+        return noField(path, names);
+    }
+    if (starts(path, "engine_options.")) {
+        auto const it = p.engineOptions.find(std::string(path.substr(15)));
+        if (it != p.engineOptions.end()) return it->second;
+    }
+    static std::vector<std::string> const kNames{"title", "system.target", "training.batch_size", "training.epochs", "data.path",
+                                                 "training.optimizer", "training.loss", "training.steps_per_execution"};
+    return noField(path, kNames);
+}
+
+Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink)
+{
+    Project p = project;
+    if (path == "title") {
+        p.title = std::string(text);
+        return p;
+    }
+    if (path == "system.target") {
+        TW_TRY(target::parseMachine(text));
+        p.target = std::string(text);
+        return p;
+    }
+    if (starts(path, "model.")) {
+        TW_ASSIGN(p.model, model::withModelField(p.model, path.substr(6), text));
+        return p;
+    }
+    if (starts(path, "training.")) {
+        TW_ASSIGN(p.training, model::withTrainingField(p.training, path, text));
+        return p;
+    }
+    if (starts(path, "ipu_config.")) {
+        TW_TRY(p.config.setFromText(path, text, sink));
+        return p;
+    }
+    if (starts(path, "data.")) {
+        TW_ASSIGN(p.data, withDataField(p.data, path.substr(5), text));
+        return p;
+    }
+    if (starts(path, "engine_options.")) {
+        p.engineOptions[std::string(path.substr(15))] = std::string(text);
+        return p;
+    }
+    return field(p, path).error();
+}
+
+Result<target::Machine> machineOf(Project const &p)
+{
+    TW_ASSIGN(auto machine, target::parseMachine(p.target));
+    // auto_select_ipus = n takes n IPUs of the system for the one device a project uses.
+    auto const &selected = p.config.list("auto_select_ipus");
+    if (!selected.empty() && selected.front() > 0) {
+        if (selected.front() > machine.ipus && machine.isEmulated())
+            return makeError(ErrorKind::Device, "device.count", "ipu_config.auto_select_ipus",
+                             "no device with " + std::to_string(selected.front()) + " IPUs for /device:IPU:0: " + p.target + " has "
+                                 + std::to_string(machine.ipus) + ".",
+                             "Choose a larger system.target; `tilewright devices` lists the devices.");
+        machine.ipus = static_cast<int>(selected.front());
+    }
+    if (machine.kind == target::MachineKind::IpuModel && p.config.integer("ipu_model.tiles_per_ipu") > 0)
+        machine.chip.tiles = static_cast<int>(std::min<std::int64_t>(machine.chip.tiles, p.config.integer("ipu_model.tiles_per_ipu")));
+    return machine;
+}
+
+Result<Project> fromTemplate(std::string_view name)
+{
+    TW_ASSIGN(auto const t, model::findTemplate(name));
+    Project p;
+    p.title = t.title;
+    p.model = t.model();
+    p.training = t.plan();
+    p.config = config::IpuConfig();
+    return p;
+}
+
+} // namespace tilewright::project

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/config/ipu_config.h"
+#include "engine/data/data_source.h"
+#include "engine/model/model.h"
+#include "engine/model/training_plan.h"
+#include "engine/target/machine.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::project {
+
+/// What a person edits and saves, as one value. Fields have one path each (`system.target`,
+/// `training.batch_size`, `data.path`, `ipu_config.…`, `model.layers.NAME.…`, `engine_options.…`).
+struct Project {
+    std::string title;
+    model::Model model;
+    config::IpuConfig config;
+    std::string target = "gc200";
+    model::TrainingPlan training;
+    data::DataSourceSpec data;
+    std::map<std::string, std::string> engineOptions; ///< as POPLAR_ENGINE_OPTIONS
+    std::string layout = "{}";                        ///< canvas layout, JSON, opaque to the engine
+    bool operator==(Project const &) const = default;
+};
+
+/// Parts of a stored project: name to JSON text (model in Keras form, ipu_config, system, training, data,
+/// engine_options, layout). projectFromParts(projectParts(p)) == p.
+std::map<std::string, std::string> projectParts(Project const &project);
+/// Errors name the part and the place in it. Warnings (unknown options …) go to the sink.
+Result<Project> projectFromParts(std::map<std::string, std::string> const &parts, DiagnosticSink *sink);
+
+/// A field as text; "" = the whole project as JSON. Error: Invalid "project.no-field" with the nearest name.
+Result<std::string> field(Project const &project, std::string_view path);
+/// The project with one field set from text; warnings (an option without effect yet) go to the sink.
+Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink);
+
+/// The machine the project runs on: target with the software model's settings applied, IPUs as configured.
+Result<target::Machine> machineOf(Project const &project);
+
+/// A built-in project. Error: model.unknown-template.
+Result<Project> fromTemplate(std::string_view name);
+
+} // namespace tilewright::project

@@ -1,0 +1,167 @@
+#include "engine/report/build_report.h"
+
+#include "engine/report/build_report_parts.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace tilewright::report {
+
+ReportBuilder::ReportBuilder(CompileFacts const &compileFacts)
+    : facts(compileFacts), p(compileFacts.program), tiles(static_cast<std::size_t>(compileFacts.program.tiles())),
+      ids(programIds(compileFacts.program))
+{
+}
+
+ReportData ReportBuilder::build()
+{
+    d.meta = facts.meta;
+    d.options = facts.options;
+    std::ranges::sort(d.options, [](auto const &a, auto const &b) { return std::tie(a.scope, a.name) < std::tie(b.scope, b.name); });
+    d.compilePasses = facts.compilePasses;
+    machine();
+    stages();
+    operations();
+    programs();
+    programVariables();
+    computeSets();
+    exchanges();
+    layouts();
+    variables();
+    liveness();
+    tileMetrics();
+    verdicts();
+    code();
+    opEdges();
+    rollUp();
+    figures();
+    return std::move(d);
+}
+
+void ReportBuilder::machine()
+{
+    auto const &machine = facts.machine;
+    auto const &chip = machine.chip;
+    auto &t = d.target;
+    switch (machine.kind) {
+    case target::MachineKind::EmulatedIpu: t.kind = "emulated_ipu"; break;
+    case target::MachineKind::IpuModel: t.kind = "ipu_model"; break;
+    case target::MachineKind::Cpu: t.kind = "cpu"; break;
+    }
+    t.architecture = chip.architecture;
+    t.replicas = p.replicas;
+    t.ipusPerReplica = p.ipus;
+    t.ipus = p.replicas * p.ipus;
+    t.tilesPerIpu = p.tilesPerIpu;
+    t.bytesPerTile = chip.bytesPerTile;
+    t.workerThreads = chip.workers;
+    t.clockHz = chip.clockHz;
+    t.syncCyclesInternal = chip.syncCycles;
+    t.syncCyclesExternal = machine.externalSyncCycles(t.ipus);
+    t.exchangeBytesPerCycle = chip.exchangeBytesPerCycle;
+    t.streamingBytes = machine.streamingBytes * t.ipus;
+
+    // Boards carry two IPUs (a C2 card, half an IPU-Machine), a C600 card one.
+    int const perBoard = chip.architecture == "ipu21" ? 1 : 2;
+    for (int ipu = 0; ipu < t.ipus; ++ipu)
+        d.ipus.push_back({ipu / p.ipus, ipu % p.ipus, ipu / std::max(1, machine.ipusPerBoard), ipu / perBoard, ipu});
+    for (int tile = 0; tile < t.tilesPerIpu; ++tile) {
+        auto const place = target::tilePlace(chip, tile);
+        d.tilePlaces.push_back({place.x, place.y, static_cast<int>(target::syncDelay(chip, tile)), false});
+    }
+    Bytes over = 0;
+    for (Bytes bytes : facts.memory.withGaps) over = std::max(over, bytes - chip.bytesPerTile);
+    d.memoryRegions.push_back({Region::NonInterleaved, 0, chip.nonInterleavedBytes, chip.elementBytes, true});
+    // Interleaved elements are made of two banks.
+    d.memoryRegions.push_back({Region::Interleaved, chip.nonInterleavedBytes, chip.bytesPerTile - chip.nonInterleavedBytes,
+                               2 * chip.elementBytes, false});
+    d.memoryRegions.push_back({Region::Overflowed, chip.bytesPerTile, over, chip.elementBytes, false});
+
+    // A ladder: rungs inside pairs of IPUs with four links, rails between pairs with two
+    // (poplibs lib/poplibs_test/Util.cpp).
+    for (int ipu = 0; ipu < t.ipus; ++ipu) {
+        if (ipu % 2 == 0 && ipu + 1 < t.ipus)
+            d.links.push_back({"ipu", ipu, ipu + 1, 4, static_cast<std::int64_t>(machine.linkBytesPerSecond)});
+        if (ipu + 2 < t.ipus) d.links.push_back({"ipu", ipu, ipu + 2, 2, static_cast<std::int64_t>(machine.farLinkBytesPerSecond)});
+    }
+    for (int ipu = 0; ipu < t.ipus; ++ipu)
+        d.links.push_back({"host", ipu, kNone, 1, static_cast<std::int64_t>(chip.hostBytesPerSecond)});
+}
+
+void ReportBuilder::figures()
+{
+    auto const &schedule = facts.schedule;
+    auto const &memory = facts.memory;
+    auto const clock = static_cast<double>(facts.machine.chip.clockHz);
+    auto const pattern = static_cast<double>(schedule.patternCycles);
+    auto const steps = static_cast<double>(std::max<std::int64_t>(1, facts.stepsPerPattern));
+    auto const add = [&](std::string name, double value, std::string unit, std::string origin = "modelled") {
+        d.figures.push_back({std::move(name), value, std::move(unit), std::move(origin)});
+    };
+    // How often each step runs in one pattern, to count flops and exchanges.
+    std::map<std::pair<std::uint32_t, int>, std::int64_t> executions; // by step and IPU
+    Cycles compute = 0;
+    for (auto const &event : schedule.events) {
+        if (event.phase == lowering::Phase::Compute) compute += event.duration;
+        if (event.phase != lowering::Phase::Sync) ++executions[{event.step.index, event.ipu}];
+    }
+    std::map<int, std::int64_t> opExecutions; // graph-level op: executions of its most frequent step
+    for (auto const &[key, n] : executions)
+        for (int const op : ancestry(at(stepOp, key.first)))
+            if (at(d.ops, op).level == "graph") opExecutions[op] = std::max(opExecutions[op], n);
+    double flops = 0;
+    for (auto const &[op, n] : opExecutions) flops += static_cast<double>(at(d.ops, op).flops) * static_cast<double>(n);
+    flops *= p.replicas;
+    std::int64_t vertices = 0;
+    for (auto const &set : d.computeSets) vertices += set.vertices;
+    std::int64_t exchanges = 0;
+    for (auto const &exchange : d.exchanges) exchanges += exchange.kind == "internal" || exchange.kind == "global";
+    add("compute_sets", count(d.computeSets), "count");
+    add("cycles_per_step", pattern / steps, "cycles");
+    add("exchanges", static_cast<double>(exchanges), "count");
+    add("flops_per_step", flops / steps, "flop");
+    add("ipu_utilisation", pattern > 0 ? static_cast<double>(compute) / (pattern * p.ipus) : 0.0, "fraction");
+    add("ipus", d.target.ipus, "count");
+    Bytes withGaps = 0, withoutGaps = 0, totalWith = 0, totalWithout = 0;
+    for (auto const &ipu : memory.ipus) {
+        withGaps = std::max(withGaps, ipu.worstBytes);
+        withoutGaps = std::max(withoutGaps, ipu.maxWithoutGaps);
+        totalWith += ipu.totalWithGaps;
+        totalWithout += ipu.totalWithoutGaps;
+    }
+    add("max_tile_bytes", static_cast<double>(withoutGaps), "bytes");
+    add("max_tile_bytes_with_gaps", static_cast<double>(withGaps), "bytes");
+    if (facts.peakHostBytes > 0) add("peak_host_bytes", static_cast<double>(facts.peakHostBytes), "bytes", "measured");
+    add("replicas", p.replicas, "count");
+    if (facts.samplesPerPattern > 0) {
+        auto const samples = static_cast<double>(facts.samplesPerPattern);
+        add("samples_per_second", pattern > 0 ? samples * clock / pattern : 0.0, "1/s");
+        add("samples_per_step", samples / steps, "count");
+    }
+    add("seconds_per_step", pattern / steps / clock, "seconds");
+    add("total_bytes", static_cast<double>(totalWithout), "bytes");
+    add("total_bytes_with_gaps", static_cast<double>(totalWith), "bytes");
+    add("vertices", static_cast<double>(vertices), "count");
+    if (!schedule.tasks.empty()) {
+        std::set<int> slots, passes;
+        Cycles busy = 0, begin = schedule.patternCycles, end = 0;
+        for (auto const &task : schedule.tasks) {
+            slots.insert(task.slot);
+            passes.insert(task.backward);
+            busy += task.end - task.start;
+            begin = std::min(begin, task.start);
+            end = std::max(end, task.end);
+        }
+        // Empty entries of the schedule's slot table.
+        double const entries = static_cast<double>(slots.size() * passes.size()) * p.ipus;
+        auto const batch = static_cast<double>(end - begin) * p.ipus;
+        add("bubble_share", batch > 0 ? 1.0 - static_cast<double>(busy) / batch : 0.0, "fraction");
+        add("bubble_share_theory", 1.0 - static_cast<double>(schedule.tasks.size()) / entries, "fraction");
+    }
+    std::ranges::sort(d.figures, {}, &FigureRow::name);
+}
+
+ReportData buildCompileReport(CompileFacts const &facts) { return ReportBuilder(facts).build(); }
+
+} // namespace tilewright::report

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/lowering/schedule.h"
+
+#include <string>
+#include <vector>
+
+namespace tilewright::report {
+
+/// A stretch of a pipelined pattern in which an IPU (of the replica) has no stage task.
+struct BubbleSpan {
+    int ipu = 0;
+    Cycles start = 0, end = 0;
+    std::string cause;   ///< ramp_up, ramp_down, imbalance, transfer, host, update
+    int waitingFor = -1; ///< IPU of the replica
+    bool operator==(BubbleSpan const &) const = default;
+};
+
+/// Everything between the tasks of each IPU, so that tasks and bubbles fill the pattern: waiting inside a
+/// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps); global exchanges and the
+/// time between slots (transfer); host streams and what is before the first slot (host); what follows the
+/// last slot (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
+std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus);
+
+} // namespace tilewright::report

@@ -1,0 +1,276 @@
+// Where things come from: layers, graph operations, library routines, compute sets; stages; what flows
+// between operations; sums over the tree.
+#include "engine/report/build_report_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace tilewright::report {
+
+namespace {
+
+constexpr std::array<char const *, 4> kLevels{"keras", "graph", "library", "compute_set"};
+
+int levelOf(std::string_view level)
+{
+    for (int i = 0; i < 4; ++i)
+        if (level == kLevels[static_cast<std::size_t>(i)]) return i;
+    return 1;
+}
+
+std::string passOf(std::string const &pass)
+{
+    for (char const *known : {"forward", "recompute", "backward", "update"})
+        if (pass == known) return pass;
+    return "other";
+}
+
+bool isSynthetic(program::Op const &op) { return op.level == "keras" && (op.kind == "Synthetic" || op.kind == kSyntheticKind); }
+
+/// 2 m k n of every product, by the name of its node.
+std::map<std::string, std::int64_t> productFlops(graph::Graph const &g)
+{
+    std::map<std::string, std::int64_t> flops;
+    for (auto const &node : g.nodes) {
+        if (node.op != "matmul" || node.inputs.size() < 2 || node.outputs.empty()) continue;
+        auto const a = graph::rowsCols(g.value(node.inputs[0]).shape);
+        bool const transposed = node.attrs.flag("transpose_a");
+        flops[node.name] = 2 * elementCount(g.value(node.outputs[0]).shape) * (transposed ? a.rows : a.cols);
+    }
+    return flops;
+}
+
+} // namespace
+
+void ReportBuilder::stages()
+{
+    int last = 0;
+    std::map<int, int> ipuOf;
+    for (auto const &op : p.ops) last = std::max(last, op.stage);
+    for (auto const &step : p.steps) {
+        if (step.stage < 0) continue;
+        pipelined = true;
+        last = std::max(last, step.stage);
+        if (step.slot >= 0) ipuOf.emplace(step.stage, step.slot);
+    }
+    pipelined = pipelined || last > 0;
+    if (!pipelined) return;
+    for (auto const &variable : p.variables)
+        if (variable.op >= 0) ipuOf.emplace(at(p.ops, variable.op).stage, variable.layout.ipu);
+    for (int stage = 0; stage <= last; ++stage) {
+        auto const known = ipuOf.find(stage);
+        int const ipu = known == ipuOf.end() ? stage % p.ipus : known->second;
+        d.stages.push_back({"Stage " + std::to_string(stage), std::clamp(ipu, 0, p.ipus - 1)});
+    }
+}
+
+int ReportBuilder::addOp(OpRow row)
+{
+    d.ops.push_back(std::move(row));
+    return count(d.ops) - 1;
+}
+
+/// The op of everything that belongs to no layer.
+int ReportBuilder::syntheticRoot()
+{
+    if (root >= 0) return root;
+    OpRow row;
+    row.level = "keras";
+    row.name = "program";
+    row.kind = kSyntheticKind;
+    return root = addOp(std::move(row));
+}
+
+/// The op one level above `level` under which something of `candidate` hangs: an ancestor of it, or a
+/// filler where levels were skipped.
+int ReportBuilder::parentFor(int level, int candidate)
+{
+    while (candidate >= 0 && levelOf(at(d.ops, candidate).level) >= level) candidate = at(d.ops, candidate).parent;
+    if (candidate < 0) candidate = syntheticRoot();
+    while (levelOf(at(d.ops, candidate).level) < level - 1) {
+        auto const known = fillers.find(candidate);
+        if (known != fillers.end()) {
+            candidate = known->second;
+            continue;
+        }
+        OpRow row;
+        auto const &parent = at(d.ops, candidate);
+        row.parent = candidate;
+        row.level = kLevels[static_cast<std::size_t>(levelOf(parent.level)) + 1];
+        row.name = parent.name + "/own";
+        row.kind = kSyntheticKind;
+        row.pass = parent.pass;
+        row.stage = parent.stage;
+        int const filler = addOp(std::move(row));
+        fillers[candidate] = filler;
+        candidate = filler;
+    }
+    return candidate;
+}
+
+void ReportBuilder::operations()
+{
+    opOf.assign(p.ops.size(), kNone);
+    auto const convert = [&](std::size_t i) {
+        auto const &op = p.ops[i];
+        OpRow row;
+        row.level = kLevels[static_cast<std::size_t>(levelOf(op.level))];
+        row.name = op.name;
+        row.kind = isSynthetic(op) ? kSyntheticKind : op.kind;
+        row.pass = passOf(op.pass);
+        row.stage = pipelined ? op.stage : kNone;
+        row.flops = op.flops;
+        row.cyclesEstimated = op.estimatedCycles;
+        row.cyclesIdeal = op.idealCycles;
+        if (!op.plan.empty()) row.plan = op.plan;
+        int const level = levelOf(op.level);
+        int const above = op.parent >= 0 ? at(opOf, op.parent) : kNone;
+        if (level > 0) row.parent = parentFor(level, above);
+        else if (above >= 0 && at(d.ops, above).level == "keras") row.parent = above;
+        opOf[i] = addOp(std::move(row));
+    };
+    // The op of what belongs to no layer comes first: whatever lacks a parent hangs there.
+    for (std::size_t i = 0; i < p.ops.size() && root < 0; ++i)
+        if (isSynthetic(p.ops[i]) && p.ops[i].parent < 0) {
+            convert(i);
+            root = opOf[i];
+        }
+    std::map<std::string, std::int64_t> products;
+    if (facts.graph) products = productFlops(*facts.graph);
+    for (std::size_t i = 0; i < p.ops.size(); ++i) {
+        if (opOf[i] < 0) convert(i);
+        auto &row = at(d.ops, opOf[i]);
+        if (row.flops == 0 && row.kind == "matmul")
+            if (auto const it = products.find(row.name); it != products.end()) row.flops = it->second;
+    }
+    // One library op per routine of an operation, below it one op per compute set, exchange, transfer.
+    stepOp.assign(p.steps.size(), kNone);
+    setOp.assign(p.computeSets.size(), kNone);
+    std::vector<int> exchangeOp(p.exchanges.size(), kNone);
+    for (StepId const id : ids.order) {
+        auto const &step = p.step(id);
+        int const own = step.op >= 0 ? at(opOf, step.op) : kNone;
+        int *shared = nullptr;
+        switch (step.kind) {
+        case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call:
+            stepOp[id.index] = own >= 0 ? own : syntheticRoot();
+            continue;
+        case StepKind::Execute: shared = &setOp[step.computeSet.index]; break;
+        case StepKind::Exchange: case StepKind::GlobalExchange: shared = &exchangeOp[step.exchange.index]; break;
+        case StepKind::StreamCopy: case StepKind::SyncExternal: break;
+        }
+        int const op = shared && *shared >= 0 ? *shared : leafOp(own, step.name, routineOf(step));
+        if (shared) *shared = op;
+        stepOp[id.index] = op;
+    }
+    for (std::size_t c = 0; c < p.computeSets.size(); ++c) {
+        if (setOp[c] >= 0) continue;
+        program::Step step;
+        step.kind = StepKind::Execute;
+        step.computeSet = program::ComputeSetId(c);
+        auto const &set = p.computeSets[c];
+        setOp[c] = leafOp(set.op >= 0 ? at(opOf, set.op) : kNone, set.name, routineOf(step));
+    }
+}
+
+std::string ReportBuilder::routineOf(program::Step const &step) const
+{
+    switch (step.kind) {
+    case StepKind::Execute: {
+        auto const &set = p.computeSets[step.computeSet.index];
+        return set.families.empty() ? std::string("Empty") : at(p.codelets, set.families.front().codelet);
+    }
+    case StepKind::Exchange: return "Exchange";
+    case StepKind::GlobalExchange: return p.exchanges[step.exchange.index].ring.empty() ? "GlobalExchange" : "Collective";
+    case StepKind::StreamCopy: return "HostTransfer";
+    case StepKind::SyncExternal: return "Sync";
+    case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: break;
+    }
+    return "Control";
+}
+
+int ReportBuilder::leafOp(int owner, std::string const &name, std::string const &routine)
+{
+    int library = owner >= 0 && at(d.ops, owner).level == "library" ? owner : kNone;
+    if (library < 0) {
+        int const graphOp = parentFor(2, owner);
+        auto const known = libraryOps.find({graphOp, routine});
+        if (known != libraryOps.end()) {
+            library = known->second;
+        } else {
+            OpRow row;
+            row.parent = graphOp;
+            row.level = "library";
+            row.name = at(d.ops, graphOp).name + "/" + routine;
+            row.kind = routine;
+            row.pass = at(d.ops, graphOp).pass;
+            row.stage = at(d.ops, graphOp).stage;
+            library = addOp(std::move(row));
+            libraryOps[{graphOp, routine}] = library;
+        }
+    }
+    OpRow row;
+    row.parent = library;
+    row.level = "compute_set";
+    row.name = name.empty() ? at(d.ops, library).name : name;
+    row.kind = routine;
+    row.pass = at(d.ops, library).pass;
+    row.stage = at(d.ops, library).stage;
+    return addOp(std::move(row));
+}
+
+std::vector<int> ReportBuilder::ancestry(int op) const
+{
+    std::vector<int> chain;
+    for (; op >= 0; op = at(d.ops, op).parent) chain.push_back(op);
+    return chain;
+}
+
+/// Who wrote what somebody reads, between graph operations, in the order of the program once through. Values
+/// that come round from the previous iteration are no edges.
+void ReportBuilder::opEdges()
+{
+    std::vector<std::vector<int>> writers(p.variables.size());
+    std::set<std::tuple<int, int, int>> edges;
+    for (std::size_t s = 0; s < facts.liveness.steps.size(); ++s) {
+        int op = at(stepOp, facts.liveness.steps[s].index);
+        while (op >= 0 && levelOf(at(d.ops, op).level) > 1) op = at(d.ops, op).parent;
+        for (auto const &access : facts.liveness.accesses[s])
+            if (access.access != program::Access::Write)
+                for (int const writer : writers[access.var.index])
+                    if (writer != op) edges.insert({writer, op, static_cast<int>(access.var.index)});
+        for (auto const &access : facts.liveness.accesses[s]) {
+            auto &known = writers[access.var.index];
+            if (access.access == program::Access::Write) known.clear();
+            if (access.access != program::Access::Read && std::ranges::find(known, op) == known.end()) known.push_back(op);
+        }
+    }
+    for (auto const &[from, to, variable] : edges) d.opEdges.push_back({from, to, variable});
+    std::set<std::pair<int, int>> owned;
+    for (int program = 0; program < count(d.programs); ++program)
+        for (int const op : ancestry(at(d.programs, program).op)) owned.insert({op, program});
+    for (auto const &[op, program] : owned) d.opPrograms.push_back({op, program});
+}
+
+/// Flops, bytes of variables and of vertex state: of an op and all below it.
+void ReportBuilder::rollUp()
+{
+    std::vector<Bytes> variableBytes(d.ops.size(), 0), stateBytes(d.ops.size(), 0);
+    std::vector<std::int64_t> flops(d.ops.size(), 0);
+    auto const add = [&](auto &sums, int op, std::int64_t amount) {
+        if (amount == 0) return;
+        for (; op >= 0; op = at(d.ops, op).parent) at(sums, op) += amount;
+    };
+    for (auto const &variable : d.variables) add(variableBytes, variable.op, variable.bytes);
+    for (auto const &use : d.computeSetVertices) add(stateBytes, at(d.computeSets, use.computeSet).op, use.stateBytes);
+    for (int op = 0; op < count(d.ops); ++op) add(flops, op, at(d.ops, op).flops);
+    for (int op = 0; op < count(d.ops); ++op) {
+        auto &row = at(d.ops, op);
+        row.variableBytes = at(variableBytes, op);
+        row.vertexStateBytes = at(stateBytes, op);
+        row.flops = at(flops, op);
+    }
+}
+
+} // namespace tilewright::report

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "engine/report/build_report.h"
+
+// The pieces of buildCompileReport, in the order in which they run. Inside engine/report only.
+namespace tilewright::report {
+
+using program::Box;
+using program::Program;
+using program::StepId;
+using program::StepKind;
+using program::VarId;
+
+template <typename T> auto const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> auto &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
+
+/// How a variable's blocks lie on the tiles, as few classes of equal size.
+struct BlockClasses {
+    std::vector<std::int8_t> ofTile; ///< class by tile of the replica, -1 = no block
+    std::vector<Box> box;            ///< by class: the first block of it
+};
+
+/// Vertices of one family by class: on every tile of a class they are alike.
+struct FamilyClasses {
+    std::vector<std::int32_t> ofTile; ///< -1 = no vertex
+    std::vector<Bytes> stateBytes;    ///< by class, of one vertex
+};
+
+/// One piece of vertex code: a codelet, or one expression of a generated one.
+struct VertexTypeUse {
+    Bytes codeBytes = 0;
+    std::vector<std::pair<int, std::vector<char>>> users; ///< (compute set, present by tile)
+};
+
+class ReportBuilder {
+public:
+    explicit ReportBuilder(CompileFacts const &compileFacts);
+    ReportData build();
+
+private:
+    // build_report.cpp
+    void machine();
+    void figures();
+    // build_report_ops.cpp
+    void stages();
+    void operations();
+    int addOp(OpRow row);
+    int syntheticRoot();
+    int parentFor(int level, int candidate);
+    int leafOp(int owner, std::string const &name, std::string const &routine);
+    void opEdges();
+    void rollUp();
+    // build_report_program.cpp
+    void programs();
+    void programVariables();
+    void computeSets();
+    void exchanges();
+    BlockClasses const &blocks(VarId var);
+    FamilyClasses familyClasses(program::VertexFamily const &family, program::Codelet const &codelet);
+    // build_report_code.cpp
+    void code();
+    std::vector<Bytes> controlCode(StepId step);
+    std::vector<Bytes> exchangeCode(int exchange) const;
+    // build_report_memory.cpp
+    void layouts();
+    void variables();
+    void liveness();
+    void tileMetrics();
+    void verdicts();
+
+    std::string routineOf(program::Step const &step) const;
+    int addVec(std::vector<std::int64_t> values) { return d.tileVecs.add(std::move(values)); }
+    std::vector<int> ancestry(int op) const;
+
+    CompileFacts const &facts;
+    Program const &p;
+    std::size_t tiles;
+    ReportData d;
+    ProgramIds ids;
+    bool pipelined = false;
+    int root = kNone;
+    std::vector<int> opOf;       ///< report op by op of the program
+    std::vector<int> stepOp;     ///< report op by step
+    std::vector<int> setOp;      ///< compute_set-level op by compute set
+    std::map<int, int> fillers;  ///< op of the next level by parent, where a level was skipped
+    std::map<std::pair<int, std::string>, int> libraryOps;
+    std::vector<BlockClasses> blockCache; ///< by variable
+    std::vector<VertexTypeUse> vertexTypes;
+};
+
+} // namespace tilewright::report

@@ -1,0 +1,334 @@
+// The control tree, what its leaves touch, vertices and exchanges.
+#include "engine/report/build_report_parts.h"
+
+#include <algorithm>
+
+namespace tilewright::report {
+
+namespace {
+
+bool isLeaf(StepKind kind)
+{
+    switch (kind) {
+    case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: return false;
+    case StepKind::Execute: case StepKind::Exchange: case StepKind::GlobalExchange: case StepKind::StreamCopy:
+    case StepKind::SyncExternal: return true;
+    }
+    return true;
+}
+
+std::string kindOf(StepKind kind)
+{
+    switch (kind) {
+    case StepKind::Sequence: return "sequence";
+    case StepKind::Repeat: return "repeat";
+    case StepKind::Parallel: return "sequence"; // one slot of a pipeline: its children run on different IPUs
+    case StepKind::Call: return "call";
+    case StepKind::Execute: return "execute";
+    case StepKind::Exchange: return "exchange";
+    case StepKind::GlobalExchange: return "global_exchange";
+    case StepKind::StreamCopy: return "stream_copy";
+    case StepKind::SyncExternal: return "sync_external";
+    }
+    return "other";
+}
+
+} // namespace
+
+ProgramIds programIds(Program const &program)
+{
+    ProgramIds ids;
+    std::size_t const n = program.steps.size();
+    ids.byStep.assign(n, kNone);
+    ids.barrierOf.assign(n, kNone);
+    ids.functionOf.assign(n, kNone);
+    std::vector<char> reached(n, 0);
+    std::vector<int> parents(n, 0);
+    auto const addFunction = [&](StepId id) {
+        if (ids.functionOf[id.index] >= 0) return;
+        ids.functionOf[id.index] = static_cast<int>(ids.roots.size());
+        ids.roots.push_back(id);
+    };
+    addFunction(program.main);
+    auto const visit = [&](auto &&self, StepId id) -> void {
+        if (reached[id.index]) return;
+        reached[id.index] = 1;
+        auto const &step = program.step(id);
+        for (auto child : step.children) {
+            // A call's child is a function; so is a step that hangs in several places.
+            if (step.kind == StepKind::Call || ++parents[child.index] > 1) addFunction(child);
+            self(self, child);
+        }
+    };
+    visit(visit, program.main);
+    for (std::size_t i = 0; i < n; ++i)
+        if (reached[i]) {
+            ids.byStep[i] = ids.programs++;
+            ids.order.push_back(StepId(i));
+        }
+    // Places where a shared step hangs without a call get one.
+    for (StepId const id : ids.order) {
+        auto const &step = program.step(id);
+        if (step.kind == StepKind::Call) continue;
+        for (auto child : step.children) ids.programs += ids.functionOf[child.index] >= 0;
+    }
+    bool any = false;
+    for (StepId const id : ids.order) {
+        auto const kind = program.step(id).kind;
+        if (kind != StepKind::Exchange && kind != StepKind::GlobalExchange) continue;
+        if (!any) ++ids.programs; // the root of the barriers
+        any = true;
+        ids.barrierOf[id.index] = ids.programs++;
+    }
+    return ids;
+}
+
+void ReportBuilder::programs()
+{
+    int const ownRoot = syntheticRoot();
+    d.programs.resize(ids.order.size());
+    auto const named = [](std::string const &name, std::string const &kind) { return name.empty() ? kind : name; };
+    for (StepId const id : ids.order) {
+        auto const &step = p.step(id);
+        auto &row = at(d.programs, ids.byStep[id.index]);
+        row.kind = kindOf(step.kind);
+        row.name = named(step.name, row.kind);
+        row.op = at(stepOp, id.index);
+        if (step.kind == StepKind::Execute) row.computeSet = static_cast<int>(step.computeSet.index);
+        if (step.kind == StepKind::Repeat) row.repeatCount = step.count;
+        if (step.kind == StepKind::StreamCopy) row.stream = static_cast<int>(step.stream.index);
+        if (step.kind == StepKind::Call && !step.children.empty()) row.callee = ids.functionOf[step.children[0].index];
+    }
+    for (StepId const id : ids.order) {
+        auto const &step = p.step(id);
+        if (step.kind == StepKind::Call) continue;
+        int position = 0;
+        for (auto child : step.children) {
+            int program = ids.byStep[child.index];
+            if (int const function = ids.functionOf[child.index]; function >= 0) {
+                ProgramRow call;
+                call.kind = "call";
+                call.name = "Call " + at(d.programs, program).name;
+                call.op = at(d.programs, program).op;
+                call.callee = function;
+                program = count(d.programs);
+                d.programs.push_back(std::move(call));
+            }
+            auto const &inner = p.step(child);
+            std::string const label = step.kind == StepKind::Parallel && inner.stage >= 0 ? "stage " + std::to_string(inner.stage) : "";
+            d.programChildren.push_back({ids.byStep[id.index], position++, program, label});
+        }
+    }
+    for (std::size_t f = 0; f < ids.roots.size(); ++f) {
+        auto const program = ids.byStep[ids.roots[f].index];
+        d.functions.push_back({at(d.programs, program).name, program, f == 0});
+    }
+    int barriers = kNone;
+    for (StepId const id : ids.order) {
+        if (ids.barrierOf[id.index] < 0) continue;
+        if (barriers < 0) {
+            ProgramRow row;
+            row.kind = "sequence";
+            row.name = "Barriers";
+            row.op = ownRoot;
+            barriers = count(d.programs);
+            d.programs.push_back(std::move(row));
+            d.functions.push_back({"Barriers", barriers, false});
+        }
+        auto const &step = p.step(id);
+        ProgramRow row;
+        row.kind = step.kind == StepKind::Exchange ? "sync_internal" : "sync_external";
+        row.name = named(step.name, row.kind) + "/Sync";
+        row.op = at(stepOp, id.index);
+        int const position = ids.barrierOf[id.index] - barriers - 1;
+        d.programChildren.push_back({barriers, position, ids.barrierOf[id.index], ""});
+        d.programs.push_back(std::move(row));
+    }
+    TW_CHECK(count(d.programs) == ids.programs, "programs were counted otherwise");
+    std::ranges::sort(d.programChildren, [](auto const &a, auto const &b) {
+        return std::pair(a.parent, a.position) < std::pair(b.parent, b.position);
+    });
+}
+
+void ReportBuilder::programVariables()
+{
+    for (StepId const id : ids.order) {
+        auto const &step = p.step(id);
+        if (!isLeaf(step.kind)) continue;
+        auto touched = program::accesses(p, step);
+        std::ranges::sort(touched, {}, &program::VarAccess::var);
+        for (auto const &access : touched) {
+            char const *word = access.access == program::Access::Read ? "read"
+                : access.access == program::Access::Write              ? "write"
+                                                                       : "update";
+            d.programVariables.push_back({ids.byStep[id.index], static_cast<int>(access.var.index), word});
+        }
+    }
+}
+
+BlockClasses const &ReportBuilder::blocks(VarId var)
+{
+    if (blockCache.empty()) blockCache.resize(p.variables.size());
+    auto &classes = blockCache[var.index];
+    if (!classes.ofTile.empty()) return classes;
+    classes.ofTile.assign(tiles, -1);
+    for (auto const &placed : program::placements(p.var(var).layout)) {
+        std::size_t c = 0;
+        while (c < classes.box.size()
+               && (classes.box[c].groups() != placed.box.groups() || classes.box[c].rows() != placed.box.rows()
+                   || classes.box[c].cols() != placed.box.cols()))
+            ++c;
+        if (c == classes.box.size()) classes.box.push_back(placed.box); // at most 8: whole or cut in each dimension
+        classes.ofTile[static_cast<std::size_t>(placed.tile)] = static_cast<std::int8_t>(c);
+    }
+    return classes;
+}
+
+FamilyClasses ReportBuilder::familyClasses(program::VertexFamily const &family, program::Codelet const &codelet)
+{
+    FamilyClasses result;
+    auto const &lead = blocks(at(family.fields, family.lead).var);
+    result.ofTile.assign(lead.ofTile.begin(), lead.ofTile.end());
+    int classes = count(lead.box);
+    // Refine by one field after the other; numbers are given in the order of tiles.
+    for (auto const &field : family.fields) {
+        auto const &other = blocks(field.var);
+        int const width = count(other.box) + 1;
+        std::vector<int> known(static_cast<std::size_t>(classes * width), kNone);
+        int next = 0;
+        for (std::size_t t = 0; t < tiles; ++t) {
+            if (result.ofTile[t] < 0) continue;
+            int &number = at(known, result.ofTile[t] * width + other.ofTile[t] + 1);
+            if (number < 0) number = next++;
+            result.ofTile[t] = number;
+        }
+        classes = next;
+    }
+    std::vector<std::size_t> sample(static_cast<std::size_t>(classes), tiles);
+    for (std::size_t t = tiles; t-- > 0;)
+        if (result.ofTile[t] >= 0) at(sample, result.ofTile[t]) = t;
+    std::vector<program::FieldShape> shapes;
+    for (auto const tile : sample) {
+        shapes.clear();
+        for (auto const &field : family.fields) {
+            auto const &other = blocks(field.var);
+            int const c = other.ofTile[tile];
+            program::FieldShape shape{p.var(field.var).dtype, c >= 0 ? at(other.box, c) : Box{}};
+            if (field.group >= 0) {
+                shape.box.g0 += field.group;
+                shape.box.g1 = shape.box.g0 + 1;
+            }
+            shapes.push_back(shape);
+        }
+        result.stateBytes.push_back(codelet.stateBytes({shapes, family.scalars, family.expr}));
+    }
+    return result;
+}
+
+void ReportBuilder::computeSets()
+{
+    std::map<std::pair<int, std::string>, int> typeOf;
+    for (std::size_t c = 0; c < p.computeSets.size(); ++c) {
+        auto const &set = p.computeSets[c];
+        auto const &cost = facts.schedule.computeSets[c];
+        ComputeSetRow row;
+        row.name = set.name;
+        row.op = setOp[c];
+        row.cyclesVec = addVec(cost.byTile);
+        row.cyclesMax = cost.max;
+        row.activeTiles = cost.activeTiles;
+        struct Use {
+            std::vector<std::int64_t> counts;
+            Bytes stateBytes = 0;
+        };
+        std::map<int, Use> uses; // by vertex type
+        for (auto const &family : set.families) {
+            auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
+            TW_CHECK(codelet, "codelet does not exist");
+            bool const generated = static_cast<bool>(codelet->generatedCodeBytes);
+            auto const [it, fresh] = typeOf.emplace(std::pair(family.codelet, generated ? family.expr : std::string()), count(d.vertexTypes));
+            if (fresh) {
+                VertexTypeRow type;
+                type.name = generated ? codelet->name + "<" + family.expr + ">" : codelet->name;
+                type.codeBytes = generated ? codelet->generatedCodeBytes(family.expr) : codelet->codeBytes;
+                d.vertexTypes.push_back(std::move(type));
+                vertexTypes.push_back({d.vertexTypes.back().codeBytes, {}});
+            }
+            auto &use = uses[it->second];
+            use.counts.resize(tiles, 0);
+            auto const classes = familyClasses(family, *codelet);
+            for (std::size_t t = 0; t < tiles; ++t) {
+                int const k = classes.ofTile[t];
+                if (k < 0) continue;
+                ++use.counts[t];
+                ++row.vertices;
+                use.stateBytes += at(classes.stateBytes, k);
+            }
+        }
+        d.computeSets.push_back(std::move(row));
+        for (auto &[type, use] : uses) {
+            std::vector<char> present(tiles, 0);
+            std::int64_t total = 0;
+            for (std::size_t t = 0; t < tiles; ++t) {
+                present[t] = use.counts[t] > 0;
+                total += use.counts[t];
+            }
+            at(vertexTypes, type).users.emplace_back(static_cast<int>(c), std::move(present));
+            d.computeSetVertices.push_back({static_cast<int>(c), type, total, addVec(std::move(use.counts)), use.stateBytes});
+        }
+    }
+}
+
+void ReportBuilder::exchanges()
+{
+    for (auto const &stream : p.streams) {
+        auto const &variable = p.var(stream.var);
+        StreamRow row;
+        row.name = stream.name;
+        row.direction = stream.toDevice ? "to_device" : "from_device";
+        row.bytesPerTransfer = variable.layout.elements() * sizeOf(variable.dtype);
+        row.buffering = facts.streamBuffering;
+        d.streams.push_back(std::move(row));
+    }
+    for (StepId const id : ids.order) {
+        auto const &step = p.step(id);
+        ExchangeRow row;
+        row.program = ids.byStep[id.index];
+        if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) {
+            auto const &traffic = facts.schedule.exchanges[step.exchange.index];
+            row.kind = step.kind == StepKind::Exchange ? "internal" : "global";
+            row.bytesSent = traffic.totalSent;
+            row.bytesReceived = traffic.totalReceived;
+            row.sentVec = addVec(traffic.sent);
+            row.receivedVec = addVec(traffic.received);
+            row.cyclesVec = addVec(traffic.cycles);
+            row.codeVec = addVec(exchangeCode(static_cast<int>(step.exchange.index)));
+            if (row.kind == "global")
+                for (auto const messages : traffic.messages) row.headerBytes += lowering::kPacketHeader * messages;
+            for (auto const &pair : traffic.pairs) row.pairs.push_back({pair.from, pair.to, pair.bytes});
+        } else if (step.kind == StepKind::StreamCopy) {
+            auto const &stream = p.streams[step.stream.index];
+            auto const &variable = p.var(stream.var);
+            auto const &classes = blocks(stream.var);
+            std::vector<Bytes> bytes(tiles, 0), codeBytes(tiles, 0);
+            for (std::size_t t = 0; t < tiles; ++t) {
+                int const c = classes.ofTile[t];
+                if (c < 0) continue;
+                auto const &box = at(classes.box, c);
+                bytes[t] = box.elements() * sizeOf(variable.dtype);
+                codeBytes[t] = lowering::kExchangePhase + lowering::kExchangeEvent * 2 * box.rows() * box.groups();
+                row.headerBytes += lowering::kHostHeader;
+            }
+            row.kind = "host";
+            int const vec = addVec(std::move(bytes));
+            row.bytesSent = row.bytesReceived = d.tileVecs.head(vec).sum;
+            (stream.toDevice ? row.receivedVec : row.sentVec) = vec;
+            row.codeVec = addVec(std::move(codeBytes));
+        } else {
+            continue;
+        }
+        d.exchanges.push_back(std::move(row));
+    }
+}
+
+} // namespace tilewright::report

@@ -1,0 +1,321 @@
+// The schedule as a timeline: lanes, events, stage tasks, flows, critical path.
+#include "engine/report/build_report_run.h"
+
+#include "engine/report/build_report_bubbles.h"
+#include "engine/report/build_report_parts.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilewright::report {
+
+namespace {
+
+using lowering::Event;
+using lowering::Phase;
+
+class PatternBuilder {
+public:
+    PatternBuilder(ReportData &data, CompileFacts const &compileFacts)
+        : d(data), facts(compileFacts), p(compileFacts.program), schedule(compileFacts.schedule), ids(programIds(compileFacts.program))
+    {
+    }
+
+    int build()
+    {
+        pattern = count(d.patterns);
+        d.patterns.push_back({"Weight update", schedule.patternCycles, true});
+        lanes();
+        events();
+        tasks();
+        critical();
+        return pattern;
+    }
+
+private:
+    int global(int replica, int ipu) const { return replica * p.ipus + ipu; }
+    template <typename F> void eachIpu(F const &visit)
+    {
+        for (int replica = 0; replica < p.replicas; ++replica)
+            for (int ipu = 0; ipu < p.ipus; ++ipu) visit(replica, ipu);
+    }
+
+    int addLane(LaneRow row)
+    {
+        d.lanes.push_back(std::move(row));
+        return count(d.lanes) - 1;
+    }
+
+    void lanes()
+    {
+        std::vector<char> streams(static_cast<std::size_t>(p.ipus), 0);
+        std::map<int, std::vector<int>> stagesOf; // by IPU of the replica
+        for (auto const &event : schedule.events)
+            if (event.phase == Phase::Stream) at(streams, event.ipu) = 1;
+        for (auto const &task : schedule.tasks) {
+            auto &stages = stagesOf[task.ipu];
+            if (std::ranges::find(stages, task.stage) == stages.end()) stages.push_back(task.stage);
+        }
+        for (auto &[ipu, stages] : stagesOf) std::ranges::sort(stages);
+        eachIpu([&](int, int) { ipuLane.push_back(kNone); });
+        streamLane = ipuLane;
+        eachIpu([&](int replica, int ipu) {
+            int const id = global(replica, ipu);
+            std::string const name = "IPU " + std::to_string(id);
+            at(ipuLane, id) = addLane({kNone, name, "ipu", "cycle", id, kNone, kNone, 0});
+            for (int const stage : stagesOf[ipu])
+                stageLane[{id, stage}] =
+                    addLane({at(ipuLane, id), name + " stage " + std::to_string(stage), "stage", "cycle", id, stage, kNone, 0});
+            if (at(streams, ipu)) at(streamLane, id) = addLane({at(ipuLane, id), name + " host streams", "stream", "cycle", id, kNone, kNone, 0});
+        });
+    }
+
+    int eventType(StepId step, Phase phase)
+    {
+        auto const [it, fresh] = typeOf.emplace(std::pair(step.index, phase), count(d.eventTypes));
+        if (fresh) {
+            EventTypeRow row;
+            int const own = ids.byStep[step.index];
+            bool const barrier = phase == Phase::Sync && ids.barrierOf[step.index] >= 0;
+            row.program = barrier ? ids.barrierOf[step.index] : own;
+            row.name = at(d.programs, row.program).name;
+            row.phase = std::string(lowering::toText(phase));
+            row.op = at(d.programs, row.program).op;
+            row.stage = at(d.ops, row.op).stage;
+            d.eventTypes.push_back(std::move(row));
+        }
+        return it->second;
+    }
+
+    /// Bytes that an exchange or transfer moves on one IPU of the replica; the vector of its tiles' cycles.
+    Bytes bytesOf(Event const &event) const
+    {
+        int const row = exchangeRow(event.step);
+        if (row < 0) return 0;
+        auto const &exchange = at(d.exchanges, row);
+        Bytes bytes = 0;
+        for (int const vec : {exchange.sentVec, exchange.receivedVec}) {
+            if (vec < 0) continue;
+            auto const &values = d.tileVecs.values(vec);
+            Bytes sum = 0;
+            for (int t = 0; t < p.tilesPerIpu; ++t) sum += at(values, event.ipu * p.tilesPerIpu + t);
+            bytes = std::max(bytes, sum);
+        }
+        return bytes;
+    }
+
+    int exchangeRow(StepId step) const
+    {
+        int const program = ids.byStep[step.index];
+        auto const it = std::ranges::lower_bound(d.exchanges, program, {}, &ExchangeRow::program);
+        return it != d.exchanges.end() && it->program == program ? static_cast<int>(it - d.exchanges.begin()) : kNone;
+    }
+
+    void events()
+    {
+        std::vector<EventColumns> ofIpu(static_cast<std::size_t>(p.ipus)), ofStream(static_cast<std::size_t>(p.ipus));
+        std::map<std::pair<std::uint32_t, int>, Bytes> bytes; // by step and IPU
+        std::map<Cycles, StepId> global;                      // global exchanges by start
+        std::map<Cycles, Cycles> globalEnd;
+        for (auto const &event : schedule.events) {
+            int const type = eventType(event.step, event.phase);
+            int vec = kNone;
+            Bytes argument = 0;
+            if (event.phase == Phase::Compute) {
+                vec = at(d.computeSets, p.step(event.step).computeSet.index).cyclesVec;
+            } else if (event.phase != Phase::Sync) {
+                auto const [it, fresh] = bytes.emplace(std::pair(event.step.index, event.ipu), 0);
+                if (fresh) it->second = bytesOf(event);
+                argument = it->second;
+                if (int const row = exchangeRow(event.step); row >= 0) vec = at(d.exchanges, row).cyclesVec;
+            }
+            at(ofIpu, event.ipu).add(event.start, event.duration, type, argument, vec);
+            if (event.phase == Phase::Stream) {
+                at(ofStream, event.ipu).add(event.start, event.duration, type, argument, kNone);
+                streamFlows(event, argument);
+            }
+            if (event.phase == Phase::GlobalExchange) {
+                global.emplace(event.start, event.step);
+                globalEnd.emplace(event.start, event.start + event.duration);
+            }
+        }
+        for (auto const &[start, step] : global) globalFlows(step, start, globalEnd[start]);
+        eachIpu([&](int replica, int ipu) {
+            int const id = this->global(replica, ipu);
+            d.events.push_back({pattern, at(ipuLane, id), at(ofIpu, ipu)});
+            if (at(streamLane, id) >= 0) d.events.push_back({pattern, at(streamLane, id), at(ofStream, ipu)});
+        });
+        for (auto const &[link, columns] : linkEvents) {
+            auto const &row = at(d.links, link);
+            int const lane = addLane({kNone, "Link IPU " + std::to_string(row.ipuA) + " - " + std::to_string(row.ipuB), "link", "cycle",
+                                      kNone, kNone, link, 0});
+            d.events.push_back({pattern, lane, columns});
+        }
+    }
+
+    void streamFlows(Event const &event, Bytes bytes)
+    {
+        auto const &stream = p.streams[p.step(event.step).stream.index];
+        for (int replica = 0; replica < p.replicas; ++replica) {
+            int const id = global(replica, event.ipu);
+            int const host = at(streamLane, id), ipu = at(ipuLane, id);
+            d.flows.push_back({pattern, "stream", stream.toDevice ? host : ipu, event.start, stream.toDevice ? ipu : host,
+                               event.start + event.duration, bytes, static_cast<int>(stream.var.index)});
+        }
+    }
+
+    /// Who sends what to whom between IPUs in one global exchange: flows, and events on the links they take.
+    void globalFlows(StepId id, Cycles start, Cycles end)
+    {
+        auto const &step = p.step(id);
+        auto const &exchange = p.exchanges[step.exchange.index];
+        struct Flow { Bytes bytes = 0; int variable = kNone; bool several = false; };
+        std::map<std::pair<int, int>, Flow> inside; // IPUs of the replica
+        Flow ring;
+        std::vector<Bytes> ringBytes(static_cast<std::size_t>(p.ipus), 0);
+        for (auto const &t : exchange.transfers) {
+            auto const &from = p.var(t.src), &to = p.var(t.dst);
+            if (from.layout.ipu == to.layout.ipu) continue;
+            auto &flow = inside[{from.layout.ipu, to.layout.ipu}];
+            std::int64_t const copies = to.layout.kind == program::Groups::Copies ? to.layout.extent[0] : 1;
+            flow.several = flow.several || flow.variable >= 0;
+            flow.variable = static_cast<int>(t.dst.index);
+            flow.bytes += t.rows * t.cols * copies * sizeOf(from.dtype);
+        }
+        auto const &traffic = facts.schedule.exchanges[step.exchange.index];
+        if (!exchange.ring.empty())
+            for (int ipu = 0; ipu < p.ipus; ++ipu) at(ringBytes, ipu) = at(traffic.linkBytes, ipu);
+        auto const &op = at(d.ops, at(d.programs, ids.byStep[id.index]).op);
+        std::map<int, Bytes> onLink;
+        auto const add = [&](std::string const &kind, int from, int to, Flow const &flow) {
+            d.flows.push_back({pattern, kind, at(ipuLane, from), start, at(ipuLane, to), end, flow.bytes, flow.several ? kNone : flow.variable});
+            for (int const link : route(from, to)) onLink[link] += flow.bytes;
+        };
+        for (int replica = 0; replica < p.replicas; ++replica) {
+            for (auto const &[pair, flow] : inside)
+                add(op.pass == "backward" ? "gradient" : "activation", global(replica, pair.first), global(replica, pair.second), flow);
+            for (int ipu = 0; ipu < p.ipus && p.replicas > 1; ++ipu)
+                if (at(ringBytes, ipu) > 0)
+                    add("collective", global(replica, ipu), global((replica + 1) % p.replicas, ipu), {at(ringBytes, ipu), kNone, true});
+        }
+        for (auto const &[link, bytes] : onLink) linkEvents[link].add(start, end - start, eventType(id, Phase::GlobalExchange), bytes);
+    }
+
+    /// Links from one IPU to another: across the rung first, then along the rail (poplibs lib/poplibs_test/Util.cpp).
+    std::vector<int> route(int from, int to) const
+    {
+        std::vector<int> links;
+        auto const hop = [&](int a, int b) {
+            for (int link = 0; link < count(d.links); ++link) {
+                auto const &row = at(d.links, link);
+                if (row.kind == "ipu" && row.ipuA == std::min(a, b) && row.ipuB == std::max(a, b)) links.push_back(link);
+            }
+        };
+        int here = from;
+        if (here % 2 != to % 2) {
+            int const other = here % 2 ? here - 1 : here + 1;
+            if (other >= count(d.ipus)) { // the last rung of an odd number of IPUs is not there
+                hop(here - 2, here);
+                hop(here - 2, here - 1);
+                here -= 1;
+            } else {
+                hop(here, other);
+                here = other;
+            }
+        }
+        for (; here != to; here += here < to ? 2 : -2) hop(here, here < to ? here + 2 : here - 2);
+        return links;
+    }
+
+    void tasks()
+    {
+        if (schedule.tasks.empty()) return;
+        std::map<int, Cycles> slotEnd;
+        for (auto const &task : schedule.tasks) slotEnd[task.slot] = std::max(slotEnd[task.slot], task.end);
+        auto sorted = schedule.tasks;
+        std::ranges::stable_sort(sorted, [](auto const &a, auto const &b) { return std::pair(a.ipu, a.start) < std::pair(b.ipu, b.start); });
+        std::map<std::pair<int, bool>, int> types; // by stage and pass
+        for (auto const &task : sorted) {
+            auto const [it, fresh] = types.emplace(std::pair(task.stage, task.backward), count(d.eventTypes));
+            if (fresh)
+                d.eventTypes.push_back({"Stage " + std::to_string(task.stage) + (task.backward ? " backward" : " forward"), "marker", kNone, kNone, task.stage});
+        }
+        eachIpu([&](int replica, int ipu) {
+            int const id = global(replica, ipu);
+            std::map<int, EventColumns> columns; // by stage
+            int seq = 0;
+            for (auto const &task : sorted) {
+                if (task.ipu != ipu) continue;
+                // A slot ends with its slowest task: until then another may take its time.
+                d.stageTasks.push_back({pattern, id, seq++, task.slot, task.stage, task.microBatch, task.backward ? "backward" : "forward",
+                                        task.start, task.end, slotEnd[task.slot] - task.end});
+                columns[task.stage].add(task.start, task.end - task.start, types[{task.stage, task.backward}], task.microBatch);
+            }
+            for (auto &[stage, events] : columns) d.events.push_back({pattern, stageLane[{id, stage}], std::move(events)});
+        });
+        auto const found = findBubbles(schedule, p.ipus);
+        eachIpu([&](int replica, int ipu) {
+            for (auto const &bubble : found)
+                if (bubble.ipu == ipu)
+                    d.bubbles.push_back({pattern, global(replica, ipu), bubble.start, bubble.end, bubble.cause,
+                                         bubble.waitingFor < 0 ? kNone : global(replica, bubble.waitingFor)});
+        });
+    }
+
+    /// The chain of events without a pause from the start of the pattern to its end: at each moment it
+    /// follows an IPU that nobody waits for in vain. Clocks only wait for clocks that an event moved, so
+    /// something ends wherever something begins.
+    void critical()
+    {
+        std::vector<std::map<Cycles, Event const *>> ending(static_cast<std::size_t>(p.ipus)); // by end
+        for (auto const &event : schedule.events) at(ending, event.ipu)[event.start + event.duration] = &event;
+        std::vector<Event const *> chain;
+        Cycles now = schedule.patternCycles;
+        int ipu = 0;
+        while (now > 0) {
+            Event const *found = nullptr;
+            for (int k = 0; k < p.ipus && !found; ++k) {
+                auto const &map = at(ending, (ipu + k) % p.ipus);
+                if (auto const it = map.find(now); it != map.end()) found = it->second;
+            }
+            if (!found) return; // a schedule with a hole has no such path
+            chain.push_back(found);
+            now = found->start;
+            ipu = found->ipu;
+        }
+        std::ranges::reverse(chain);
+        int seq = 0;
+        for (auto const *event : chain)
+            d.criticals.push_back({pattern, seq++, at(ipuLane, event->ipu), eventType(event->step, event->phase), event->start,
+                                   event->start + event->duration, culprit(*event)});
+    }
+
+    int culprit(Event const &event) const
+    {
+        auto const &step = p.step(event.step);
+        std::vector<Cycles> const *cycles = nullptr;
+        if (event.phase == Phase::Compute) cycles = &schedule.computeSets[step.computeSet.index].byTile;
+        if (event.phase == Phase::InternalExchange || event.phase == Phase::GlobalExchange)
+            cycles = &schedule.exchanges[step.exchange.index].cycles;
+        if (!cycles) return kNone;
+        auto const begin = cycles->begin() + event.ipu * p.tilesPerIpu;
+        return static_cast<int>(std::max_element(begin, begin + p.tilesPerIpu) - cycles->begin());
+    }
+
+    ReportData &d;
+    CompileFacts const &facts;
+    Program const &p;
+    lowering::Schedule const &schedule;
+    ProgramIds ids;
+    int pattern = 0;
+    std::vector<int> ipuLane, streamLane; ///< by IPU
+    std::map<std::pair<int, int>, int> stageLane; ///< by IPU and stage
+    std::map<std::pair<std::uint32_t, Phase>, int> typeOf;
+    std::map<int, EventColumns> linkEvents;
+};
+
+} // namespace
+
+int appendPattern(ReportData &data, CompileFacts const &facts) { return PatternBuilder(data, facts).build(); }
+
+} // namespace tilewright::report

@@ -1,0 +1,335 @@
+#include "engine/runtime/compile.h"
+
+#include "engine/config/environment.h"
+#include "engine/core/text.h"
+#include "engine/lowering/lower_graph.h"
+#include "engine/model/keras_json.h"
+#include "engine/ops/op_def.h"
+
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::int64_t peakHostBytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// Times consecutive phases.
+class PhaseTimer {
+public:
+    explicit PhaseTimer(std::vector<CompilePhase> &phases) : m_phases(phases), m_last(Clock::now()) {}
+    void done(std::string name)
+    {
+        m_phases.push_back({std::move(name), since(m_last)});
+        m_last = Clock::now();
+    }
+
+private:
+    std::vector<CompilePhase> &m_phases;
+    Clock::time_point m_last;
+};
+
+executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
+                              Distribution const &distribution, std::int64_t batch)
+{
+    executable::CacheKey key;
+    key["writer"] = std::string(version());
+    key["kind"] = std::string(toText(request.kind));
+    key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
+    // What a compile does not depend on stays out: epochs, seeds, the order of the data.
+    auto const training = model::trainingPlanJson(p.training);
+    for (auto const &[name, value] : training.items())
+        if (name != "epochs" && name != "seed" && name != "shuffle" && name != "validation_split" && name != "batch_size"
+            && name != "replicas")
+            key["training." + name] = value.dump();
+    key["training.batch_size"] = std::to_string(batch);
+    key["steps"] = std::to_string(request.steps);
+    key["replicas"] = std::to_string(distribution.replicas);
+    key["ipus_per_replica"] = std::to_string(distribution.ipusPerReplica);
+    auto const &c = machine.chip;
+    key["target"] = machine.name;
+    key["target.chip"] = c.name + " tiles " + std::to_string(c.tiles) + " bytes " + std::to_string(c.bytesPerTile) + " kind "
+        + std::to_string(static_cast<int>(machine.kind));
+    key["options"] = config::hashText(p.config, {});
+    for (auto const &[name, value] : p.engineOptions) key["engine." + name] = value;
+    return key;
+}
+
+std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
+{
+    std::int64_t flops = 0;
+    for (auto id : g.region(region).nodes) {
+        auto const &node = g.node(id);
+        auto const *op = ops::findOp(node.op);
+        if (op && op->spec.flops) flops += op->spec.flops(g, node);
+        for (auto sub : node.regions) flops += node.attrs.integer("count", 1) * countFlops(g, sub);
+    }
+    return flops;
+}
+
+void fillOpFlops(executable::Executable &exe)
+{
+    // Graph-level ops carry their node's arithmetic, keras-level ones the sum below them.
+    auto const visit = [&](auto &&self, graph::RegionId region) -> void {
+        for (auto id : exe.graph.region(region).nodes) {
+            auto const &node = exe.graph.node(id);
+            auto const *op = ops::findOp(node.op);
+            if (op && op->spec.flops) {
+                auto const flops = op->spec.flops(exe.graph, node);
+                for (auto &row : exe.program.ops)
+                    if (row.level == "graph" && row.name == node.name && row.kind == node.op && row.flops == 0) {
+                        row.flops = flops;
+                        if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += flops;
+                        break;
+                    }
+            }
+            for (auto sub : node.regions) self(self, sub);
+        }
+    };
+    visit(visit, graph::RegionId(0));
+}
+
+void summariseSchedule(executable::Executable &exe, lowering::Schedule const &schedule)
+{
+    exe.patternCycles = schedule.patternCycles;
+    exe.patternRepeats = schedule.patternRepeats;
+    for (auto const &event : schedule.events) {
+        if (event.ipu != 0) continue;
+        if (event.phase == lowering::Phase::Compute) {
+            exe.computeCyclesPerPattern += event.duration;
+            auto const &set = exe.program.computeSets[exe.program.step(event.step).computeSet.index];
+            for (auto const &family : set.families)
+                if (exe.program.codelets[static_cast<std::size_t>(family.codelet)] == "ConvPartial1x1Out") {
+                    exe.ampCyclesPerPattern += event.duration;
+                    break;
+                }
+        } else if (event.phase == lowering::Phase::InternalExchange || event.phase == lowering::Phase::GlobalExchange) {
+            exe.exchangeCyclesPerPattern += event.duration;
+        }
+    }
+}
+
+Result<lowering::Options> loweringOptions(config::IpuConfig const &config)
+{
+    lowering::Options options;
+    auto const &matmul = config.dict("matmuls.poplar_options");
+    if (auto const it = matmul.find("availableMemoryProportion"); it != matmul.end())
+        options.availableMemoryProportion = std::stod(it->second);
+    if (auto const it = matmul.find("partialsType"); it != matmul.end())
+        options.partials = it->second == "half" ? DType::F16 : DType::F32;
+    options.clearPassType = config.boolean("matmuls.clear_pass_type");
+    return options;
+}
+
+} // namespace
+
+std::string_view version() { return "0.1.0"; }
+
+std::string_view toText(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::Train: return "train";
+    case RunKind::Evaluate: return "evaluate";
+    case RunKind::Predict: return "predict";
+    }
+    return "train";
+}
+
+double CompileOutcome::emulatedSecondsPerStep() const
+{
+    return executable->cyclesPerStep() / static_cast<double>(machine.chip.clockHz);
+}
+
+double CompileOutcome::samplesPerSecond() const
+{
+    double const perStep = emulatedSecondsPerStep();
+    return perStep > 0 ? static_cast<double>(executable->batchSize * executable->replicas) / perStep : 0;
+}
+
+Result<Distribution> distribute(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine)
+{
+    Distribution d;
+    int const stages = std::max(1, model.stages());
+    while (d.ipusPerReplica < stages) d.ipusPerReplica *= 2;
+    if (!machine.isEmulated()) return Distribution{};
+    int const wanted = static_cast<int>(p.training.replicas);
+    if (machine.ipus < d.ipusPerReplica * std::max(1, wanted))
+        return makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
+                         "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
+                             + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string()) + ", but " + machine.name
+                             + " has " + std::to_string(machine.ipus) + ".",
+                         "Choose a target with at least " + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + " IPUs, such as '"
+                             + machine.chip.name + ":ipus=" + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + "'.");
+    // As on the real stack: a device with more IPUs than the model needs holds replicas.
+    d.replicas = wanted > 1 ? wanted : machine.ipus / d.ipusPerReplica;
+    return d;
+}
+
+Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &request, JobContext const &job)
+{
+    auto const start = Clock::now();
+    CompileOutcome outcome;
+    PhaseTimer timer(outcome.phases);
+    TW_ASSIGN(outcome.machine, project::machineOf(p));
+    auto const &machine = outcome.machine;
+    TW_ASSIGN(auto const resolved, model::resolve(p.model));
+    if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
+    TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
+    for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);
+    std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
+    std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
+
+    // The cache: one process compiles, others wait for it and load.
+    auto const key = cacheKey(p, request, machine, distribution, batch);
+    std::optional<executable::ExecutableCache> cache;
+    std::optional<FileLock> lock;
+    bool const cacheable = request.useCache && request.passOptions.stopAfter.empty() && request.passOptions.dumpAfter.empty();
+    if (cacheable) {
+        auto opened = executable::ExecutableCache::open(request.cacheFolder);
+        if (opened.ok()) {
+            cache = std::move(opened).value();
+        } else {
+            auto warning = opened.error();
+            warning.severity = Severity::Warning;
+            job.warn(std::move(warning));
+        }
+    }
+    auto const tryLoad = [&]() -> bool {
+        auto found = cache->find(key);
+        outcome.cacheReason = found.reason;
+        if (found.warning) job.warn(*found.warning);
+        if (found.outcome != executable::LookupOutcome::Hit) return false;
+        auto loaded = executable::deserialize(found.blob->payload());
+        if (!loaded.ok()) {
+            outcome.cacheReason = loaded.error().message;
+            job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, "It is compiled again."));
+            return false;
+        }
+        outcome.executable = std::make_shared<executable::Executable>(std::move(loaded).value());
+        outcome.cache = "hit";
+        return true;
+    };
+    if (cache) {
+        outcome.cache = "miss";
+        if (!tryLoad()) {
+            auto locked = cache->lockKey(executable::keyHash(key), job);
+            if (locked.ok()) {
+                lock = std::move(locked).value();
+                tryLoad();
+            } else if (locked.error().kind == ErrorKind::Cancelled) {
+                return locked.error();
+            }
+        }
+    }
+    timer.done("Cache look-up");
+
+    if (!outcome.executable) {
+        auto exe = std::make_shared<executable::Executable>();
+        auto plan = p.training;
+        plan.batchSize = batch;
+        plan.replicas = distribution.replicas;
+        Result<layers::StepGraph> built = request.kind == RunKind::Train ? layers::buildTraining(resolved, plan, ops::opLookup())
+            : request.kind == RunKind::Evaluate ? layers::buildEvaluation(resolved, plan, steps, ops::opLookup())
+                                                : layers::buildPrediction(resolved, batch, steps, ops::opLookup());
+        if (!built.ok()) return built.error();
+        auto step = std::move(built).value();
+        timer.done("Model to graph");
+        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), job};
+        TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), std::move(step.graph), context, request.passOptions));
+        outcome.passes = passed.stats;
+        timer.done("Graph optimisations");
+        exe->name = p.title.empty() ? resolved.name : p.title;
+        exe->kind = std::string(toText(request.kind));
+        exe->machine = p.target;
+        exe->graph = graph::compact(passed.graph);
+        exe->graph.name = resolved.name;
+        for (auto const &spec : step.infeed) exe->infeed.push_back({spec.name, spec.shape, spec.dtype});
+        for (auto const &spec : step.outfeed) exe->outfeed.push_back({spec.name, spec.shape, spec.dtype});
+        exe->weights = step.weights;
+        exe->trainable = step.trainable;
+        exe->iterations = step.iterations;
+        exe->batchSize = batch;
+        exe->stepsPerExecution = request.kind == RunKind::Train ? plan.stepsPerExecution : steps;
+        exe->microBatchesPerUpdate = request.kind == RunKind::Train ? plan.gradientAccumulationSteps : 1;
+        exe->replicas = distribution.replicas;
+        exe->emulated = machine.isEmulated();
+        outcome.stopped = passed.stopped;
+        if (outcome.stopped) {
+            outcome.executable = exe;
+            outcome.seconds = since(start);
+            return outcome;
+        }
+        if (exe->emulated) {
+            TW_ASSIGN(auto const options, loweringOptions(p.config));
+            TW_ASSIGN(auto lowered, lowering::lowerGraph(exe->graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
+                                                         ops::loweringLookup(), job));
+            exe->program = std::move(lowered.program);
+            exe->variables = std::move(lowered.variables);
+            exe->constants = std::move(lowered.constants);
+            fillOpFlops(*exe);
+            timer.done("Graph construction");
+            auto detail = std::make_shared<CompileDetail>();
+            detail->schedule = lowering::makeSchedule(exe->program, machine, request.forReport);
+            job.report("Schedule", 1.0);
+            timer.done("Exchange and schedule");
+            if (job.cancelled()) return cancelledError("compile");
+            detail->liveness = lowering::analyseLiveness(exe->program);
+            auto code = lowering::codeBytes(exe->program, detail->schedule.exchanges, machine, p.config.boolean("ipu_model.compile_ipu_code"));
+            exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine);
+            summariseSchedule(*exe, detail->schedule);
+            timer.done("Memory allocation");
+            if (!exe->memory.fits) {
+                auto oom = lowering::outOfMemory(exe->program, detail->liveness, exe->memory, machine);
+                if (machine.kind == target::MachineKind::IpuModel) {
+                    oom.severity = Severity::Warning;
+                    job.warn(oom);
+                } else {
+                    outcome.outOfMemory = std::move(oom);
+                }
+            }
+            outcome.detail = std::move(detail);
+        }
+        outcome.executable = exe;
+        if (cache && !outcome.outOfMemory) {
+            auto const stored = cache->store(key, version(), executable::serialize(*exe));
+            if (!stored.ok()) {
+                auto warning = stored.error();
+                warning.severity = Severity::Warning;
+                job.warn(std::move(warning));
+            }
+            timer.done("Cache store");
+        }
+    } else if (request.forReport && outcome.executable->emulated) {
+        auto detail = std::make_shared<CompileDetail>();
+        detail->schedule = lowering::makeSchedule(outcome.executable->program, machine, true);
+        detail->liveness = lowering::analyseLiveness(outcome.executable->program);
+        outcome.detail = std::move(detail);
+        timer.done("Report detail");
+    }
+    auto const &exe = *outcome.executable;
+    outcome.flopsPerStep = static_cast<std::int64_t>(static_cast<double>(countFlops(exe.graph, graph::RegionId(0)))
+                                                     / static_cast<double>(exe.stepsPerExecution));
+    for (auto const &set : exe.program.computeSets)
+        for (auto const &family : set.families)
+            outcome.vertices += exe.program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.blocks();
+    outcome.exchanges = static_cast<std::int64_t>(exe.program.exchanges.size());
+    outcome.seconds = since(start);
+    outcome.peakHostBytes = peakHostBytes();
+    return outcome;
+}
+
+} // namespace tilewright::runtime

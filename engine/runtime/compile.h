@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/executable/cache.h"
+#include "engine/executable/executable.h"
+#include "engine/layers/step_graph.h"
+#include "engine/lowering/liveness.h"
+#include "engine/lowering/schedule.h"
+#include "engine/passes/pass.h"
+#include "engine/project/project.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilewright::runtime {
+
+using tilewright::toText; // the overloads of core stay visible beside ours
+
+/// The program's version, stamped into files and the cache key.
+std::string_view version();
+
+enum class RunKind { Train, Evaluate, Predict };
+std::string_view toText(RunKind kind);
+
+struct CompileRequest {
+    RunKind kind = RunKind::Train;
+    std::int64_t batch = 0;       ///< samples per micro-batch; 0 = the plan's
+    std::int64_t steps = 0;       ///< evaluate, predict: micro-batches per execution; 0 = 1
+    bool useCache = true;
+    std::optional<std::filesystem::path> cacheFolder;
+    bool forReport = false;       ///< keep liveness and schedule also on a cache hit
+    passes::RunOptions passOptions; ///< dump and stop
+};
+
+struct CompilePhase {
+    std::string name;
+    double seconds = 0; ///< host, measured
+};
+
+/// What only a report needs.
+struct CompileDetail {
+    lowering::Liveness liveness;
+    lowering::Schedule schedule;
+};
+
+struct CompileOutcome {
+    std::shared_ptr<executable::Executable const> executable;
+    target::Machine machine;
+    std::string cache = "off"; ///< hit, miss, off
+    std::string cacheReason;
+    double seconds = 0;
+    std::vector<CompilePhase> phases;
+    std::vector<passes::PassStats> passes;
+    std::shared_ptr<CompileDetail const> detail;
+    std::optional<Diagnostic> outOfMemory; ///< set when it does not fit; the executable holds the memory report
+    bool stopped = false;                  ///< at passOptions.stopAfter
+    std::int64_t flopsPerStep = 0;
+    std::int64_t vertices = 0, exchanges = 0;
+    std::int64_t peakHostBytes = 0;        ///< of the process, measured
+
+    double samplesPerSecond() const;
+    double emulatedSecondsPerStep() const;
+};
+
+/// Compiles a project: model, graph, passes, lowering, memory, schedule. Does not fail when it merely does not
+/// fit: `outOfMemory` says so (and with the software model's rules it only warns).
+Result<CompileOutcome> compile(project::Project const &project, CompileRequest const &request, JobContext const &job);
+
+/// How a machine's IPUs are used: shards per replica (a power of two) and replicas.
+struct Distribution { int ipusPerReplica = 1, replicas = 1; };
+Result<Distribution> distribute(project::Project const &project, model::ResolvedModel const &model, target::Machine const &machine);
+
+} // namespace tilewright::runtime

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/parallel.h"
+#include "engine/emulator/tile_machine.h"
+#include "engine/executable/executable.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tilewright::runtime {
+
+using emulator::StreamHandlers;
+
+/// One way to execute an executable: fused host kernels or tile memories. Both run the same scheduled step
+/// graph; state is the graph's variables, one copy per replica.
+class Executor {
+public:
+    virtual ~Executor() = default;
+    /// Row-major bytes of a variable. Requires: the graph uses it. `replica` -1 writes all replicas.
+    virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
+    virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
+    virtual bool has(graph::VariableId variable) const = 0;
+    /// Runs the program once: steps_per_execution micro-batches per replica.
+    virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
+    /// Runs one weight update (the body of the outermost loop) for callers that stop between updates.
+    virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
+};
+
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool);
+Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
+                                                   std::uint64_t seed, ThreadPool &pool);
+/// The machine behind a tile executor (for looking into tiles); nullptr for a fused one.
+emulator::TileMachine *tileMachineOf(Executor &executor);
+
+} // namespace tilewright::runtime

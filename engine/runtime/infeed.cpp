@@ -1,0 +1,114 @@
+#include "engine/runtime/infeed.h"
+
+#include <cstring>
+
+namespace tilewright::runtime {
+
+Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
+               std::int64_t batch, int replicas, std::size_t depth)
+    : m_x(x), m_y(y), m_scale(scale), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_current(static_cast<std::size_t>(replicas))
+{
+    if (m_depth > 0) m_thread = std::thread([this] { work(); });
+}
+
+Infeed::~Infeed()
+{
+    {
+        std::lock_guard lock(m_mutex);
+        m_stop = true;
+    }
+    m_wake.notify_all();
+    if (m_thread.joinable()) m_thread.join();
+}
+
+void Infeed::begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns)
+{
+    std::lock_guard lock(m_mutex);
+    while (!m_ready.empty()) {
+        m_free.push_back(std::move(m_ready.front()));
+        m_ready.pop_front();
+    }
+    m_order = &order;
+    m_nextTurn = firstTurn;
+    m_endTurn = firstTurn + turns;
+    m_nextReplica = 0;
+    ++m_generation;
+    m_wake.notify_all();
+}
+
+void Infeed::gather(std::int64_t turn, int replica, Element &element) const
+{
+    auto const indices = data::replicaBatch(*m_order, m_batch, turn, replica, m_replicas);
+    element.resize(m_specs.size());
+    for (std::size_t i = 0; i < m_specs.size(); ++i) {
+        auto const &spec = m_specs[i];
+        auto &bytes = element[i];
+        bytes.resize(static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)));
+        // The first tensor is the model's input; the labels follow.
+        if (i == 0) data::gatherBatch(m_x, indices, m_scale, reinterpret_cast<float *>(bytes.data()));
+        else if (spec.dtype == DType::I32) data::gatherLabels(m_y, indices, reinterpret_cast<std::int32_t *>(bytes.data()));
+        else data::gatherLabels(m_y, indices, reinterpret_cast<float *>(bytes.data()));
+    }
+}
+
+void Infeed::work()
+{
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        m_wake.wait(lock, [&] { return m_stop || (m_order && m_nextTurn < m_endTurn && m_ready.size() < m_depth); });
+        if (m_stop) return;
+        Element element;
+        if (!m_free.empty()) {
+            element = std::move(m_free.back());
+            m_free.pop_back();
+        }
+        auto const turn = m_nextTurn;
+        auto const replica = m_nextReplica;
+        if (++m_nextReplica == m_replicas) {
+            m_nextReplica = 0;
+            ++m_nextTurn;
+        }
+        auto const generation = m_generation;
+        lock.unlock();
+        gather(turn, replica, element);
+        lock.lock();
+        if (generation == m_generation) {
+            m_ready.push_back(std::move(element));
+            m_filled.notify_one();
+        } else {
+            m_free.push_back(std::move(element)); // begin() was called meanwhile: stale
+        }
+    }
+}
+
+Status Infeed::next(int replica, int index, std::byte *to, std::size_t bytes)
+{
+    auto &current = m_current[static_cast<std::size_t>(replica)];
+    if (index == 0) {
+        auto const end = [] {
+            return makeError(ErrorKind::Data, "infeed.end", "infeed", "the data set has no more elements.",
+                             "Use fewer steps, or a larger data set.");
+        };
+        if (m_depth == 0) {
+            if (m_nextTurn >= m_endTurn) return end();
+            gather(m_nextTurn, replica, current);
+            if (replica == m_replicas - 1) ++m_nextTurn;
+        } else {
+            std::unique_lock lock(m_mutex);
+            if (m_ready.empty() && m_nextTurn >= m_endTurn && m_nextReplica == 0) {
+                // Either the producer is still filling the last element or there is none.
+                if (!m_filled.wait_for(lock, std::chrono::milliseconds(2000), [&] { return !m_ready.empty(); })) return end();
+            }
+            m_filled.wait(lock, [&] { return !m_ready.empty(); });
+            std::swap(current, m_ready.front());
+            m_free.push_back(std::move(m_ready.front()));
+            m_ready.pop_front();
+            m_wake.notify_one();
+        }
+    }
+    auto const &from = current[static_cast<std::size_t>(index)];
+    std::memcpy(to, from.data(), std::min(bytes, from.size()));
+    return {};
+}
+
+} // namespace tilewright::runtime

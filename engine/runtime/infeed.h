@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/data/batcher.h"
+#include "engine/data/dataset.h"
+#include "engine/executable/executable.h"
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tilewright::runtime {
+
+/// The infeed queue: a thread of its own gathers the next micro-batches (stored type to the device's, scaled)
+/// while the device runs. Elements come in the order of the epoch: replica 0, 1, … of each turn.
+class Infeed {
+public:
+    /// `depth` elements are kept ready (keras_on_ipu 5.1: 3). Without prefetch (0) elements are gathered when asked for.
+    Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
+           std::int64_t batch, int replicas, std::size_t depth);
+    ~Infeed();
+    Infeed(Infeed const &) = delete;
+    Infeed &operator=(Infeed const &) = delete;
+
+    /// Starts an epoch at turn `firstTurn`; `order` must outlive it.
+    void begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns);
+    /// Copies tensor `index` of the present element of a replica; index 0 takes the next element first.
+    /// Error: Data "infeed.end" when the epoch has no more elements.
+    Status next(int replica, int index, std::byte *to, std::size_t bytes);
+
+private:
+    using Element = std::vector<std::vector<std::byte>>;
+    void gather(std::int64_t turn, int replica, Element &element) const;
+    void work();
+
+    data::DataArray m_x, m_y;
+    float m_scale;
+    std::vector<executable::FeedSpec> m_specs;
+    std::int64_t m_batch;
+    int m_replicas;
+    std::size_t m_depth;
+    std::vector<std::uint32_t> const *m_order = nullptr;
+    std::int64_t m_nextTurn = 0, m_endTurn = 0; ///< of the producer
+    int m_nextReplica = 0;
+    std::vector<Element> m_current; ///< by replica: tile mode asks tensor by tensor, replicas inside
+    std::deque<Element> m_ready;
+    std::vector<Element> m_free;
+    std::mutex m_mutex;
+    std::condition_variable m_wake, m_filled;
+    bool m_stop = false;
+    std::uint64_t m_generation = 0;
+    std::thread m_thread;
+};
+
+} // namespace tilewright::runtime

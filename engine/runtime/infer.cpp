@@ -1,0 +1,187 @@
+// Evaluation, prediction and the lockstep comparison of both modes.
+#include "engine/runtime/session_parts.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace tilewright::runtime {
+
+namespace {
+
+/// Test data where there are any, else the training data.
+std::pair<data::DataArray const *, data::DataArray const *> testData(data::Dataset const &dataset)
+{
+    if (!dataset.testX.empty()) return {&dataset.testX, &dataset.testY};
+    return {&dataset.x, &dataset.y};
+}
+
+Result<TrainingState> stateOr(TrainingState const *state, project::Project const &project, executable::Executable const &exe,
+                              JobContext const &job)
+{
+    if (state) return *state;
+    job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
+                         "Train first, or name one with --checkpoint."));
+    return initialState(project, exe);
+}
+
+} // namespace
+
+Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                 JobContext const &job)
+{
+    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    auto const [x, y] = testData(dataset);
+    ThreadPool pool(threadsOf(request));
+    TW_ASSIGN(auto evaluator, Evaluator::make(project, request, *x, *y, dataset.scale, pool, job));
+    auto const &compiled = evaluator->compiled();
+    std::optional<device::Attachment> attachment;
+    if (compiled.executable->emulated) {
+        TW_ASSIGN(attachment, attachDevice(project, compiled.machine, job));
+        TW_TRY(attachment->requireExecution());
+    }
+    TW_ASSIGN(auto const weights, stateOr(state, project, *compiled.executable, job));
+    return evaluator->run(weights, job);
+}
+
+Result<PredictOutcome> predict(project::Project const &original, RunRequest const &request, TrainingState const *state,
+                               JobContext const &job)
+{
+    project::Project project = original;
+    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    auto const [x, y] = testData(dataset);
+    ThreadPool pool(threadsOf(request));
+    auto const start = std::chrono::steady_clock::now();
+    auto compileRequest = request.compile;
+    compileRequest.kind = RunKind::Predict;
+    compileRequest.batch = dividingBatch(x->count(), project.training.batchSize);
+    compileRequest.steps = 1;
+    PredictOutcome outcome;
+    project.training.replicas = 1;
+    TW_ASSIGN(outcome.compiled, compile(project, compileRequest, job));
+    if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
+    auto const &exe = *outcome.compiled.executable;
+    std::optional<device::Attachment> attachment;
+    if (exe.emulated) {
+        TW_ASSIGN(attachment, attachDevice(project, outcome.compiled.machine, job));
+        TW_TRY(attachment->requireExecution());
+    }
+    std::int64_t const wanted = elementCount(exe.infeed.at(0).shape) / exe.batchSize;
+    if (x->sampleElements() != wanted)
+        return makeError(ErrorKind::Data, "data.shape.model", x->origin.name().empty() ? "data" : x->origin.name(),
+                         "a sample has " + std::to_string(x->sampleElements()) + " values, the model takes " + std::to_string(wanted) + ".",
+                         "Choose other data (data.path).");
+    TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    TW_ASSIGN(auto const weights, stateOr(state, project, exe, job));
+    TW_TRY(loadState(*executor, exe, weights));
+    std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
+    std::iota(order.begin(), order.end(), 0u);
+    Infeed infeed(*x, {}, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+    std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
+    infeed.begin(order, 0, turns);
+    StreamHandlers streams;
+    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t bytes) -> Status {
+        if (index != 0) return {};
+        auto const *values = reinterpret_cast<float const *>(from);
+        outcome.values.insert(outcome.values.end(), values, values + bytes / sizeof(float));
+        return {};
+    };
+    for (std::int64_t t = 0; t < turns; ++t) {
+        if (job.cancelled()) return cancelledError("predict");
+        TW_TRY(executor->run(streams, job));
+        if (t % 64 == 0) job.report("Predict", static_cast<double>(t) / static_cast<double>(turns));
+    }
+    outcome.samples = turns * exe.batchSize * exe.replicas;
+    outcome.shape = exe.outfeed.at(0).shape;
+    outcome.shape[0] = outcome.samples;
+    outcome.hostSeconds = secondsSince(start);
+    if (exe.emulated) outcome.emulatedSeconds = static_cast<double>(turns) * outcome.compiled.emulatedSecondsPerStep();
+    return outcome;
+}
+
+Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
+{
+    auto compileRequest = request.compile;
+    compileRequest.kind = RunKind::Train;
+    TW_ASSIGN(auto const compiled, compile(project, compileRequest, job));
+    auto const &exe = *compiled.executable;
+    if (!exe.emulated)
+        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
+                         "Choose an IPU target, such as gc200.");
+    if (compiled.outOfMemory) return *compiled.outOfMemory;
+    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
+    auto const seed = static_cast<std::uint64_t>(project.training.seed);
+    ThreadPool pool(threadsOf(request));
+    TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool));
+    TW_ASSIGN(auto tile, makeTileExecutor(exe, compiled.machine, seed, pool));
+    TW_ASSIGN(auto const initial, initialState(project, exe));
+    TW_TRY(loadState(*fused, exe, initial));
+    auto const order = data::epochOrder(dataset.x.count(), seed, 0, project.training.shuffle && project.data.shuffle);
+
+    VerifyOutcome outcome;
+    std::map<std::string, double> worst;
+    auto const compare = [&](std::string const &name, float const *a, float const *b, std::size_t n) {
+        double largest = 0, difference = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            largest = std::max({largest, static_cast<double>(std::abs(a[i])), static_cast<double>(std::abs(b[i]))});
+            double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+            difference = std::isfinite(d) ? std::max(difference, d) : std::numeric_limits<double>::infinity();
+        }
+        auto &entry = worst[name];
+        entry = std::max(entry, largest > 0 ? difference / largest : difference);
+    };
+    std::int64_t const turnsPerUpdate = exe.microBatchesPerUpdate;
+    std::int64_t const turns = dataset.x.count() / (exe.batchSize * exe.replicas);
+    std::int64_t turn = 0;
+    for (std::int64_t step = 0; step < steps && turn + turnsPerUpdate <= turns; ++step, turn += turnsPerUpdate) {
+        if (job.cancelled()) return cancelledError("verify");
+        // Both start this update from the fused state, replica by replica.
+        for (int r = 0; r < exe.replicas; ++r)
+            for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+                graph::VariableId const id(v);
+                if (tile->has(id)) tile->write(id, fused->read(id, r), r);
+            }
+        std::vector<std::vector<std::byte>> outputs[2];
+        for (int mode = 0; mode < 2; ++mode) {
+            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+            infeed.begin(order, turn, turnsPerUpdate);
+            StreamHandlers streams;
+            streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+            streams.fromDevice = [&](int, int, std::byte const *from, std::size_t bytes) -> Status {
+                outputs[mode].emplace_back(from, from + bytes);
+                return {};
+            };
+            TW_TRY((mode ? *tile : *fused).runUpdate(streams, job));
+        }
+        for (std::size_t i = 0; i < outputs[0].size() && i < outputs[1].size(); ++i)
+            compare("outfeed/" + exe.outfeed[i % exe.outfeed.size()].name, reinterpret_cast<float const *>(outputs[0][i].data()),
+                    reinterpret_cast<float const *>(outputs[1][i].data()), outputs[0][i].size() / sizeof(float));
+        for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+            graph::VariableId const id(v);
+            auto const &variable = exe.graph.variables[v];
+            if (!tile->has(id) || variable.dtype != DType::F32) continue;
+            for (int r = 0; r < exe.replicas; ++r) {
+                auto const a = fused->read(id, r), b = tile->read(id, r);
+                compare(variable.name, reinterpret_cast<float const *>(a.data()), reinterpret_cast<float const *>(b.data()),
+                        a.size() / sizeof(float));
+            }
+        }
+        ++outcome.steps;
+        job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
+    }
+    for (auto const &[name, error] : worst) {
+        outcome.tensors.push_back({name, error});
+        outcome.maxRelativeError = std::max(outcome.maxRelativeError, error);
+    }
+    outcome.agrees = outcome.steps > 0 && outcome.maxRelativeError <= outcome.tolerance;
+    return outcome;
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,300 @@
+#include "engine/runtime/op_compile.h"
+
+#include "engine/core/text.h"
+#include "engine/ops/op_def.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+Diagnostic usage(std::string code, std::string subject, std::string message, std::string remedy = {})
+{
+    return makeError(ErrorKind::Usage, std::move(code), std::move(subject), std::move(message), std::move(remedy));
+}
+
+std::string list(std::span<std::string_view const> words)
+{
+    std::vector<std::string> all(words.begin(), words.end());
+    return joinText(all, ", ");
+}
+
+Status checkRequest(OpRequest const &request)
+{
+    auto const kinds = opKinds();
+    auto const kind = std::ranges::find(kinds, request.kind, &OpKind::name);
+    if (kind == kinds.end()) {
+        std::vector<std::string> names;
+        for (auto const &k : kinds) names.emplace_back(k.name);
+        auto const near = nearestName(request.kind, names);
+        return usage("op.kind", request.kind, "no operation kind is called '" + request.kind + "'.",
+                     near.empty() ? "Kinds: " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+    }
+    for (auto const &[name, value] : request.dims) {
+        bool const required = std::ranges::find(kind->dims, name) != kind->dims.end();
+        if (!required && std::ranges::find(kind->optional, name) == kind->optional.end())
+            return usage("op.argument", name, request.kind + " has no argument '" + name + "'.",
+                         "Arguments: " + list(kind->dims) + ".");
+        constexpr std::int64_t kLargest = std::int64_t{1} << 31;
+        if (value < (required ? 1 : 0) || value > kLargest)
+            return usage("op.argument", name, name + "=" + std::to_string(value) + " is out of range.",
+                         "Give a number from 1 to " + std::to_string(kLargest) + ".");
+    }
+    for (auto name : kind->dims)
+        if (!request.dims.contains(name))
+            return usage("op.missing", std::string(name), request.kind + " needs '" + std::string(name) + "'.",
+                         "Arguments: " + list(kind->dims) + ".");
+    if (!request.machine.isEmulated() || request.machine.chip.tiles < 1)
+        return usage("op.argument", "target", "an operation is compiled for an IPU.", "Choose a target with tiles, such as gc200.");
+    if (request.availableMemoryProportion <= 0 || request.availableMemoryProportion > 1)
+        return usage("op.argument", "available-memory-proportion", "the proportion must be above 0 and at most 1.");
+    return {};
+}
+
+/// The operands as resident variables, so that nothing is streamed from the host.
+struct GraphOf {
+    Graph graph;
+    ValueId result;
+};
+
+GraphOf startGraph(std::string name)
+{
+    GraphOf g;
+    g.graph.name = std::move(name);
+    addRegion(g.graph, "main");
+    return g;
+}
+
+ValueId operand(GraphOf &g, Builder &b, std::string name, Shape shape, DType type, Role role = Role::Input)
+{
+    graph::Variable variable;
+    variable.name = std::move(name);
+    variable.shape = std::move(shape);
+    variable.dtype = type;
+    variable.role = role;
+    return b.read(addVariable(g.graph, std::move(variable)));
+}
+
+Result<GraphOf> makeGraph(OpRequest const &request)
+{
+    auto const dim = [&](std::string_view name, std::int64_t fallback = 0) {
+        auto const it = request.dims.find(name);
+        return it == request.dims.end() ? fallback : it->second;
+    };
+    GraphOf g = startGraph(request.kind);
+    Builder b(g.graph, RegionId(0));
+    b.layer = request.kind;
+    b.role = Role::Output;
+    if (request.kind == "matmul") {
+        auto const m = dim("m"), k = dim("k"), n = dim("n");
+        bool const ta = dim("transpose_a") != 0, tb = dim("transpose_b") != 0, resident = dim("resident") != 0;
+        auto const lhs = operand(g, b, "a", ta ? Shape{k, m} : Shape{m, k}, request.dtype);
+        auto const rhs = operand(g, b, "b", tb ? Shape{n, k} : Shape{k, n}, request.dtype, resident ? Role::Weight : Role::Input);
+        Attrs attrs;
+        if (ta) attrs.set("transpose_a", true);
+        if (tb) attrs.set("transpose_b", true);
+        g.result = ops::emit(b, "matmul", {lhs, rhs}, std::move(attrs), "MatMul");
+    } else if (request.kind == "elementwise") {
+        auto const *prim = findPrimitive(request.name);
+        if (!prim) {
+            std::vector<std::string> names;
+            for (auto const &p : primitives()) names.emplace_back(p.name);
+            auto const near = nearestName(request.name, names);
+            return usage("op.argument", "name", "no elementwise operation is called '" + request.name + "'.",
+                         near.empty() ? "See `ops`." : "Did you mean '" + near + "'?");
+        }
+        std::vector<ValueId> inputs;
+        for (int i = 0; i < prim->arity; ++i)
+            inputs.push_back(operand(g, b, std::string(1, static_cast<char>('a' + i)), {dim("n")}, request.dtype));
+        Attrs attrs;
+        if (prim->parameters > 0) attrs.set("p0", 0.5);
+        if (prim->parameters > 1) attrs.set("p1", 1.0);
+        g.result = ops::emit(b, request.name, std::move(inputs), std::move(attrs), request.name);
+    } else if (request.kind == "reduce") {
+        auto const x = operand(g, b, "x", {dim("outer"), dim("inner")}, request.dtype);
+        g.result = ops::emit(b, "reduce_sum", {x}, {{"axes", std::string("cols")}}, "Reduce");
+    } else if (request.kind == "softmax") {
+        auto const x = operand(g, b, "x", {dim("rows"), dim("cols")}, request.dtype);
+        g.result = ops::emit(b, "softmax", {x}, {}, "Softmax");
+    } else { // allreduce
+        auto const elements = ceilDiv(dim("bytes"), sizeOf(request.dtype));
+        auto const x = operand(g, b, "x", {elements}, request.dtype);
+        g.result = ops::emit(b, "all_reduce", {x}, {}, "AllReduce");
+    }
+    return g;
+}
+
+/// A program that is one exchange of `bytes` per tile.
+Result<lowering::Lowered> makeExchange(OpRequest const &request)
+{
+    auto const &chip = request.machine.chip;
+    std::int64_t const tiles = chip.tiles, bytes = request.dims.find("bytes")->second;
+    lowering::ProgramBuilder b(request.machine, 1, 1, {});
+    b.program().name = "exchange";
+    Op op;
+    op.name = op.kind = "exchange";
+    op.level = "keras";
+    b.setOp(b.addOp(std::move(op)));
+    std::int64_t const words = ceilDiv(bytes, 4);
+    auto const rows = [&](std::int64_t cols, int first) {
+        Layout l = rowLayout(tiles, cols, chip.tiles, 0, first);
+        return l;
+    };
+    VarId src, dst;
+    auto const addBoth = [&](Shape shape, Layout const &from, Layout const &to) {
+        src = b.addVar("source", "input", DType::I32, shape, from);
+        dst = b.addVar("destination", "output", DType::I32, shape, to, Category::Output);
+    };
+    if (request.pattern == "all_to_all") {
+        // At least one word from every tile to every other: smaller shares are rounded up.
+        std::int64_t const each = ceilDiv(words, tiles);
+        Layout to;
+        to.tiles = chip.tiles;
+        to.extent = {1, tiles, tiles * each};
+        to.block = {1, tiles, each};
+        to.stride = {0, 0, 1};
+        addBoth({tiles, tiles * each}, rows(tiles * each, 0), to);
+    } else if (request.pattern == "broadcast") {
+        Layout to;
+        to.tiles = chip.tiles;
+        to.kind = Groups::Copies;
+        to.extent = {tiles, 1, words};
+        to.block = {1, 1, words};
+        to.stride = {1, 0, 0};
+        addBoth({words}, singleTile(1, words, chip.tiles, 0, 0), to);
+    } else if (request.pattern == "neighbour") {
+        addBoth({tiles, words}, rows(words, 0), rows(words, 1));
+    } else if (request.pattern == "gather") {
+        addBoth({tiles, words}, rows(words, 0), singleTile(tiles, words, chip.tiles, 0, 0));
+    } else {
+        return usage("op.argument", "pattern", "no exchange pattern is called '" + request.pattern + "'.",
+                     "Patterns: all_to_all, broadcast, neighbour, gather.");
+    }
+    b.var(src).alwaysLive = b.var(dst).alwaysLive = true;
+    b.transfer(b.whole(src, dst), "exchange/" + request.pattern);
+    b.flush();
+    lowering::Lowered lowered;
+    lowered.program = std::move(b.program());
+    TW_TRY(program::verify(lowered.program));
+    return lowered;
+}
+
+void sumUp(OpCompileResult &result)
+{
+    using lowering::Phase;
+    // Replicas and IPUs run side by side: the first IPU's events are the run's.
+    for (auto const &event : result.schedule.events) {
+        if (event.ipu != 0) continue;
+        switch (event.phase) {
+        case Phase::Compute: result.cycles.compute += event.duration; break;
+        case Phase::InternalExchange:
+        case Phase::GlobalExchange:
+        case Phase::Stream: result.cycles.exchange += event.duration; break;
+        case Phase::Sync: result.cycles.sync += event.duration; break;
+        case Phase::Idle: break;
+        }
+    }
+    result.cycles.total = result.schedule.runCycles();
+    auto const clock = static_cast<double>(result.machine.chip.clockHz);
+    result.emulatedSeconds = static_cast<double>(result.cycles.total) / clock;
+    if (result.emulatedSeconds > 0) result.tflops = static_cast<double>(result.flops) / result.emulatedSeconds * 1e-12;
+    for (auto const &set : result.schedule.computeSets) result.vertices += set.vertices;
+    result.computeSets = static_cast<std::int64_t>(result.lowered.program.computeSets.size());
+    for (auto const &exchange : result.schedule.exchanges) result.exchangedBytes += exchange.totalReceived;
+    for (auto const &op : result.lowered.program.ops)
+        if (!op.plan.empty()) result.plan = op.plan;
+}
+
+} // namespace
+
+std::span<OpKind const> opKinds()
+{
+    static std::vector<OpKind> const kKinds{
+        {"matmul", "matrix product [m,k] x [k,n]", {"m", "k", "n"}, {"transpose_a", "transpose_b", "resident"}},
+        {"elementwise", "primitive `name` over n elements", {"n"}, {}},
+        {"reduce", "sums the rows of [outer, inner]", {"outer", "inner"}, {}},
+        {"softmax", "over the rows of [rows, cols]", {"rows", "cols"}, {}},
+        {"exchange", "moves `bytes` per tile by `pattern` all_to_all, broadcast, neighbour or gather", {"bytes"}, {}},
+        {"allreduce", "sums `bytes` of data over replicas", {"bytes", "replicas"}, {}},
+    };
+    return kKinds;
+}
+
+Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &job)
+{
+    TW_TRY(checkRequest(request));
+    OpCompileResult result;
+    result.machine = request.machine;
+    if (request.kind == "exchange") {
+        TW_ASSIGN(result.lowered, makeExchange(request));
+    } else {
+        TW_ASSIGN(auto const g, makeGraph(request));
+        int replicas = 1;
+        if (request.kind == "allreduce") {
+            std::int64_t const wanted = request.dims.find("replicas")->second;
+            if (wanted > 64)
+                return usage("op.argument", "replicas", "a collective has at most 64 replicas.", "Give a number from 1 to 64.");
+            replicas = static_cast<int>(wanted);
+            // A collective is asked about by its replicas: the system has at least as many IPUs.
+            result.machine.ipus = std::max(result.machine.ipus, replicas);
+        }
+        lowering::Options options;
+        options.availableMemoryProportion = request.availableMemoryProportion;
+        options.partials = request.partials.value_or(DType::F32);
+        TW_ASSIGN(result.lowered, lowering::lowerGraph(g.graph, result.machine, 1, replicas, options, ops::loweringLookup(), job));
+        auto const out = result.lowered.values[g.result.index];
+        auto &variable = result.lowered.program.variables[out.index];
+        variable.alwaysLive = true;
+        variable.category = variable.category == Category::ExchangeBuffer ? variable.category : Category::Output;
+        for (auto const &node : g.graph.nodes)
+            if (auto const *def = ops::findOp(node.op); def && def->spec.flops) result.flops += def->spec.flops(g.graph, node);
+        if (request.kind == "allreduce") result.flops = elementCount(g.graph.value(g.result).shape) * (replicas - 1);
+    }
+    if (job.cancelled()) return cancelledError(request.kind);
+    result.liveness = lowering::analyseLiveness(result.lowered.program);
+    result.schedule = lowering::makeSchedule(result.lowered.program, result.machine, false);
+    if (job.cancelled()) return cancelledError(request.kind);
+    result.memory = lowering::allocate(result.lowered.program, result.liveness,
+                                       lowering::codeBytes(result.lowered.program, result.schedule.exchanges, result.machine, true),
+                                       result.machine);
+    sumUp(result);
+    return result;
+}
+
+nlohmann::ordered_json toJson(OpCompileResult const &result)
+{
+    nlohmann::ordered_json j;
+    j["cycles"] = {{"total", result.cycles.total}, {"compute", result.cycles.compute}, {"exchange", result.cycles.exchange},
+                   {"sync", result.cycles.sync}};
+    j["emulated_seconds"] = result.emulatedSeconds;
+    j["flops"] = result.flops;
+    j["tflops"] = result.tflops;
+    j["plan"] = nlohmann::ordered_json::object();
+    j["alternatives"] = nlohmann::ordered_json::array();
+    if (!result.plan.empty()) {
+        auto plan = nlohmann::ordered_json::parse(result.plan);
+        if (plan.contains("chosen")) j["plan"] = plan["chosen"];
+        if (plan.contains("problem")) j["plan"]["problem"] = plan["problem"];
+        if (plan.contains("alternatives")) j["alternatives"] = plan["alternatives"];
+    }
+    auto const &ipu = result.memory.ipus.front();
+    auto categories = nlohmann::ordered_json::object();
+    for (int k = 0; k < lowering::kMemoryKinds; ++k)
+        if (auto const bytes = result.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
+            categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = bytes;
+    j["memory"] = {{"fits", result.memory.fits}, {"max_tile_bytes", ipu.worstBytes}, {"max_tile_bytes_without_gaps", ipu.maxWithoutGaps},
+                   {"worst_tile", ipu.worstTile}, {"tile_limit", result.machine.chip.bytesPerTile},
+                   {"total_bytes", ipu.totalWithoutGaps}, {"total_bytes_with_gaps", ipu.totalWithGaps}, {"categories", categories}};
+    j["vertices"] = result.vertices;
+    j["compute_sets"] = result.computeSets;
+    j["exchanged_bytes"] = result.exchangedBytes;
+    return j;
+}
+
+} // namespace tilewright::runtime

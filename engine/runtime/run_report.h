@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/runtime/session.h"
+
+#include <memory>
+
+namespace tilewright::runtime {
+
+/// The report of a compile alone: every compile-time part that was reached, and the static schedule of one
+/// step as a run of kind `profile`.
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled);
+
+/// The report of a run as it grows: compile parts at once, then series by step and epoch, at the end the
+/// timeline with the executed trip counts. A default-made one does nothing.
+class RunReport {
+public:
+    RunReport();
+    ~RunReport();
+    Status begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
+                 data::Dataset const &dataset, Mode mode);
+    void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
+    void epoch(EpochResult const &result);
+    Status finish(TrainOutcome const &outcome);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace tilewright::runtime

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "engine/runtime/compile.h"
+#include "engine/runtime/executor.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilewright::runtime {
+
+enum class Mode { Fused, Tile };
+
+/// Weights and optimizer state by name ("dense/kernel", "dense/kernel/rms", "iterations"), row-major bytes.
+struct StateTensor {
+    std::string name;
+    DType dtype = DType::F32;
+    Shape shape;
+    std::vector<std::byte> bytes;
+    bool operator==(StateTensor const &) const = default;
+};
+struct TrainingState {
+    std::vector<StateTensor> tensors;
+    std::int64_t epoch = 0; ///< epochs finished
+    std::int64_t step = 0;  ///< micro-batches done since the start of training
+    StateTensor const *find(std::string_view name) const;
+};
+
+struct EpochResult {
+    std::int64_t epoch = 0; ///< from 1
+    std::int64_t steps = 0;
+    double loss = 0;
+    std::vector<std::pair<std::string, double>> metrics;
+    std::optional<double> valLoss;
+    std::vector<std::pair<std::string, double>> valMetrics;
+    double hostSeconds = 0;     ///< measured
+    double emulatedSeconds = 0; ///< modelled
+    bool complete = true;       ///< false when stopped in the middle
+};
+
+/// What a caller hears while a run goes on; all optional, all on the run's thread.
+struct RunObserver {
+    std::function<void(CompileOutcome const &)> compiled;
+    std::function<void(std::string const &)> attached;            ///< text of the attach line
+    std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
+    std::function<void(EpochResult const &)> epoch;
+};
+
+struct RunRequest {
+    Mode mode = Mode::Fused;
+    int threads = 0;                       ///< 0 = all cores
+    std::optional<std::int64_t> epochs;    ///< overrides the plan
+    std::optional<std::int64_t> steps;     ///< at most so many in all
+    std::int64_t every = 0;                ///< observer.step each so many steps; 0 = never
+    std::filesystem::path baseDir = ".";   ///< data paths are relative to it
+    std::optional<std::filesystem::path> report;
+    std::optional<TrainingState> resume;
+    CompileRequest compile;
+};
+
+struct TrainOutcome {
+    CompileOutcome compiled;
+    std::vector<EpochResult> epochs;
+    TrainingState state;
+    std::string weightsHash;
+    double hostSeconds = 0, emulatedSeconds = 0;
+    std::int64_t steps = 0;
+    std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
+};
+
+/// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss
+/// returns its outcome with `stopped` set so that checkpoint and report can be written.
+Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer,
+                           JobContext const &job);
+
+struct EvaluateOutcome {
+    double loss = 0;
+    std::vector<std::pair<std::string, double>> metrics;
+    std::int64_t samples = 0, batch = 0;
+    double hostSeconds = 0, emulatedSeconds = 0;
+    CompileOutcome compiled;
+};
+/// Loss and metrics over the test data (training data where there are none). The batch is the largest divisor
+/// of the sample count not above the plan's, so that every sample counts once.
+Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                 JobContext const &job);
+
+struct PredictOutcome {
+    std::vector<float> values; ///< of the first output, samples x elements
+    Shape shape;
+    std::int64_t samples = 0;
+    double hostSeconds = 0, emulatedSeconds = 0;
+    CompileOutcome compiled;
+};
+Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                               JobContext const &job);
+
+struct VerifyTensor { std::string name; double maxRelativeError = 0; };
+struct VerifyOutcome {
+    std::vector<VerifyTensor> tensors;
+    double maxRelativeError = 0;
+    double tolerance = 1e-5;
+    bool agrees = true;
+    std::int64_t steps = 0;
+};
+/// Fused against tile in lockstep: before each update the tile machine's state is reloaded from the fused one;
+/// per tensor the largest difference over the largest magnitude.
+Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
+
+/// First values of everything: initializers for weights, zeros (Adagrad: its start value) for slots.
+Result<TrainingState> initialState(project::Project const &project, executable::Executable const &executable);
+/// Hash of the weights in Keras's order.
+std::string weightsHash(executable::Executable const &executable, TrainingState const &state);
+
+} // namespace tilewright::runtime

@@ -1,0 +1,150 @@
+#include "engine/runtime/session_parts.h"
+
+#include "engine/data/data_source.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilewright::runtime {
+
+int threadsOf(RunRequest const &request)
+{
+    if (request.threads > 0) return request.threads;
+    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
+{
+    auto spec = project.data;
+    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
+    return data::openDataset(spec, baseDir, job);
+}
+
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &exe,
+                         project::Project const &project)
+{
+    auto const &input = exe.infeed.at(0);
+    std::int64_t const wanted = elementCount(input.shape) / std::max<std::int64_t>(1, exe.batchSize);
+    if (x.sampleElements() != wanted) {
+        Shape sample(input.shape.begin() + 1, input.shape.end());
+        return makeError(ErrorKind::Data, "data.shape.model", x.origin.name().empty() ? "data" : x.origin.name(),
+                         "a sample is " + toText(x.sampleShape()) + " but the model's input '" + input.name + "' takes "
+                             + toText(sample) + ".",
+                         "Change the model's input shape, or choose other data (data.path).");
+    }
+    if (exe.infeed.size() < 2) return {};
+    if (y.empty())
+        return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
+    auto const &label = exe.infeed[1];
+    if (label.dtype == DType::I32) {
+        TW_ASSIGN(auto const resolved, model::resolve(project.model));
+        auto const &shape = resolved.calls[resolved.outputs.front()].shape;
+        if (!shape.empty() && shape.back() > 1) TW_TRY(data::checkLabels(y, static_cast<int>(shape.back())));
+    } else {
+        std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);
+        if (y.sampleElements() != labelElements)
+            return makeError(ErrorKind::Data, "data.labels.shape", y.origin.name().empty() ? "data" : y.origin.name(),
+                             "a label is " + toText(y.sampleShape()) + " (" + std::to_string(y.sampleElements())
+                                 + " values) but the loss takes " + std::to_string(labelElements) + ".",
+                             "Use a sparse loss for class numbers, or one-hot labels.");
+    }
+    return {};
+}
+
+Result<device::Attachment> attachDevice(project::Project const &project, target::Machine const &machine, JobContext const &job)
+{
+    TW_ASSIGN(auto const registry, device::Registry::open());
+    device::AttachRequest request;
+    request.machine = machine;
+    request.ipus = machine.ipus;
+    request.connection = device::parseConnectionType(project.config.text("device_connection.type")).value_or(device::ConnectionType::Always);
+    request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);
+    return registry.attach(request, job);
+}
+
+Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
+                                               ThreadPool &pool)
+{
+    if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(*compiled.executable, seed, pool);
+    return makeTileExecutor(*compiled.executable, compiled.machine, seed, pool);
+}
+
+std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch)
+{
+    for (std::int64_t b = std::min(batch, samples); b > 1; --b)
+        if (samples % b == 0) return b;
+    return 1;
+}
+
+std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
+{
+    std::vector<std::pair<std::string, double>> all;
+    for (std::size_t i = 1; i < m_specs.size(); ++i) all.emplace_back(m_specs[i].name, mean(i));
+    return all;
+}
+
+Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &project, RunRequest const &request,
+                                                   data::DataArray const &x, data::DataArray const &y, double scale,
+                                                   ThreadPool &pool, JobContext const &job)
+{
+    std::unique_ptr<Evaluator> e(new Evaluator);
+    e->m_samples = x.count();
+    e->m_batch = dividingBatch(e->m_samples, project.training.batchSize);
+    auto single = project;
+    single.training.replicas = 1;
+    single.training.gradientAccumulationSteps = 1;
+    if (auto machine = target::parseMachine(single.target); machine.ok() && machine->isEmulated()) {
+        // One replica walks the whole set: each sample counts once.
+        TW_ASSIGN(auto const resolved, model::resolve(project.model));
+        int const stages = std::max(1, resolved.stages());
+        int shards = 1;
+        while (shards < stages) shards *= 2;
+        single.target = machine->chip.name + ":tiles=" + std::to_string(machine->chip.tiles) + ",ipus=" + std::to_string(shards)
+            + (machine->kind == target::MachineKind::IpuModel ? ",model=1" : "");
+        (void)single.config.reset("auto_select_ipus");
+    }
+    auto compileRequest = request.compile;
+    compileRequest.kind = RunKind::Evaluate;
+    compileRequest.batch = e->m_batch;
+    compileRequest.steps = 1;
+    compileRequest.forReport = false;
+    TW_ASSIGN(e->m_compiled, compile(single, compileRequest, job));
+    if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
+    TW_TRY(checkAgainstModel(x, y, *e->m_compiled.executable, project));
+    TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    e->m_turns = e->m_samples / e->m_batch;
+    e->m_order.resize(static_cast<std::size_t>(e->m_samples));
+    std::iota(e->m_order.begin(), e->m_order.end(), 0u);
+    e->m_infeed = std::make_unique<Infeed>(x, y, static_cast<float>(scale), e->m_compiled.executable->infeed, e->m_batch, 1, 3);
+    return e;
+}
+
+Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
+{
+    auto const start = std::chrono::steady_clock::now();
+    auto const &exe = *m_compiled.executable;
+    TW_TRY(loadState(*m_executor, exe, state));
+    MetricMeans means(exe.outfeed);
+    StreamHandlers streams;
+    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };
+    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t) -> Status {
+        means.add(static_cast<std::size_t>(index), *reinterpret_cast<float const *>(from));
+        return {};
+    };
+    m_infeed->begin(m_order, 0, m_turns);
+    for (std::int64_t t = 0; t < m_turns; ++t) {
+        TW_TRY(m_executor->run(streams, job));
+        if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
+    }
+    EvaluateOutcome outcome;
+    outcome.loss = means.loss();
+    outcome.metrics = means.metrics();
+    outcome.samples = m_turns * m_batch;
+    outcome.batch = m_batch;
+    outcome.hostSeconds = secondsSince(start);
+    outcome.emulatedSeconds = exe.emulated ? static_cast<double>(m_turns) * m_compiled.emulatedSecondsPerStep() : 0;
+    outcome.compiled = m_compiled;
+    return outcome;
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/device/registry.h"
+#include "engine/runtime/infeed.h"
+#include "engine/runtime/session.h"
+#include "engine/runtime/state.h"
+
+#include <chrono>
+
+/// What training, evaluation, prediction and verification share.
+namespace tilewright::runtime {
+
+inline double secondsSince(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int threadsOf(RunRequest const &request);
+
+/// Opens the project's data and checks them against the model: sample shape, label range, label shape.
+Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
+                         project::Project const &project);
+
+/// Attaches the emulated device an executable runs on.
+Result<device::Attachment> attachDevice(project::Project const &project, target::Machine const &machine, JobContext const &job);
+
+Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
+                                               ThreadPool &pool);
+
+/// Largest divisor of `samples` that is at most `batch`.
+std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
+
+/// Means over micro-batches of what the outfeed brings: loss, then metrics.
+class MetricMeans {
+public:
+    explicit MetricMeans(std::vector<executable::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
+    void add(std::size_t index, double value) { m_sums[index] += value; if (index == 0) ++m_count; }
+    void reset() { std::fill(m_sums.begin(), m_sums.end(), 0.0); m_count = 0; }
+    double loss() const { return mean(0); }
+    std::vector<std::pair<std::string, double>> metrics() const;
+    std::int64_t count() const { return m_count; }
+
+private:
+    double mean(std::size_t i) const { return m_count ? m_sums[i] / static_cast<double>(m_count) : 0.0; }
+    std::vector<executable::FeedSpec> const &m_specs;
+    std::vector<double> m_sums;
+    std::int64_t m_count = 0;
+};
+
+/// Runs an evaluation program over a data set with given weights; keeps its executable and buffers.
+class Evaluator {
+public:
+    static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request,
+                                                   data::DataArray const &x, data::DataArray const &y, double scale,
+                                                   ThreadPool &pool, JobContext const &job);
+    Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
+    CompileOutcome const &compiled() const { return m_compiled; }
+
+private:
+    Evaluator() = default;
+    CompileOutcome m_compiled;
+    std::unique_ptr<Executor> m_executor;
+    std::unique_ptr<Infeed> m_infeed;
+    std::vector<std::uint32_t> m_order;
+    std::int64_t m_turns = 0, m_batch = 0, m_samples = 0;
+};
+
+} // namespace tilewright::runtime

@@ -1,0 +1,79 @@
+#include "engine/runtime/state.h"
+
+#include "engine/core/text.h"
+#include "engine/model/resolve.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilewright::runtime {
+
+StateTensor const *TrainingState::find(std::string_view name) const
+{
+    auto const it = std::ranges::find(tensors, name, &StateTensor::name);
+    return it == tensors.end() ? nullptr : &*it;
+}
+
+namespace {
+
+bool survives(graph::Variable const &variable) { return variable.role != graph::Role::Accumulator; }
+
+} // namespace
+
+Status loadState(Executor &executor, executable::Executable const &exe, TrainingState const &state)
+{
+    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+        graph::VariableId const id(v);
+        auto const &variable = exe.graph.variables[v];
+        if (!survives(variable) || !executor.has(id)) continue;
+        auto const *tensor = state.find(variable.name);
+        if (!tensor) continue;
+        if (tensor->shape != variable.shape || tensor->dtype != variable.dtype)
+            return makeError(ErrorKind::Invalid, "checkpoint.shape", variable.name,
+                             "the checkpoint holds " + toText(tensor->shape) + ", the model has " + toText(variable.shape) + ".",
+                             "Use a checkpoint of this model, or train from the start.");
+        executor.write(id, tensor->bytes);
+    }
+    return {};
+}
+
+TrainingState saveState(Executor const &executor, executable::Executable const &exe)
+{
+    TrainingState state;
+    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+        graph::VariableId const id(v);
+        auto const &variable = exe.graph.variables[v];
+        if (!survives(variable) || !executor.has(id)) continue;
+        state.tensors.push_back({variable.name, variable.dtype, variable.shape, executor.read(id)});
+    }
+    return state;
+}
+
+Result<TrainingState> initialState(project::Project const &project, executable::Executable const &exe)
+{
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(project.training.seed)));
+    TrainingState state;
+    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+        auto const &variable = exe.graph.variables[v];
+        if (!survives(variable)) continue;
+        StateTensor tensor{variable.name, variable.dtype, variable.shape,
+                           std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)))};
+        for (std::size_t w = 0; w < exe.weights.size(); ++w)
+            if (exe.weights[w].index == v) std::memcpy(tensor.bytes.data(), values[w].data(), tensor.bytes.size());
+        state.tensors.push_back(std::move(tensor));
+    }
+    return state;
+}
+
+std::string weightsHash(executable::Executable const &exe, TrainingState const &state)
+{
+    std::vector<std::byte> all;
+    for (auto id : exe.weights) {
+        auto const *tensor = state.find(exe.graph.variable(id).name);
+        if (tensor) all.insert(all.end(), tensor->bytes.begin(), tensor->bytes.end());
+    }
+    return executable::toText(executable::contentHash(all));
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "engine/runtime/session.h"
+
+namespace tilewright::runtime {
+
+/// Puts a state into an executor; variables the state lacks keep what they have. Error: Invalid
+/// "checkpoint.shape" when a tensor does not fit the model.
+Status loadState(Executor &executor, executable::Executable const &executable, TrainingState const &state);
+/// Everything that must survive: weights, slots, counters (not accumulators).
+TrainingState saveState(Executor const &executor, executable::Executable const &executable);
+
+} // namespace tilewright::runtime

@@ -1,0 +1,238 @@
+#include "engine/runtime/run_report.h"
+#include "engine/runtime/session_parts.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Steps of an epoch by the rules of Keras on IPUs: every micro-batch is full.
+Result<std::int64_t> stepsPerEpoch(project::Project const &project, std::int64_t samples, int replicas, JobContext const &job)
+{
+    std::int64_t const batch = project.training.batchSize;
+    if (samples % batch != 0) {
+        std::int64_t const fits = dividingBatch(samples, batch);
+        return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
+                         groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
+                             + ": the last batch would have " + std::to_string(samples % batch)
+                             + " samples, and shapes on the device are fixed.",
+                         "Use a batch size that divides the data, such as " + std::to_string(fits) + ", or set data.limit to "
+                             + std::to_string(samples / batch * batch) + ".");
+    }
+    std::int64_t const batches = samples / batch;
+    if (batches < replicas)
+        return makeError(ErrorKind::Data, "data.replicas", "data",
+                         std::to_string(batches) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
+                         "Give each replica at least one batch.");
+    if (batches % replicas)
+        job.warn(makeWarning("data.replicas", "data", std::to_string(batches % replicas)
+                                 + " batches at the end of each epoch are dropped: they do not fill all replicas."));
+    return batches / replicas;
+}
+
+/// The training loop's state while it runs.
+struct Loop {
+    CompileOutcome const &compiled;
+    executable::Executable const &exe;
+    MetricMeans epochMeans, stepMeans;
+    std::optional<Diagnostic> numeric;
+    std::int64_t step = 0; ///< micro-batches finished
+
+    explicit Loop(CompileOutcome const &c) : compiled(c), exe(*c.executable), epochMeans(exe.outfeed), stepMeans(exe.outfeed) {}
+
+    Diagnostic notFinite(float value) const
+    {
+        std::string op = "loss", layer;
+        for (auto const &node : exe.graph.nodes)
+            if (node.op == "outfeed" && !node.inputs.empty()) {
+                auto const &producer = exe.graph.node(exe.graph.value(node.inputs[0]).producer);
+                op = producer.name;
+                layer = producer.layer;
+            }
+        return makeError(ErrorKind::Numeric, "numeric.loss", "step " + std::to_string(step + 1),
+                         std::string("the loss is ") + (std::isnan(value) ? "not a number" : "infinite") + " (operation '" + op + "'"
+                             + (layer.empty() ? "" : ", layer '" + layer + "'") + ").",
+                         "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished "
+                         "step are kept.");
+    }
+};
+
+} // namespace
+
+Result<TrainOutcome> train(project::Project const &original, RunRequest const &request, RunObserver const &observer,
+                           JobContext const &job)
+{
+    project::Project project = original;
+    TrainOutcome outcome;
+    auto const epochs = request.epochs.value_or(project.training.epochs);
+    auto const seed = static_cast<std::uint64_t>(project.training.seed);
+
+    // The data are opened (or drawn) while the compiler works.
+    Result<data::Dataset> dataset = makeError(ErrorKind::Internal, "data.unread", "data", "not read");
+    DiagnosticSink dataWarnings;
+    std::thread loader([&] {
+        JobContext quiet;
+        quiet.stop = job.stop;
+        quiet.warnings = &dataWarnings;
+        dataset = openData(project, request.baseDir, quiet);
+    });
+    struct Join {
+        std::thread &thread;
+        ~Join() { if (thread.joinable()) thread.join(); }
+    } const join{loader};
+
+    auto compileRequest = request.compile;
+    compileRequest.kind = RunKind::Train;
+    compileRequest.forReport = request.report.has_value();
+    auto compiled = compile(project, compileRequest, job);
+    if (!compiled.ok()) return compiled.error();
+    outcome.compiled = std::move(compiled).value();
+    if (outcome.compiled.stopped) return outcome;
+    auto const &exe = *outcome.compiled.executable;
+    if (observer.compiled) observer.compiled(outcome.compiled);
+    if (outcome.compiled.outOfMemory) {
+        if (request.report) TW_TRY(writeCompileReport(*request.report, project, outcome.compiled));
+        outcome.stopped = outcome.compiled.outOfMemory;
+        return outcome;
+    }
+    ThreadPool pool(threadsOf(request));
+    std::optional<device::Attachment> attachment;
+    if (exe.emulated) {
+        TW_ASSIGN(attachment, attachDevice(project, outcome.compiled.machine, job));
+        if (observer.attached) observer.attached(attachment->describe());
+        TW_TRY(attachment->requireExecution());
+        if (attachment->returnsZeros()) {
+            job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
+                                 "the program was compiled into the cache; nothing runs with PRE_COMPILE."));
+            return outcome;
+        }
+    }
+    loader.join();
+    for (auto const &warning : dataWarnings.all()) job.warn(warning);
+    if (!dataset.ok()) return dataset.error();
+    TW_TRY(checkAgainstModel(dataset->x, dataset->y, exe, project));
+    TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, job));
+    std::int64_t const updateSteps = exe.microBatchesPerUpdate;
+    if (epochSteps % exe.stepsPerExecution != 0)
+        return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+                         std::to_string(exe.stepsPerExecution) + " does not divide the " + std::to_string(epochSteps)
+                             + " steps of an epoch.",
+                         "Choose a divisor, or a data set of another size (data.limit).");
+
+    TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, seed, pool));
+    TW_ASSIGN(auto state, initialState(project, exe));
+    TW_TRY(loadState(*executor, exe, state));
+    Loop loop(outcome.compiled);
+    std::int64_t firstEpoch = 0;
+    if (request.resume) {
+        TW_TRY(loadState(*executor, exe, *request.resume));
+        firstEpoch = request.resume->epoch;
+        loop.step = request.resume->step;
+    }
+    std::unique_ptr<Evaluator> evaluator;
+    if (!dataset->validationX.empty()) {
+        TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset->validationX, dataset->validationY, dataset->scale, pool, job));
+    }
+    RunReport report;
+    if (request.report) TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode));
+
+    Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas,
+                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0);
+    std::int64_t const first = loop.step;
+    std::int64_t const firstInEpoch = loop.step - firstEpoch * epochSteps;
+    double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
+    double const clock = static_cast<double>(outcome.compiled.machine.chip.clockHz);
+    std::size_t const lastIndex = exe.outfeed.size() - 1;
+
+    StreamHandlers streams;
+    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+    streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t) -> Status {
+        float const value = *reinterpret_cast<float const *>(from);
+        auto const i = static_cast<std::size_t>(index);
+        if (i == 0 && !std::isfinite(value)) return loop.notFinite(value);
+        loop.epochMeans.add(i, value);
+        loop.stepMeans.add(i, value);
+        if (i != lastIndex || r != exe.replicas - 1) return {};
+        ++loop.step;
+        report.step(loop.step, loop.stepMeans.loss(), loop.stepMeans.metrics());
+        if (observer.step && request.every > 0 && loop.step % request.every == 0)
+            observer.step(loop.step, loop.stepMeans.loss(), loop.stepMeans.metrics());
+        loop.stepMeans.reset();
+        return {};
+    };
+
+    auto const start = Clock::now();
+    for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
+        auto const order = data::epochOrder(dataset->x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
+        std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
+        std::int64_t steps = epochSteps - from;
+        if (request.steps) steps = std::min(steps, *request.steps - (loop.step - first));
+        if (steps <= 0) break;
+        steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
+        infeed.begin(order, from, steps);
+        loop.epochMeans.reset();
+        auto const epochStart = Clock::now();
+        std::int64_t const stepAtStart = loop.step;
+        while (loop.step - stepAtStart < steps) {
+            // Ctrl-C is heeded between executions: a step that has begun is finished.
+            if (job.cancelled()) {
+                outcome.stopped = cancelledError("training");
+                break;
+            }
+            std::int64_t const left = steps - (loop.step - stepAtStart);
+            JobContext inner;
+            auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
+            if (!ran.ok()) {
+                outcome.stopped = ran.error();
+                break;
+            }
+            if (attachment && loop.step % 64 < exe.stepsPerExecution) {
+                device::DeviceCounters counters;
+                double const updates = static_cast<double>(loop.step - first) / static_cast<double>(updateSteps);
+                counters.steps = loop.step - first;
+                counters.total = static_cast<Cycles>(static_cast<double>(loop.step - first) * cyclesPerStep);
+                counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
+                counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
+                counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+                attachment->update(counters);
+            }
+            job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
+        }
+        EpochResult result;
+        result.epoch = epoch + 1;
+        result.steps = loop.step - stepAtStart;
+        result.loss = loop.epochMeans.loss();
+        result.metrics = loop.epochMeans.metrics();
+        result.hostSeconds = secondsSince(epochStart);
+        result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
+        result.complete = from + result.steps >= epochSteps;
+        if (evaluator && result.complete && !outcome.stopped) {
+            TW_ASSIGN(auto const val, evaluator->run(saveState(*executor, exe), job));
+            result.valLoss = val.loss;
+            for (auto const &[name, value] : val.metrics) result.valMetrics.emplace_back("val_" + name, value);
+        }
+        if (result.steps > 0) {
+            report.epoch(result);
+            outcome.epochs.push_back(result);
+            if (observer.epoch) observer.epoch(result);
+        }
+        if (request.steps && loop.step - first >= *request.steps) break;
+    }
+    outcome.hostSeconds = secondsSince(start);
+    outcome.steps = loop.step - first;
+    outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
+    outcome.state = saveState(*executor, exe);
+    outcome.state.step = loop.step;
+    outcome.state.epoch = epochSteps > 0 ? loop.step / epochSteps : 0;
+    outcome.weightsHash = weightsHash(exe, outcome.state);
+    TW_TRY(report.finish(outcome));
+    return outcome;
+}
+
+} // namespace tilewright::runtime

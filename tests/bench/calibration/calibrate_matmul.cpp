@@ -1,0 +1,123 @@
+// Dense products of published_measurements M1a, M1b, M2a, M2b on one Bow IPU: model over measured throughput of
+// the lowered program's schedule, and the planner's own estimate beside it.
+// Usage: calibrate_matmul [M K N DTYPE [TARGET]]: one product in full instead.
+#include "engine/runtime/op_compile.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tilewright;
+
+struct Set {
+    char const *name;
+    std::int64_t size;
+    DType type;
+    std::vector<std::pair<std::int64_t, double>> points; ///< batch, measured TFLOP/s
+};
+
+std::vector<Set> published()
+{
+    return {
+        {"M1a f16 1024", 1024, DType::F16,
+         {{4, 6.2}, {16, 20.6}, {64, 45.8}, {256, 89.4}, {1024, 120.6}, {2048, 154}, {4096, 181}, {8192, 206}, {16384, 223}, {32768, 223}}},
+        {"M1b f16 4096", 4096, DType::F16, {{4, 18.5}, {16, 61.8}, {64, 130.7}, {256, 175.5}, {1024, 207}, {2048, 222}, {4096, 229}}},
+        {"M2a f32 2048", 2048, DType::F32,
+         {{4, 5.7}, {8, 10.3}, {16, 18.1}, {32, 26.1}, {64, 34.3}, {128, 39.4}, {256, 44.8}, {512, 49.9}, {1024, 52.6}, {2048, 57},
+          {4096, 58.5}, {8192, 60.1}}},
+        {"M2b f32 8192", 8192, DType::F32, {{4, 7.7}, {8, 13.9}, {16, 24.9}, {32, 36.2}, {64, 48.5}, {128, 49.9}, {256, 55.5}, {1024, 54}}},
+    };
+}
+
+runtime::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DType type, std::string const &target)
+{
+    runtime::OpRequest r;
+    r.kind = "matmul";
+    r.dims = {{"m", m}, {"k", k}, {"n", n}};
+    r.dtype = type;
+    r.partials = std::getenv("F16_PARTIALS") && type == DType::F16 ? DType::F16 : DType::F32;
+    r.machine = target::parseMachine(target).value();
+    return r;
+}
+
+double seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void printSteps(runtime::OpCompileResult const &result)
+{
+    for (auto const &event : result.schedule.events)
+        std::printf("  %10lld %8lld %-18s %s\n", static_cast<long long>(event.start), static_cast<long long>(event.duration),
+                    std::string(lowering::toText(event.phase)).c_str(), result.lowered.program.step(event.step).name.c_str());
+    std::printf("  traffic:\n");
+    for (std::size_t e = 0; e < result.schedule.exchanges.size(); ++e) {
+        auto const &t = result.schedule.exchanges[e];
+        Bytes received = 0, sent = 0;
+        std::int64_t messages = 0, fragments = 0;
+        for (std::size_t i = 0; i < t.received.size(); ++i) {
+            received = std::max(received, t.received[i]);
+            sent = std::max(sent, t.sent[i]);
+            messages = std::max(messages, t.messages[i]);
+            fragments = std::max(fragments, t.fragments[i]);
+        }
+        std::printf("  %-40s max received %lld sent %lld messages %lld fragments %lld cycles %lld\n",
+                    result.lowered.program.exchanges[e].name.c_str(), static_cast<long long>(received), static_cast<long long>(sent),
+                    static_cast<long long>(messages), static_cast<long long>(fragments), static_cast<long long>(t.phaseCycles));
+    }
+    for (auto const &v : result.lowered.program.variables)
+        std::printf("  var %-40s %s\n", v.name.c_str(), program::toText(v.layout).c_str());
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (argc >= 5) {
+        auto const type = parseDType(argv[4]).value_or(DType::F32);
+        double const begin = seconds();
+        auto const result = runtime::compileOp(
+            request(std::atoll(argv[1]), std::atoll(argv[2]), std::atoll(argv[3]), type, argc > 5 ? argv[5] : "bow"), {});
+        if (!result.ok()) return std::fprintf(stderr, "%s\n", toText(result.error()).c_str()), 1;
+        std::printf("%s\n%.1f ms\n", runtime::toJson(*result).dump(1).c_str(), (seconds() - begin) * 1e3);
+        printSteps(*result);
+        return 0;
+    }
+    double sumAll = 0, sumAbs = 0, worst = 0;
+    int count = 0;
+    for (auto const &set : published()) {
+        double sum = 0;
+        std::printf("%s\n", set.name);
+        for (auto const &[batch, measured] : set.points) {
+            double const begin = seconds();
+            auto const result = runtime::compileOp(request(set.size, set.size, batch, set.type, "bow"), {});
+            if (!result.ok()) return std::fprintf(stderr, "%s\n", toText(result.error()).c_str()), 1;
+            double const took = seconds() - begin;
+            auto const plan = nlohmann::json::parse(result->plan)["chosen"];
+            double const ratio = result->tflops / measured;
+            std::printf("  n %6lld  measured %6.1f model %6.1f ratio %5.2f  cycles %9lld (compute %lld exchange %lld sync %lld) planner %9lld  "
+                        "%lldx%lldx%lld serial %lld%s  %.0f ms%s\n",
+                        static_cast<long long>(batch), measured, result->tflops, ratio, static_cast<long long>(result->cycles.total),
+                        static_cast<long long>(result->cycles.compute), static_cast<long long>(result->cycles.exchange),
+                        static_cast<long long>(result->cycles.sync), plan["cycles"]["total"].get<long long>(),
+                        plan["split"]["rows"].get<long long>(), plan["split"]["inner"].get<long long>(),
+                        plan["split"]["columns"].get<long long>(), plan["split"]["serial"].get<long long>(),
+                        plan["swapped"].get<bool>() ? " swapped" : "", took * 1e3, result->memory.fits ? "" : "  (does not fit)");
+            sum += std::log(ratio);
+            sumAll += std::log(ratio);
+            sumAbs += std::abs(std::log(ratio));
+            worst = std::max(worst, std::abs(std::log(ratio)));
+            ++count;
+        }
+        std::printf("  geometric mean %.3f\n", std::exp(sum / static_cast<double>(set.points.size())));
+    }
+    std::printf("all: geometric mean %.3f, mean |log| %.3f, worst factor %.2f\n", std::exp(sumAll / count), sumAbs / count, std::exp(worst));
+    return 0;
+}

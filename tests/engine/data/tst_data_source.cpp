@@ -1,0 +1,330 @@
+#include "engine/data/data_source.h"
+#include "engine/data/npy.h"
+#include "tests/engine/data/data_test_support.h"
+#include "tests/support/test_registry.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::data;
+using namespace tilewright::tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string images(std::uint32_t count, std::uint32_t side = 2) { return idxHeader(8, {count, side, side}) + std::string(count * side * side, '\x33'); }
+
+std::string labels(std::string const &values) { return idxHeader(8, {static_cast<std::uint32_t>(values.size())}) + values; }
+
+DataArray floats(Shape shape)
+{
+    std::vector<float> values(static_cast<std::size_t>(elementCount(shape)));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    return makeArray(std::move(shape), std::move(values));
+}
+
+DataArray classes(std::vector<std::int32_t> values)
+{
+    Shape const shape{static_cast<std::int64_t>(values.size())};
+    return makeArray(shape, std::move(values));
+}
+
+} // namespace
+
+class TstDataSource : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_temporary;
+
+    /// A new empty folder.
+    fs::path folder()
+    {
+        static int number = 0;
+        auto const path = fs::path(m_temporary.path().toStdString()) / ("set" + std::to_string(number++));
+        fs::create_directory(path);
+        return path;
+    }
+    static Result<Dataset> open(fs::path const &base, DataSourceSpec const &spec) { return openDataset(spec, base, {}); }
+
+private slots:
+    void generatesDigitsWithoutAPath()
+    {
+        DataSourceSpec spec;
+        spec.limit = 50;
+        spec.seed = 9;
+        auto const set = open("/nowhere", spec);
+        QVERIFY(set.ok());
+        QCOMPARE(set->name, std::string("digits"));
+        QCOMPARE(set->x.count(), std::int64_t{50});
+        QCOMPARE(set->testX.count(), std::int64_t{50});
+        QCOMPARE(set->scale, 1.0 / 255);
+    }
+    void opensAFolderOfIdxFilesPlainOrGzipped()
+    {
+        for (bool const gzip : {false, true}) {
+            auto const base = folder();
+            fs::create_directory(base / "mnist");
+            auto const put = [&](std::string const &name, std::string const &content) {
+                writeBytes(base / "mnist" / (gzip ? name + ".gz" : name), gzip ? gzipped(content) : content);
+            };
+            put("train-images-idx3-ubyte", images(5));
+            put("train-labels-idx1-ubyte", labels(std::string("\0\1\2\3\4", 5)));
+            put("t10k-images-idx3-ubyte", images(2));
+            put("t10k-labels-idx1-ubyte", labels("\1\1"));
+            DataSourceSpec spec;
+            spec.path = "mnist";
+            auto const set = open(base, spec);
+            QVERIFY(set.ok());
+            QCOMPARE(set->name, std::string("mnist"));
+            QVERIFY((set->x.shape == Shape{5, 2, 2}));
+            QCOMPARE(set->y.valueAt(4), 4.0);
+            QCOMPARE(set->testY.count(), std::int64_t{2});
+            QCOMPARE(set->scale, 1.0 / 255);
+            QVERIFY(set->describe.find("5 training and 2 test") != std::string::npos);
+        }
+    }
+    void namesTheRecordOfALabelOutsideTheClasses()
+    {
+        auto const base = folder();
+        writeBytes(base / "train-images-idx3-ubyte", images(4));
+        writeBytes(base / "train-labels-idx1-ubyte", labels("\1\2\x0a\3"));
+        DataSourceSpec spec;
+        spec.path = ".";
+        auto const set = open(base, spec);
+        QVERIFY(set.ok());
+        auto const status = checkLabels(set->y, 10);
+        QCOMPARE(codeOf(status), std::string("data.labels.range"));
+        QVERIFY(tells(status, {"train-labels-idx1-ubyte record 2 byte 10", "label 10", "0 to 9"}));
+        QVERIFY(checkLabels(set->y, 11).ok());
+    }
+    void checksLabelsOfEveryType()
+    {
+        QVERIFY(checkLabels(classes({0, 1, 2}), 3).ok());
+        QVERIFY(tells(checkLabels(classes({0, -1}), 3), {"record 1", "label -1"}));
+        QVERIFY(checkLabels(makeArray(Shape{2, 1}, std::vector<float>{0, 2}), 3).ok());
+        QVERIFY(tells(checkLabels(makeArray(Shape{2}, std::vector<float>{0, 0.5f}), 3), {"label 0.5"}));
+        QCOMPARE(codeOf(checkLabels(floats({2, 3}), 3)), std::string("data.labels.shape"));
+        QCOMPARE(codeOf(checkLabels({}, 3)), std::string("data.labels.shape"));
+    }
+    void keepsRecordNumbersOfTheFileInSlices()
+    {
+        auto const base = folder();
+        writeBytes(base / "train-images-idx3-ubyte", images(8));
+        writeBytes(base / "train-labels-idx1-ubyte", labels("\1\1\1\1\1\1\1\x63"));
+        DataSourceSpec spec;
+        spec.path = ".";
+        spec.validationSplit = 0.25;
+        auto const set = open(base, spec);
+        QVERIFY(set.ok());
+        QCOMPARE(set->x.count(), std::int64_t{6});
+        QCOMPARE(set->validationX.count(), std::int64_t{2});
+        QVERIFY(set->validationX.bytes.get() == set->x.bytes.get() + 6 * 4);
+        QVERIFY(tells(checkLabels(set->validationY, 10), {"record 7 byte 15"}));
+    }
+    void opensArchivesUnderTheirUsualAndOtherNames()
+    {
+        auto const base = folder();
+        std::vector<NamedArray> arrays{{"x_train", floats({4, 3})}, {"y_train", classes({0, 1, 0, 1})}, {"x_test", floats({2, 3})}, {"y_test", classes({1, 1})}};
+        QVERIFY(writeNpz(base / "set.npz", arrays, true, {}).ok());
+        DataSourceSpec spec;
+        spec.path = "set.npz";
+        auto const set = open(base, spec);
+        QVERIFY(set.ok());
+        QCOMPARE(set->scale, 1.0);
+        QCOMPARE(set->testY.count(), std::int64_t{2});
+        spec.x = "x_test";
+        spec.y = "y_test";
+        auto const other = open(base, spec);
+        QVERIFY(other.ok());
+        QCOMPARE(other->x.count(), std::int64_t{2});
+        spec.x = "images";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.npz.name"));
+        std::vector<NamedArray> const unusual{{"a", floats({4, 3})}};
+        QVERIFY(writeNpz(base / "odd.npz", unusual, false, {}).ok());
+        DataSourceSpec odd;
+        odd.path = (base / "odd.npz").string(); // absolute
+        QVERIFY(tells(open("/", odd), {"It holds: a"}));
+        odd.x = "a";
+        auto const bare = open("/", odd);
+        QVERIFY(bare.ok());
+        QVERIFY(bare->y.empty());
+    }
+    void opensNpyPairs()
+    {
+        auto const base = folder();
+        QVERIFY(writeNpy(base / "x_train.npy", floats({4, 3})).ok());
+        QVERIFY(writeNpy(base / "y_train.npy", classes({0, 1, 0, 1})).ok());
+        DataSourceSpec spec;
+        spec.path = "x_train.npy";
+        for (auto const *path : {"x_train.npy", "."}) {
+            spec.path = path;
+            auto const set = open(base, spec);
+            QVERIFY(set.ok());
+            QCOMPARE(set->y.count(), std::int64_t{4});
+        }
+        spec.y = "elsewhere.npy";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.missing"));
+    }
+    void opensTablesWithATestTable()
+    {
+        auto const base = folder();
+        writeBytes(base / "train.csv", "a,b,species\n1,2,0\n3,4,1\n");
+        writeBytes(base / "test.csv", "a,b,species\n5,6,1\n");
+        DataSourceSpec spec;
+        spec.path = "train.csv";
+        spec.labelColumn = "species";
+        spec.testX = "test.csv";
+        auto const set = open(base, spec);
+        QVERIFY(set.ok());
+        QVERIFY((set->x.shape == Shape{2, 2}));
+        QCOMPARE(set->testY.valueAt(0), 1.0);
+        QCOMPARE(set->scale, 1.0);
+        spec.scale = 0.5;
+        QCOMPARE(open(base, spec)->scale, 0.5);
+    }
+    void refusesCountsAndShapesThatDisagree()
+    {
+        auto const base = folder();
+        std::vector<NamedArray> arrays{{"x", floats({4, 3})}, {"y", classes({0, 1, 0})}};
+        DataSourceSpec spec;
+        spec.path = "s.npz";
+        auto const write = [&] { return writeNpz(base / "s.npz", arrays, false, {}).ok(); };
+        QVERIFY(write());
+        auto const set = open(base, spec);
+        QCOMPARE(codeOf(set), std::string("data.shape.count"));
+        QVERIFY(tells(set, {"4 samples", "3 labels", "s.npz:y"}));
+        QVERIFY(set.error().kind == ErrorKind::Data);
+        arrays = {{"x", floats({4, 3})}, {"x_test", floats({4, 2})}};
+        QVERIFY(write());
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.test"));
+        arrays = {{"x", floats({0, 3})}};
+        QVERIFY(write());
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
+        arrays = {{"x", floats({3, 0})}};
+        QVERIFY(write());
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
+        arrays = {{"x", floats({})}};
+        QVERIFY(write());
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
+    }
+    void saysWhatIsMissingOrUnknown()
+    {
+        auto const base = folder();
+        DataSourceSpec spec;
+        spec.path = "nothing-here";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.missing"));
+        writeBytes(base / "file.bin", "x");
+        spec.path = "file.bin";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.format"));
+        spec.format = "npz";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.zip.directory"));
+        spec.path = ".";
+        spec.format = "idx";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.missing"));
+        spec.format = "nzp";
+        QVERIFY(tells(open(base, spec), {"Did you mean 'npz'"}));
+        spec = {};
+        spec.validationSplit = 1;
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.field"));
+        spec.validationSplit = 0.9;
+        spec.limit = 3;
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
+    }
+    void hashesTheContent()
+    {
+        auto const base = folder();
+        DataSourceSpec spec;
+        spec.path = "a.npz";
+        std::vector<NamedArray> arrays{{"x", floats({4, 3})}};
+        QVERIFY(writeNpz(base / "a.npz", arrays, false, {}).ok());
+        auto const stored = open(base, spec)->contentHash;
+        QVERIFY(writeNpz(base / "a.npz", arrays, true, {}).ok());
+        QCOMPARE(open(base, spec)->contentHash, stored);
+        arrays[0].array.shape = {3, 4};
+        QVERIFY(writeNpz(base / "a.npz", arrays, false, {}).ok());
+        QVERIFY(open(base, spec)->contentHash != stored);
+        std::vector<float> values(12, 0);
+        std::set<std::uint64_t> seen;
+        for (std::size_t i = 0; i < 12; ++i) { // one bit anywhere
+            auto changed = values;
+            changed[i] = 1;
+            arrays[0].array = makeArray(Shape{4, 3}, changed);
+            QVERIFY(writeNpz(base / "a.npz", arrays, false, {}).ok());
+            seen.insert(open(base, spec)->contentHash);
+        }
+        QCOMPARE(seen.size(), std::size_t{12});
+    }
+    void specSurvivesJson()
+    {
+        DataSourceSpec spec;
+        spec.path = "sets/täst.csv";
+        spec.format = "csv";
+        spec.x = "a";
+        spec.y = "b";
+        spec.testX = "c";
+        spec.testY = "d";
+        spec.labelColumn = "-1";
+        spec.scale = 0.25;
+        spec.validationSplit = 0.125;
+        spec.shuffle = false;
+        spec.seed = 0xffffffffffffffffull;
+        spec.limit = 77;
+        auto const back = dataSourceFromJson(toJson(spec));
+        QVERIFY(back.ok());
+        QVERIFY(*back == spec);
+        QVERIFY(*dataSourceFromJson(toJson(DataSourceSpec{})) == DataSourceSpec{});
+        QVERIFY(*dataSourceFromJson(nlohmann::json::object()) == DataSourceSpec{});
+        QCOMPARE(dataSourceFromJson(nlohmann::json{{"label_column", 3}})->labelColumn, std::string("3"));
+    }
+    void refusesWrongJson_data()
+    {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("subject");
+        QTest::newRow("list") << "[]" << "data";
+        QTest::newRow("unknown") << R"({"pth": ""})" << "data.pth";
+        QTest::newRow("path") << R"({"path": 3})" << "data.path";
+        QTest::newRow("seed") << R"({"seed": -3})" << "data.seed";
+        QTest::newRow("fraction of seed") << R"({"seed": 1.5})" << "data.seed";
+        QTest::newRow("split") << R"({"validation_split": 1.5})" << "data.validation_split";
+        QTest::newRow("shuffle") << R"({"shuffle": "yes"})" << "data.shuffle";
+        QTest::newRow("limit") << R"({"limit": -1})" << "data.limit";
+        QTest::newRow("huge limit") << R"({"limit": 18446744073709551615})" << "data.limit";
+        QTest::newRow("format") << R"({"format": "zip"})" << "data.format";
+        QTest::newRow("scale") << R"({"scale": "small"})" << "data.scale";
+    }
+    void refusesWrongJson()
+    {
+        QFETCH(QString, json);
+        QFETCH(QString, subject);
+        auto const spec = dataSourceFromJson(nlohmann::json::parse(json.toStdString()));
+        QCOMPARE(codeOf(spec), std::string("data.field"));
+        QCOMPARE(spec.error().subject, subject.toStdString());
+        QVERIFY(spec.error().kind == ErrorKind::Invalid);
+    }
+    void suggestsTheNearestField()
+    {
+        QVERIFY(tells(dataSourceFromJson(nlohmann::json{{"shufle", true}}), {"Did you mean 'shuffle'"}));
+    }
+    void opensTheRealMnist()
+    {
+        auto const shared = sharedFolder() / "data";
+        if (!fs::exists(shared / "mnist")) QSKIP("skipped 1 folder: no MNIST beside the sources");
+        DataSourceSpec spec;
+        spec.path = "mnist";
+        spec.limit = 1000;
+        auto const set = open(shared, spec);
+        QVERIFY(set.ok());
+        QCOMPARE(set->name, std::string("mnist"));
+        QCOMPARE(set->x.count(), std::int64_t{1000});
+        QCOMPARE(set->testX.count(), std::int64_t{1000});
+        QCOMPARE(set->y.valueAt(0), 5.0);
+    }
+};
+
+TW_REGISTER_TEST(TstDataSource);
+#include "tst_data_source.moc"

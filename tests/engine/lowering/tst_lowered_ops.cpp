@@ -1,0 +1,257 @@
+#include "tests/engine/lowering/lowered_run.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <bit>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using graph::Attrs;
+using graph::Builder;
+using graph::Graph;
+using graph::Role;
+using graph::ValueId;
+
+namespace {
+
+Graph emptyGraph()
+{
+    Graph g;
+    g.name = "test";
+    graph::addRegion(g, "main");
+    return g;
+}
+
+/// Fails with the seed of the case, so that it can be repeated alone.
+#define RUN_CASE(run, text) QVERIFY2((run).failure.empty(), qPrintable(QString::fromStdString((text) + ": " + (run).failure)))
+
+std::string targetOf(RandomStream &random)
+{
+    static char const *const kTargets[] = {"gc200:tiles=1", "gc200:tiles=8", "gc200:tiles=64", "gc200:tiles=301", "gc200"};
+    return kTargets[random.below(5)];
+}
+
+std::int64_t size(RandomStream &random, std::int64_t largest)
+{
+    // Small sizes and odd ones as likely as large ones.
+    auto const range = std::int64_t{1} << random.below(static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(largest))));
+    return std::min(largest, range + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(range))));
+}
+
+struct Plans { int serial = 0, inner = 0, swapped = 0, stages = 0; };
+
+void note(Plans &plans, LoweredRun const &run)
+{
+    bool serial = false, inner = false, swapped = false;
+    for (auto const &op : run.lowered.program.ops) {
+        serial = serial || op.plan.find("\"serial\":1}") == std::string::npos;
+        inner = inner || op.plan.find("\"inner\":1,") == std::string::npos;
+        swapped = swapped || op.plan.find("\"swapped\":true") < op.plan.find("\"alternatives\"");
+        if (op.plan.empty()) serial = inner = swapped = false;
+        plans.serial += serial;
+        plans.inner += inner;
+        plans.swapped += swapped;
+    }
+    for (auto const &v : run.lowered.program.variables) plans.stages += v.name.find("intermediate") != std::string::npos;
+}
+
+} // namespace
+
+class TstLoweredOps : public QObject {
+    Q_OBJECT
+private slots:
+    void productsGiveTheNumbersOfTheReference()
+    {
+        Plans plans;
+        for (std::uint64_t seed = 0; seed < 120; ++seed) {
+            RandomStream random(deriveSeed(11, seed));
+            auto const m = size(random, 160), k = size(random, seed % 4 == 0 ? 3000 : 300), n = size(random, 200);
+            bool const ta = random.below(3) == 0, tb = random.below(3) == 0;
+            auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const role = random.below(2) ? Role::Weight : Role::Input;
+            auto const x = input(b, "a", ta ? Shape{k, m} : Shape{m, k}, type);
+            auto const w = input(b, "b", tb ? Shape{n, k} : Shape{k, n}, type, role);
+            auto const y = addOp(b, "matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "MatMul");
+            lowering::Options options;
+            if (type == DType::F16 && random.below(2)) options.partials = DType::F16;
+            auto const target = targetOf(random);
+            bool const halfSums = options.partials == DType::F16;
+            auto const run = lowerAndRun(g, {y}, target, options, seed, type == DType::F32 ? 1e-5 : halfSums ? 2e-2 : 2e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n "
+                              + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb) + " on " + target);
+            note(plans, run);
+        }
+        QVERIFY2(plans.inner > 0, "no case split the inner dimension");
+        QVERIFY2(plans.swapped > 0, "no case used the transposed problem");
+        QVERIFY2(plans.stages > 0, "no case reduced in stages");
+    }
+
+    void productsInPassesGiveTheNumbersOfTheReference()
+    {
+        // Little memory for temporaries forces passes over column groups.
+        Plans plans;
+        for (std::uint64_t seed = 0; seed < 24; ++seed) {
+            RandomStream random(deriveSeed(12, seed));
+            auto const m = 16 + size(random, 100), k = 64 + size(random, 200), n = 128 * (1 + static_cast<std::int64_t>(random.below(6)));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "a", {m, k});
+            auto const w = input(b, "b", {k, n}, DType::F32, seed % 3 == 0 ? Role::Weight : Role::Input);
+            auto const y = addOp(b, "matmul", {x, w}, {}, "MatMul");
+            lowering::Options options;
+            options.availableMemoryProportion = 0.02 + 0.03 * random.uniform();
+            auto const run = lowerAndRun(g, {y}, "gc200:tiles=8", options, seed, 1e-5);
+            RUN_CASE(run, "seed " + std::to_string(seed));
+            note(plans, run);
+        }
+        QVERIFY2(plans.serial > 0, "no case was serial");
+    }
+
+    void jointPlansGiveForwardBackwardAndUpdate()
+    {
+        for (std::uint64_t seed = 0; seed < 40; ++seed) {
+            RandomStream random(deriveSeed(13, seed));
+            auto const m = size(random, seed % 5 == 0 ? 1500 : 120), k = size(random, 300), n = size(random, 120);
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            b.layer = "dense";
+            auto const x = input(b, "x", {m, k});
+            auto const d = input(b, "d", {m, n});
+            auto const w = input(b, "w", {k, n}, DType::F32, Role::Weight);
+            auto const y = addOp(b, "matmul", {x, w}, {}, "MatMul");
+            b.pass = graph::Pass::Backward;
+            auto const dw = addOp(b, "matmul", {x, d}, {{"transpose_a", true}}, "Update");
+            auto const dx = addOp(b, "matmul", {d, w}, {{"transpose_b", true}}, "Backward");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y, dw, dx}, target, {}, seed, 1e-5);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n "
+                              + std::to_string(n) + " on " + target);
+        }
+    }
+
+    void elementwiseGivesTheNumbersOfTheReference()
+    {
+        for (std::uint64_t seed = 0; seed < 80; ++seed) {
+            RandomStream random(deriveSeed(14, seed));
+            auto const rows = size(random, 70), cols = size(random, 500);
+            static char const *const kBinary[] = {"add", "sub", "mul", "max", "min", "greater"};
+            auto const type = random.below(4) == 0 ? DType::F16 : DType::F32;
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "x", {rows, cols}, type);
+            Shape const others[] = {{rows, cols}, {cols}, {rows, 1}, {}};
+            auto const y = input(b, "y", others[random.below(4)], type);
+            auto const op = std::string(kBinary[random.below(6)]);
+            bool const first = random.below(2) == 0;
+            auto const z = addOp(b, op, first ? std::vector<ValueId>{x, y} : std::vector<ValueId>{y, x}, {}, "Binary");
+            auto const r = addOp(b, random.below(2) ? "relu" : "tanh", {z}, {}, "Unary");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {z, r}, target, {}, seed, type == DType::F32 ? 1e-5 : 2e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + std::to_string(rows) + "x" + std::to_string(cols)
+                              + " on " + target);
+        }
+    }
+
+    void everyPrimitiveLowers()
+    {
+        for (auto const &prim : graph::primitives()) {
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            std::vector<ValueId> inputs;
+            for (int i = 0; i < prim.arity; ++i) inputs.push_back(input(b, "x" + std::to_string(i), {13, 37}));
+            // Positive operands, so that logarithms and roots exist.
+            if (prim.arity == 1)
+                inputs[0] = addOp(b, "add_scalar", {inputs[0]}, {{"p0", 1.5}}, "Shift");
+            Attrs attrs;
+            if (prim.parameters > 0) attrs.set("p0", 0.3);
+            if (prim.parameters > 1) attrs.set("p1", 0.9);
+            auto const y = addOp(b, std::string(prim.name), inputs, attrs, "Op");
+            auto const run = lowerAndRun(g, {y}, "gc200:tiles=8", {}, 5, 1e-4);
+            RUN_CASE(run, std::string(prim.name));
+        }
+    }
+
+    void reductionsGiveTheNumbersOfTheReference()
+    {
+        for (std::uint64_t seed = 0; seed < 60; ++seed) {
+            RandomStream random(deriveSeed(15, seed));
+            auto const rows = size(random, 300), cols = size(random, 600);
+            static char const *const kAxes[] = {"rows", "cols", "all"};
+            std::string const axes = kAxes[random.below(3)];
+            std::string const op = random.below(2) ? "reduce_sum" : "reduce_max";
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "x", {rows, cols});
+            auto const y = addOp(b, op, {x}, {{"axes", axes}}, "Reduce");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y}, target, {}, seed, 2e-5);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + axes + " " + std::to_string(rows) + "x"
+                              + std::to_string(cols) + " on " + target);
+        }
+    }
+
+    void reductionsOfProductsGiveTheNumbersOfTheReference()
+    {
+        // The product leaves its result where its sums were made, not in a linear layout.
+        for (std::uint64_t seed = 0; seed < 24; ++seed) {
+            RandomStream random(deriveSeed(16, seed));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "x", {size(random, 100), 90});
+            auto const w = input(b, "w", {90, size(random, 100)}, DType::F32, Role::Weight);
+            auto const y = addOp(b, "matmul", {x, w}, {}, "MatMul");
+            std::vector<ValueId> wanted;
+            for (auto const *axes : {"rows", "cols", "all"})
+                wanted.push_back(addOp(b, "reduce_sum", {y}, {{"axes", std::string(axes)}}, std::string("Sum_") + axes));
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, wanted, target, {}, seed, 5e-5);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " on " + target);
+        }
+    }
+
+    void softmaxGivesTheNumbersOfTheReference()
+    {
+        for (std::uint64_t seed = 0; seed < 30; ++seed) {
+            RandomStream random(deriveSeed(17, seed));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "x", {size(random, 200), size(random, 120)});
+            auto const y = addOp(b, seed % 2 ? "softmax" : "log_softmax", {x}, {}, "Softmax");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y}, target, {}, seed, 1e-5);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " on " + target);
+        }
+    }
+
+    void denseLayersInSequenceGiveTheNumbersOfTheReference()
+    {
+        for (std::uint64_t seed = 0; seed < 16; ++seed) {
+            RandomStream random(deriveSeed(18, seed));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            std::int64_t const batch = size(random, 64);
+            std::int64_t width = size(random, 800);
+            auto x = input(b, "x", {batch, width});
+            for (int layer = 0; layer < 3; ++layer) {
+                b.layer = "dense" + std::to_string(layer);
+                auto const next = size(random, 200);
+                auto const w = input(b, b.layer + "/kernel", {width, next}, DType::F32, Role::Weight);
+                auto const bias = input(b, b.layer + "/bias", {next}, DType::F32, Role::Weight);
+                x = addOp(b, "matmul", {x, w}, {}, "MatMul");
+                x = addOp(b, "add", {x, bias}, {}, "BiasAdd");
+                x = addOp(b, "relu", {x}, {}, "Relu");
+                width = next;
+            }
+            auto const y = addOp(b, "softmax", {x}, {}, "Softmax");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y}, target, {}, seed, 1e-4);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " on " + target);
+        }
+    }
+};
+
+TW_REGISTER_TEST(TstLoweredOps);
+#include "tst_lowered_ops.moc"

@@ -1,0 +1,13 @@
+#include "engine/data/npy.h"
+
+#include <cstddef>
+#include <cstdint>
+
+/// Entry of libFuzzer; tests/engine/data replays the corpus through it.
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const *bytes, std::size_t size)
+{
+    using namespace tilewright;
+    auto const source = data::sourceFromMemory("fuzz", {reinterpret_cast<std::byte const *>(bytes), size});
+    (void)data::parseNpz(source, {});
+    return 0;
+}
