@@ -222,6 +222,7 @@ void TileMachine::runRing(Exchange const &exchange)
 Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
 {
     auto const &step = m_program.step(id);
+    if (beforeStep) beforeStep(id);
     switch (step.kind) {
     case StepKind::Execute: {
         auto &set = expand(step.computeSet);

@@ -53,7 +53,8 @@ public:
     std::int64_t supersteps() const { return m_supersteps; }
     /// Reads a tile's memory (views look into tiles). Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
-    /// Called after each leaf step with its id; may be empty.
+    /// Called before and after each leaf step with its id; may be empty.
+    std::function<void(program::StepId)> beforeStep;
     std::function<void(program::StepId)> onStep;
 
 private:

@@ -120,7 +120,10 @@ ValueId BuildContext::randomCounter()
     b.layer.clear();
     counter.read = readOnce(counter.variable);
     // In a pipeline the backward pass of this micro-batch comes after later micro-batches have counted on.
+    auto const role = b.role;
+    b.role = Role::Other;
     counter.value = graph().stages > 1 ? op("copy", {counter.read}, {}, name) : counter.read;
+    b.role = role;
     b.layer = layer;
     m_counters[b.stage] = counter;
     return counter.value;

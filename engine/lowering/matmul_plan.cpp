@@ -95,6 +95,8 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     cost.partialExchange = serial * reduction.exchange;
     cost.reduce = serial * reduction.compute;
     cost.overhead = kStepOverhead * (kStepsPerProduct + (serial - 1) * 4);
+    // Each pass leaves its columns beside those of the others.
+    if (serial > 1) cost.rearrange += serial * ceilDiv(ceilDiv(s.m * s.n, s.pk) * element, std::int64_t{chip.memcpyBytesPerCycle});
     return cost;
 }
 

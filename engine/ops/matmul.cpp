@@ -178,13 +178,13 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
         ctx.bind(node.outputs[0], multiply({b, Access::Read}, d.n, node.name, value.name, role));
         return {};
     }
-    // Serial passes over groups of columns: the same buffers are used again, the result collects in a
-    // layout of its own. Resident weights of a single copy are used where they lie.
+    // Serial passes over groups of columns: the same buffers are used again, the columns collect on the tiles
+    // that sum them up. Resident weights of a single copy are used where they lie.
     bool const inPlace = ctx.b.var(storedB).layout.kind == Groups::Columns && g.pm == 1 && !d.tb;
     VarId const buffer = inPlace ? storedB
                                  : ctx.b.addVar(node.name + "/rhs", "message", type, d.tb ? Shape{passCols, d.k} : Shape{d.k, passCols},
                                                 layoutB, Category::ExchangeBuffer);
-    VarId const result = outputVar(ctx, node, 0, ctx.b.linear(d.m, d.n, outType, ipu));
+    VarId result;
     for (std::int64_t pass = 0; pass < g.serial; ++pass) {
         std::string const name = node.name + "/pass" + std::to_string(pass);
         Field fieldB{buffer, Access::Read};
@@ -204,16 +204,14 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
             else if (g.swapped) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
         }
         VarId const sum = multiply(fieldB, passCols, name, name + "/sum", "temporary");
-        Transfer t;
-        t.src = sum;
-        t.dst = result;
-        t.rows = d.m;
-        t.cols = passCols;
-        t.srcStride = passCols;
-        t.dst0 = pass * passCols;
-        t.dstStride = d.n;
-        ctx.b.transfer(t, name + "/Update");
-        ctx.b.flush();
+        if (pass == 0) {
+            Layout collected = ctx.b.var(sum).layout;
+            collected.kind = Groups::Columns;
+            collected.extent[0] = collected.block[0] = g.serial;
+            result = outputVar(ctx, node, 0, collected);
+        }
+        ctx.b.execute(name + "/Update", {ctx.b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)},
+                                                               {sum, Access::Read}})});
     }
     ctx.bind(node.outputs[0], result);
     return {};

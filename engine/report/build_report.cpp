@@ -110,9 +110,8 @@ void ReportBuilder::figures()
     for (auto const &[key, n] : executions)
         for (int const op : ancestry(at(stepOp, key.first)))
             if (at(d.ops, op).level == "graph") opExecutions[op] = std::max(opExecutions[op], n);
-    double flops = 0;
+    double flops = 0; // of one replica
     for (auto const &[op, n] : opExecutions) flops += static_cast<double>(at(d.ops, op).flops) * static_cast<double>(n);
-    flops *= p.replicas;
     std::int64_t vertices = 0;
     for (auto const &set : d.computeSets) vertices += set.vertices;
     std::int64_t exchanges = 0;

@@ -264,7 +264,11 @@ void ReportBuilder::rollUp()
     };
     for (auto const &variable : d.variables) add(variableBytes, variable.op, variable.bytes);
     for (auto const &use : d.computeSetVertices) add(stateBytes, at(d.computeSets, use.computeSet).op, use.stateBytes);
-    for (int op = 0; op < count(d.ops); ++op) add(flops, op, at(d.ops, op).flops);
+    // Where an op says flops itself, those of its parts are among them.
+    for (int op = count(d.ops); op-- > 0;) {
+        at(flops, op) = std::max(at(flops, op), at(d.ops, op).flops);
+        if (int const parent = at(d.ops, op).parent; parent >= 0) at(flops, parent) += at(flops, op);
+    }
     for (int op = 0; op < count(d.ops); ++op) {
         auto &row = at(d.ops, op);
         row.variableBytes = at(variableBytes, op);

@@ -23,6 +23,8 @@ public:
     virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
     virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
     virtual bool has(graph::VariableId variable) const = 0;
+    /// Bytes of a value as the last run left them; empty where the executor keeps none (tile memories are shared).
+    virtual std::vector<std::byte> readValue(graph::ValueId, int /*replica*/) const { return {}; }
     /// Runs the program once: steps_per_execution micro-batches per replica.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Runs one weight update (the body of the outermost loop) for callers that stop between updates.

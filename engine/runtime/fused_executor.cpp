@@ -69,6 +69,12 @@ public:
         return {tensor.data, tensor.data + bytesOf(tensor)};
     }
     bool has(graph::VariableId) const override { return true; }
+    std::vector<std::byte> readValue(ValueId value, int replica) const override
+    {
+        auto const &tensor = m_values[static_cast<std::size_t>(replica)][value.index];
+        if (!tensor.data) return {};
+        return {tensor.data, tensor.data + bytesOf(tensor)};
+    }
 
     Status run(StreamHandlers const &streams, JobContext const &job) override { return runAll(m_main, streams, job); }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override

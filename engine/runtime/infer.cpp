@@ -30,6 +30,30 @@ Result<TrainingState> stateOr(TrainingState const *state, project::Project const
     return initialState(project, exe);
 }
 
+/// The gradient that a compute set is about to apply; invalid for other steps.
+struct UpdateGradient {
+    graph::ValueId value;
+    program::VarId var;
+    std::string name;
+};
+UpdateGradient updateGradient(executable::Executable const &exe, program::StepId id)
+{
+    auto const &step = exe.program.step(id);
+    if (step.kind != program::StepKind::Execute || step.op < 0) return {};
+    auto const &op = exe.program.ops[static_cast<std::size_t>(step.op)];
+    if (!op.kind.starts_with("opt.") || op.kind == "opt.step_size") return {};
+    for (auto const &node : exe.graph.nodes) {
+        if (node.name != op.name || node.op != op.kind) continue;
+        auto const &fields = exe.program.computeSets[step.computeSet.index].families.front().fields;
+        // Fields are the states, the gradient, the rate; inputs of the node are in the same order.
+        std::size_t const states = node.outputs.size();
+        if (fields.size() <= states || node.inputs.size() <= states) continue;
+        if (exe.program.var(fields[0].var).name != exe.graph.value(node.inputs[0]).name) continue;
+        return {node.inputs[states], fields[states].var, exe.graph.value(node.inputs[0]).name};
+    }
+    return {};
+}
+
 } // namespace
 
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
@@ -137,6 +161,22 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         auto &entry = worst[name];
         entry = std::max(entry, largest > 0 ? difference / largest : difference);
     };
+    // An update like RMSprop's divides a gradient by its own size: where a gradient is next to nothing its
+    // rounding decides the sign of a whole step. So the gradients are compared, then both modes update from
+    // the fused ones.
+    auto *machine = tileMachineOf(*tile);
+    machine->beforeStep = [&](program::StepId id) {
+        auto const gradient = updateGradient(exe, id);
+        if (!gradient.value.valid()) return;
+        for (int r = 0; r < exe.replicas; ++r) {
+            auto const a = fused->readValue(gradient.value, r);
+            auto const b = machine->download(gradient.var, r);
+            if (a.size() != b.size()) continue;
+            compare("gradient/" + gradient.name, reinterpret_cast<float const *>(a.data()), reinterpret_cast<float const *>(b.data()),
+                    a.size() / sizeof(float));
+            machine->upload(gradient.var, a, r);
+        }
+    };
     std::int64_t const turnsPerUpdate = exe.microBatchesPerUpdate;
     std::int64_t const turns = dataset.x.count() / (exe.batchSize * exe.replicas);
     std::int64_t turn = 0;
@@ -148,21 +188,24 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
                 graph::VariableId const id(v);
                 if (tile->has(id)) tile->write(id, fused->read(id, r), r);
             }
-        std::vector<std::vector<std::byte>> outputs[2];
+        // Outfeeds by replica and tensor: the two modes ask in different orders.
+        std::map<std::pair<int, int>, std::vector<std::vector<std::byte>>> outputs[2];
         for (int mode = 0; mode < 2; ++mode) {
             Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
             infeed.begin(order, turn, turnsPerUpdate);
             StreamHandlers streams;
             streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
-            streams.fromDevice = [&](int, int, std::byte const *from, std::size_t bytes) -> Status {
-                outputs[mode].emplace_back(from, from + bytes);
+            streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t bytes) -> Status {
+                outputs[mode][{r, index}].emplace_back(from, from + bytes);
                 return {};
             };
             TW_TRY((mode ? *tile : *fused).runUpdate(streams, job));
         }
-        for (std::size_t i = 0; i < outputs[0].size() && i < outputs[1].size(); ++i)
-            compare("outfeed/" + exe.outfeed[i % exe.outfeed.size()].name, reinterpret_cast<float const *>(outputs[0][i].data()),
-                    reinterpret_cast<float const *>(outputs[1][i].data()), outputs[0][i].size() / sizeof(float));
+        for (auto const &[key, values] : outputs[0])
+            for (std::size_t i = 0; i < values.size() && i < outputs[1][key].size(); ++i)
+                compare("outfeed/" + exe.outfeed[static_cast<std::size_t>(key.second)].name,
+                        reinterpret_cast<float const *>(values[i].data()),
+                        reinterpret_cast<float const *>(outputs[1][key][i].data()), values[i].size() / sizeof(float));
         for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
             graph::VariableId const id(v);
             auto const &variable = exe.graph.variables[v];

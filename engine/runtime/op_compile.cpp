@@ -246,7 +246,7 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
         }
         lowering::Options options;
         options.availableMemoryProportion = request.availableMemoryProportion;
-        options.partials = request.partials.value_or(DType::F32);
+        options.partials = request.partials.value_or(request.dtype == DType::F16 ? DType::F16 : DType::F32);
         TW_ASSIGN(result.lowered, lowering::lowerGraph(g.graph, result.machine, 1, replicas, options, ops::loweringLookup(), job));
         auto const out = result.lowered.values[g.result.index];
         auto &variable = result.lowered.program.variables[out.index];

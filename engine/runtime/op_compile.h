@@ -31,7 +31,7 @@ struct OpRequest {
     std::string name;
     std::string pattern;
     DType dtype = DType::F32;
-    std::optional<DType> partials; ///< of a product; default f32
+    std::optional<DType> partials; ///< of a product; default: as the operands (the published dense measurements)
     target::Machine machine;
     double availableMemoryProportion = 0.6;
 };

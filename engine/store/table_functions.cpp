@@ -300,6 +300,11 @@ Status registerTableFunctions(sqlite3 *handle, ReportReader const &reader)
     for (auto const &function : kFunctions) {
         int const code = sqlite3_create_module_v2(handle, function.name, &module, new Binding{&function, &reader}, deleteBinding);
         if (code != SQLITE_OK) return sqliteError(handle, code, "table functions");
+        // Connects now: later the authorizer of queries would see the declaration as an attempt to write.
+        sqlite3_stmt *statement = nullptr;
+        int const prepared = sqlite3_prepare_v2(handle, ("SELECT 1 FROM " + std::string(function.name)).c_str(), -1, &statement, nullptr);
+        sqlite3_finalize(statement);
+        if (prepared != SQLITE_OK) return sqliteError(handle, prepared, "table functions");
     }
     return {};
 }

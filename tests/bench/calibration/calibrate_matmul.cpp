@@ -42,7 +42,7 @@ runtime::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DType
     r.kind = "matmul";
     r.dims = {{"m", m}, {"k", k}, {"n", n}};
     r.dtype = type;
-    r.partials = std::getenv("F16_PARTIALS") && type == DType::F16 ? DType::F16 : DType::F32;
+    if (std::getenv("F32_PARTIALS")) r.partials = DType::F32;
     r.machine = target::parseMachine(target).value();
     return r;
 }

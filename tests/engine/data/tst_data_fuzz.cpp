@@ -56,6 +56,12 @@ std::string mutated(std::string content, RandomStream &random)
 class TstDataFuzz : public QObject {
     Q_OBJECT
 private slots:
+    void seesLargeAllocations()
+    {
+        resetLargestAllocation();
+        QVERIFY(allocateBytes(5000000, "test").ok());
+        QVERIFY(largestAllocation() >= 5000000);
+    }
     void survivesTheCorpus()
     {
         std::vector<std::filesystem::path> files;

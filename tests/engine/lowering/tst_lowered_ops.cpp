@@ -99,8 +99,12 @@ private slots:
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
             auto const x = input(b, "a", {m, k});
-            auto const w = input(b, "b", {k, n}, DType::F32, seed % 3 == 0 ? Role::Weight : Role::Input);
-            auto const y = addOp(b, "matmul", {x, w}, {}, "MatMul");
+            bool const tb = seed % 4 == 1;
+            auto const w = input(b, "b", tb ? Shape{n, k} : Shape{k, n}, DType::F32, seed % 3 == 0 ? Role::Weight : Role::Input);
+            auto const product = addOp(b, "matmul", {x, w}, {{"transpose_b", tb}}, "MatMul");
+            // What follows must cope with columns in groups.
+            auto const bias = input(b, "bias", {n}, DType::F32, Role::Weight);
+            auto const y = seed % 2 ? product : addOp(b, "add", {addOp(b, "relu", {product}, {}, "Relu"), bias}, {}, "BiasAdd");
             lowering::Options options;
             options.availableMemoryProportion = 0.02 + 0.03 * random.uniform();
             auto const run = lowerAndRun(g, {y}, "gc200:tiles=8", options, seed, 1e-5);

@@ -209,7 +209,6 @@ private slots:
         }
         d.functions.clear();
         d.livenessSteps.clear();
-        d = ReportData(d);
         d.programVariables.clear();
         d.liveCurves.clear();
         d.livePeaks.clear();

@@ -1,0 +1,58 @@
+#include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
+#include "engine/cli/output.h"
+#include "engine/cli/project_store.h"
+#include "engine/runtime/run_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright::cli {
+
+namespace {
+
+Result<int> compileProject(Context &context)
+{
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    runtime::CompileRequest request;
+    request.useCache = !args.has("--no-cache");
+    request.forReport = args.has("--report");
+    request.passOptions.stopAfter = args.text("--stop-after");
+    if (auto const dump = args.list("--dump-after"); dump.size() >= 2) {
+        request.passOptions.dumpAfter = dump[dump.size() - 2];
+        request.passOptions.dumpFolder = dump.back();
+    }
+    TW_ASSIGN(auto const outcome, runtime::compile(open.project, request, context.job));
+    logCompile(context.output, outcome);
+    // What does not fit has a report all the more.
+    if (args.has("--report") && !outcome.stopped)
+        TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome));
+    auto const title = open.project.title.empty() ? open.project.model.name : open.project.title;
+    auto document = compileDocument(outcome);
+    if (args.has("--report")) document["report"] = args.text("--report");
+    auto const text = context.output.json() ? std::string() : compileText(outcome, title);
+    if (outcome.outOfMemory) return context.output.fail(*outcome.outOfMemory, std::move(document), text);
+    if (context.output.json()) context.output.document(std::move(document));
+    else context.output.text(text);
+    return 0;
+}
+
+} // namespace
+
+std::vector<Command> compileCommands()
+{
+    auto dump = option("--dump-after", "PASS DIR", "write the graph after a pass (or `all`) into a folder");
+    dump.values = 2;
+    return {{.name = "compile",
+             .group = "Running",
+             .summary = "compiles a project",
+             .details = "Exit code 4 when it does not fit; the report is written all the same.",
+             .example = "tilewright compile mnist.tilewright --report mnist.twreport",
+             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+                            option("--report", "FILE", "write a report (.twreport)"),
+                            flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
+                            option("--stop-after", "PASS", "stop after a pass of the graph")},
+             .run = compileProject}};
+}
+
+} // namespace tilewright::cli

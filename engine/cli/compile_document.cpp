@@ -1,0 +1,118 @@
+#include "engine/cli/compile_document.h"
+
+#include "engine/cli/output.h"
+#include "engine/core/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+using runtime::CompileOutcome;
+
+Json compileDocument(CompileOutcome const &outcome)
+{
+    auto const &exe = *outcome.executable;
+    auto const &memory = exe.memory;
+    Json j;
+    j["target"] = outcome.machine.name;
+    j["fits"] = !exe.emulated || memory.fits;
+    j["cache"] = outcome.cache;
+    j["cache_reason"] = outcome.cacheReason;
+    j["seconds"] = outcome.seconds;
+    j["phases"] = Json::array();
+    for (auto const &phase : outcome.phases) j["phases"].push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+    if (outcome.stopped) {
+        j["stopped_after"] = outcome.passes.empty() ? "" : outcome.passes.back().name;
+        j["passes"] = Json::array();
+        for (auto const &pass : outcome.passes)
+            j["passes"].push_back({{"name", pass.name}, {"seconds", pass.seconds}, {"nodes_before", pass.nodesBefore},
+                                   {"nodes_after", pass.nodesAfter}});
+        j["fits"] = nullptr; // not known: nothing was placed
+        return j;
+    }
+    j["ipus"] = Json::array();
+    for (std::size_t i = 0; i < memory.ipus.size(); ++i) {
+        auto const &ipu = memory.ipus[i];
+        j["ipus"].push_back({{"id", i},
+                             {"max_tile_bytes", ipu.maxWithoutGaps},
+                             {"max_tile_bytes_with_gaps", ipu.worstBytes},
+                             {"worst_tile", ipu.worstTile},
+                             {"total_bytes", ipu.totalWithoutGaps},
+                             {"total_bytes_with_gaps", ipu.totalWithGaps},
+                             {"limit_bytes", outcome.machine.chip.bytesPerTile},
+                             {"fits", ipu.fits}});
+    }
+    auto categories = Json::object();
+    if (exe.emulated)
+        for (int k = 0; k < lowering::kMemoryKinds; ++k)
+            categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = memory.byKind[static_cast<std::size_t>(k)];
+    j["memory_by_category"] = std::move(categories);
+    j["cycles_per_step"] = exe.emulated ? exe.cyclesPerStep() : 0.0;
+    j["samples_per_second"] = exe.emulated ? outcome.samplesPerSecond() : 0.0;
+    j["flops_per_step"] = outcome.flopsPerStep;
+    j["compute_sets"] = exe.program.computeSets.size();
+    j["vertices"] = outcome.vertices;
+    j["exchanges"] = outcome.exchanges;
+    j["replicas"] = exe.replicas;
+    j["peak_host_bytes"] = outcome.peakHostBytes;
+    return j;
+}
+
+std::string compileText(CompileOutcome const &outcome, std::string const &title)
+{
+    auto const &exe = *outcome.executable;
+    std::string text = "Compiled " + title + " for " + outcome.machine.name + " in " + secondsText(outcome.seconds);
+    text += " (cache " + outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason) + ")\n";
+    if (outcome.stopped) {
+        std::vector<std::vector<std::string>> rows;
+        for (auto const &pass : outcome.passes)
+            rows.push_back({pass.name, std::to_string(pass.nodesBefore), std::to_string(pass.nodesAfter), secondsText(pass.seconds)});
+        return text + "Stopped after the pass " + (outcome.passes.empty() ? "" : outcome.passes.back().name) + ".\n\n"
+            + tableText({"Pass", ">Nodes before", ">after", ">Time"}, rows);
+    }
+    if (!exe.emulated) return text + "Runs on the host: nothing is emulated.\n";
+    auto const &chip = outcome.machine.chip;
+    text += exe.memory.fits ? "It fits.\n\n" : "It does not fit.\n\n";
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t i = 0; i < exe.memory.ipus.size(); ++i) {
+        auto const &ipu = exe.memory.ipus[i];
+        rows.push_back({std::to_string(i), groupedDigits(ipu.maxWithoutGaps), groupedDigits(ipu.worstBytes), std::to_string(ipu.worstTile),
+                        groupedDigits(chip.bytesPerTile), bytesText(ipu.totalWithGaps)});
+    }
+    text += tableText({"IPU", ">Largest tile", ">with gaps", ">Tile", ">Limit", ">Total with gaps"}, rows) + "\n";
+    rows.clear();
+    for (int k = 0; k < lowering::kMemoryKinds; ++k)
+        if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
+            rows.push_back({std::string(lowering::toText(static_cast<lowering::MemoryKind>(k))), groupedDigits(bytes), bytesText(bytes)});
+    text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
+    auto const cycles = static_cast<std::int64_t>(exe.cyclesPerStep());
+    text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "
+        + groupedDigits(static_cast<std::int64_t>(outcome.samplesPerSecond())) + " samples/s\n";
+    text += "Arithmetic       " + groupedDigits(outcome.flopsPerStep) + " FLOPs per step\n";
+    text += "Program          " + groupedDigits(static_cast<std::int64_t>(exe.program.computeSets.size())) + " compute sets, "
+        + groupedDigits(outcome.vertices) + " vertices, " + groupedDigits(outcome.exchanges) + " exchanges, "
+        + std::to_string(exe.replicas) + (exe.replicas == 1 ? " replica\n" : " replicas\n");
+    return text;
+}
+
+void logCompile(Output &output, CompileOutcome const &outcome)
+{
+    using config::LogComponent;
+    using config::LogLevel;
+    output.log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
+    for (auto const &phase : outcome.phases)
+        output.log(LogComponent::Compiler, LogLevel::Info, phase.name + " " + secondsText(phase.seconds));
+    for (auto const &pass : outcome.passes)
+        output.log(LogComponent::Compiler, LogLevel::Debug,
+                   "pass " + pass.name + ": " + std::to_string(pass.nodesBefore) + " -> " + std::to_string(pass.nodesAfter) + " nodes, "
+                       + secondsText(pass.seconds));
+    for (std::size_t i = 0; i < outcome.executable->memory.ipus.size(); ++i) {
+        auto const &ipu = outcome.executable->memory.ipus[i];
+        output.log(LogComponent::Allocator, LogLevel::Info,
+                   "IPU " + std::to_string(i) + ": tile " + std::to_string(ipu.worstTile) + " holds " + groupedDigits(ipu.worstBytes)
+                       + " bytes with gaps");
+    }
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,275 @@
+#include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/core/text.h"
+#include "engine/program/cost/codelet_table.h"
+#include "engine/report/build_report.h"
+#include "engine/runtime/compile.h"
+#include "engine/runtime/op_compile.h"
+#include "engine/store/report_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Extents of every kind, as options: "transpose_a" is --transpose-a.
+std::string dimOption(std::string_view dim)
+{
+    std::string name = "--" + std::string(dim);
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+std::vector<std::pair<std::string, std::string>> dimOptions()
+{
+    std::vector<std::pair<std::string, std::string>> all; // option, dim
+    for (auto const &kind : runtime::opKinds())
+        for (auto const *dims : {&kind.dims, &kind.optional})
+            for (auto const dim : *dims)
+                if (std::ranges::none_of(all, [&](auto const &entry) { return entry.second == dim; }))
+                    all.emplace_back(dimOption(dim), std::string(dim));
+    return all;
+}
+
+Status writeOpReport(std::string const &path, runtime::OpRequest const &request, runtime::OpCompileResult const &result)
+{
+    // Exchanges of a report show who talks to whom; the figures do not need that.
+    auto const schedule = lowering::makeSchedule(result.lowered.program, result.machine, true);
+    report::CompileFacts facts{.program = result.lowered.program,
+                               .liveness = result.liveness,
+                               .memory = result.memory,
+                               .schedule = schedule,
+                               .machine = result.machine};
+    facts.meta = {{"title", "op " + request.kind}, {"writer_version", std::string(runtime::version())}, {"execution_mode", "none"}};
+    return store::writeReport(path, report::buildCompileReport(facts));
+}
+
+std::string opText(runtime::OpRequest const &request, runtime::OpCompileResult const &result, Json const &document)
+{
+    auto const share = [&](Cycles cycles) {
+        return groupedDigits(cycles)
+            + (result.cycles.total > 0
+                   ? " (" + fixedText(100.0 * static_cast<double>(cycles) / static_cast<double>(result.cycles.total), 1) + " %)"
+                   : "");
+    };
+    std::string text = request.kind + " on " + result.machine.name + ", modelled\n\n";
+    text += tableText({"Cycles", ">"}, {{"total", groupedDigits(result.cycles.total)},
+                                        {"compute", share(result.cycles.compute)},
+                                        {"exchange", share(result.cycles.exchange)},
+                                        {"sync", share(result.cycles.sync)}});
+    text += "\n" + secondsText(result.emulatedSeconds);
+    if (result.tflops > 0) text += ", " + fixedText(result.tflops, 2) + " TFLOPS";
+    text += "; " + groupedDigits(result.vertices) + " vertices in " + std::to_string(result.computeSets) + " compute sets, "
+        + bytesText(result.exchangedBytes) + " exchanged\n";
+    auto const &memory = document.at("memory");
+    text += "Largest tile " + groupedDigits(memory.at("max_tile_bytes").get<std::int64_t>()) + " of "
+        + groupedDigits(memory.at("tile_limit").get<std::int64_t>()) + " bytes\n";
+    if (auto const &plan = document.at("plan"); !plan.empty()) text += "Plan " + plan.dump() + "\n";
+    return text;
+}
+
+Result<int> runOp(Context &context)
+{
+    auto const &args = context.arguments;
+    runtime::OpRequest request;
+    request.kind = args.text("KIND");
+    for (auto const &[name, dim] : dimOptions())
+        if (auto const value = args.integer(name)) request.dims[dim] = *value;
+    request.name = args.text("--name");
+    request.pattern = args.text("--pattern");
+    for (auto const &[name, type] : {std::pair{"--dtype", true}, std::pair{"--partials", false}}) {
+        if (!args.has(name)) continue;
+        auto const parsed = parseDType(args.text(name));
+        if (!parsed)
+            return usageError("cli.argument", name, "'" + args.text(name) + "' is not a type.", "Choose one of f16, f32, i32, u8, bool.");
+        if (type) request.dtype = *parsed;
+        else request.partials = *parsed;
+    }
+    if (args.has("--available-memory-proportion")) {
+        auto const text = args.text("--available-memory-proportion");
+        auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), request.availableMemoryProportion);
+        if (problem != std::errc() || end != text.data() + text.size())
+            return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.", "Give one above 0, at most 1.");
+    }
+    TW_ASSIGN(request.machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
+    TW_ASSIGN(auto const result, runtime::compileOp(request, context.job));
+    Json document = runtime::toJson(result);
+    document["target"] = result.machine.name;
+    if (args.has("--report")) {
+        TW_TRY(writeOpReport(args.text("--report"), request, result));
+        document["report"] = args.text("--report");
+    }
+    auto const text = opText(request, result, document);
+    if (!result.memory.fits)
+        return context.output.fail(lowering::outOfMemory(result.lowered.program, result.liveness, result.memory, result.machine),
+                                   std::move(document), text);
+    if (context.output.json()) context.output.document(std::move(document));
+    else context.output.text(text);
+    return 0;
+}
+
+std::string_view kindName(cost::ParamKind kind)
+{
+    switch (kind) {
+    case cost::ParamKind::Integer: return "integer";
+    case cost::ParamKind::IntegerList: return "integer_list";
+    case cost::ParamKind::Type: return "type";
+    case cost::ParamKind::Choice: return "choice";
+    case cost::ParamKind::Flag: return "flag";
+    }
+    return "integer";
+}
+
+Json codeletJson(cost::CodeletInfo const &codelet)
+{
+    Json j{{"name", codelet.name}, {"alias", codelet.alias}, {"family", codelet.family}, {"title", codelet.title}};
+    j["parameters"] = Json::array();
+    for (auto const &p : codelet.params) {
+        Json row{{"name", p.name}, {"type", kindName(p.kind)}, {"required", p.defaultText.empty()},
+                 {"default", p.defaultText.empty() ? Json() : Json(p.defaultText)}, {"help", p.help}};
+        if (!p.choices.empty()) row["choices"] = p.choices;
+        j["parameters"].push_back(std::move(row));
+    }
+    j["per_worker"] = codelet.perWorker;
+    j["code_bytes"] = codelet.codeBytes;
+    j["source"] = codelet.source;
+    return j;
+}
+
+int listCodelets(Output &out)
+{
+    if (out.json()) {
+        auto list = Json::array();
+        for (auto const &codelet : cost::codelets()) list.push_back(codeletJson(codelet));
+        out.document(std::move(list));
+        return 0;
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &codelet : cost::codelets()) {
+        std::vector<std::string> params;
+        for (auto const &p : codelet.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
+        rows.push_back({codelet.family, codelet.name, codelet.title, joinText(params, " ")});
+    }
+    out.text(tableText({"Family", "Codelet", "What", "Parameters"}, rows));
+    return 0;
+}
+
+/// Parameters as the numbers they are.
+Json parameterValue(cost::CodeletInfo const &codelet, std::string const &name, std::string const &text)
+{
+    auto const p = std::ranges::find(codelet.params, name, &cost::CostParam::name);
+    if (p == codelet.params.end()) return text;
+    auto const number = [](std::string const &digits) -> Json {
+        std::int64_t value = 0;
+        auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return problem == std::errc() && end == digits.data() + digits.size() ? Json(value) : Json(digits);
+    };
+    switch (p->kind) {
+    case cost::ParamKind::Integer: return number(text);
+    case cost::ParamKind::IntegerList: {
+        auto list = Json::array();
+        for (auto const &part : splitText(text, ',')) list.push_back(number(part));
+        return list;
+    }
+    case cost::ParamKind::Flag: return text == "1" || text == "true";
+    case cost::ParamKind::Type:
+    case cost::ParamKind::Choice: return text;
+    }
+    return text;
+}
+
+Result<int> runVertex(Context &context)
+{
+    auto const &args = context.arguments;
+    auto &out = context.output;
+    if (args.has("--list")) return listCodelets(out);
+    if (!args.has("NAME")) return usageError("cli.missing", "NAME", "NAME is missing.", "`tilewright vertex --list` lists the codelets.");
+    TW_ASSIGN(auto const *codelet, cost::findCodelet(args.text("NAME")));
+    TW_ASSIGN(auto const machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
+    if (!machine.isEmulated()) return usageError("cli.argument", "--target", "a vertex runs on an IPU.", "Choose a chip, such as gc200.");
+    cost::ParamMap given;
+    for (auto const &assignment : args.list("PARAM=VALUE")) {
+        TW_ASSIGN(auto const pair, parseAssignment(assignment));
+        given[pair.first] = pair.second;
+    }
+    TW_ASSIGN(auto const resolved, cost::resolveParams(*codelet, given, machine.chip));
+    TW_ASSIGN(Cycles const cycles, codelet->cycles(resolved, machine.chip));
+    TW_ASSIGN(Cycles const tile, cost::tileCycles(*codelet, given, machine.chip));
+    Json j{{"name", codelet->name}, {"target", machine.name}, {"cycles", cycles}, {"per_worker", codelet->perWorker}, {"tile_cycles", tile}};
+    j["seconds"] = static_cast<double>(tile) / static_cast<double>(machine.chip.clockHz);
+    j["code_bytes"] = codelet->codeBytes;
+    j["state_bytes"] = codelet->stateBytes ? codelet->stateBytes(resolved) : 0;
+    j["parameters"] = Json::object();
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &p : codelet->params) {
+        auto const it = resolved.find(p.name);
+        if (it == resolved.end()) continue;
+        j["parameters"][p.name] = parameterValue(*codelet, p.name, it->second);
+        rows.push_back({p.name, it->second, p.help});
+    }
+    if (out.json()) {
+        out.document(std::move(j));
+    } else {
+        out.text(codelet->name + " on " + machine.name + ": " + groupedDigits(cycles) + (codelet->perWorker ? " cycles of one worker, " : " cycles, ")
+                 + (codelet->perWorker ? groupedDigits(tile) + " of the tile, " : std::string()) + "modelled\n\n"
+                 + tableText({"Parameter", "Value", "What"}, rows));
+    }
+    return 0;
+}
+
+std::string opDetails()
+{
+    std::string text = "Kinds, with their extents:";
+    for (auto const &kind : runtime::opKinds()) {
+        text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + " (";
+        std::vector<std::string> names;
+        for (auto const dim : kind.dims) names.push_back(dimOption(dim));
+        for (auto const dim : kind.optional) names.push_back("[" + dimOption(dim) + "]");
+        text += joinText(names, " ") + ")";
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<Command> opCommands()
+{
+    std::vector<Parameter> parameters{word("KIND", "which operation"), targetOption()};
+    for (auto const &[name, dim] : dimOptions()) {
+        std::string takers;
+        for (auto const &kind : runtime::opKinds())
+            if (std::ranges::find(kind.dims, dim) != kind.dims.end() || std::ranges::find(kind.optional, dim) != kind.optional.end())
+                takers += (takers.empty() ? "" : ", ") + std::string(kind.name);
+        parameters.push_back(integerOption(name, "N", 0, "of " + takers));
+    }
+    parameters.push_back(option("--name", "NAME", "of elementwise: add, multiply, relu, … (see `ops`)"));
+    parameters.push_back(option("--pattern", "NAME", "of exchange: all_to_all, broadcast, neighbour, gather"));
+    parameters.push_back(option("--dtype", "TYPE", "f16, f32 (the default)"));
+    parameters.push_back(option("--partials", "TYPE", "of a product: f16 or f32"));
+    parameters.push_back(option("--available-memory-proportion", "X", "of a product: part of a tile it may use (default 0.6)"));
+    parameters.push_back(option("--report", "FILE", "write a report (.twreport)"));
+    return {
+        {.name = "op",
+         .group = "Cost model",
+         .summary = "compiles one operation alone and tells its cycles",
+         .details = opDetails(),
+         .example = "tilewright op matmul --m 4096 --k 4096 --n 4096 --dtype f16 --target gc200",
+         .parameters = std::move(parameters),
+         .run = runOp},
+        {.name = "vertex",
+         .group = "Cost model",
+         .summary = "cycles of one codelet",
+         .example = "tilewright vertex --list",
+         .parameters = {optionalWord("NAME", "the codelet, as the library calls it, with or without namespace"),
+                        words("PARAM=VALUE", "its parameters", false), targetOption(), flag("--list", "list the codelets with their parameters")},
+         .run = runVertex},
+    };
+}
+
+} // namespace tilewright::cli

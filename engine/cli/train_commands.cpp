@@ -1,0 +1,391 @@
+#include "engine/cli/checkpoint.h"
+#include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
+#include "engine/cli/output.h"
+#include "engine/cli/project_store.h"
+#include "engine/core/text.h"
+#include "engine/data/npy.h"
+#include "engine/runtime/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
+namespace {
+
+Json valuesJson(NamedValues const &values, std::string_view prefix = {})
+{
+    auto object = Json::object();
+    for (auto const &[name, value] : values)
+        object[name.starts_with(prefix) ? name.substr(prefix.size()) : name] = value;
+    return object;
+}
+
+/// "loss: 0.2052 - accuracy: 0.9392", as Keras prints numbers: four decimals, small ones in scientific form.
+std::string kerasNumber(double value)
+{
+    if (std::abs(value) > 1e-3 || value == 0.0) return fixedText(value, 4);
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.4e", value);
+    return buffer;
+}
+
+std::string kerasValues(double loss, NamedValues const &metrics)
+{
+    std::string text = "loss: " + kerasNumber(loss);
+    for (auto const &[name, value] : metrics) text += " - " + name + ": " + kerasNumber(value);
+    return text;
+}
+
+/// "1s 0.5ms/step": Keras rounds up to whole units; steps here are often below a millisecond.
+std::string kerasTime(double seconds, std::int64_t steps)
+{
+    double const each = steps > 0 ? seconds / static_cast<double>(steps) : 0;
+    std::string const total = seconds >= 1 ? fixedText(seconds, 0) + "s" : fixedText(seconds * 1e3, 0) + "ms";
+    if (each >= 1) return total + " " + fixedText(each, 0) + "s/step";
+    if (each >= 0.01) return total + " " + fixedText(each * 1e3, 0) + "ms/step";
+    if (each >= 1e-4) return total + " " + fixedText(each * 1e3, 1) + "ms/step";
+    return total + " " + fixedText(each * 1e6, 0) + "us/step";
+}
+
+/// `done` of `total` steps as Keras draws them.
+std::string kerasBar(std::int64_t done, std::int64_t total)
+{
+    constexpr std::int64_t kWidth = 30;
+    std::int64_t const filled = total > 0 ? std::clamp<std::int64_t>(done * kWidth / total, 0, kWidth) : kWidth;
+    std::string bar(static_cast<std::size_t>(filled), '=');
+    if (filled < kWidth) bar += ">" + std::string(static_cast<std::size_t>(kWidth - filled - 1), '.');
+    std::string const all = std::to_string(total);
+    std::string const number = std::to_string(done);
+    return std::string(all.size() - std::min(all.size(), number.size()), ' ') + number + "/" + all + " [" + bar + "]";
+}
+
+/// Follows a training for a person (as Keras prints it) or a program (one JSON object per line).
+class TrainingPrinter {
+public:
+    TrainingPrinter(Context &context, std::string title, std::int64_t epochs)
+        : m_out(context.output), m_title(std::move(title)), m_epochs(epochs)
+    {
+    }
+
+    void compiled(runtime::CompileOutcome const &outcome)
+    {
+        logCompile(m_out, outcome);
+        if (m_out.json()) m_out.event("compile", compileDocument(outcome));
+        else if (!m_out.quiet() && !outcome.outOfMemory)
+            m_out.text("Compiled " + m_title + " for " + outcome.machine.name + " in " + secondsText(outcome.seconds) + " (cache "
+                       + outcome.cache + ")" + stepText(outcome) + "\n");
+    }
+
+    void attached(std::string const &text)
+    {
+        m_out.log(config::LogComponent::Device, config::LogLevel::Info, text);
+        if (!m_out.json() && !m_out.quiet()) m_out.text(text + "\n");
+    }
+
+    void step(std::int64_t step, double loss, NamedValues const &metrics, bool asked)
+    {
+        m_loss = kerasValues(loss, metrics);
+        if (!asked) return;
+        if (m_out.json()) {
+            Json fields{{"step", step}, {"loss", loss}};
+            fields["metrics"] = valuesJson(metrics);
+            m_out.event("step", fields);
+        } else if (!m_out.quiet()) {
+            beginEpoch();
+            m_out.text("step " + std::to_string(step) + " - " + m_loss + "\n");
+        }
+    }
+
+    void progress(std::string_view phase, double fraction)
+    {
+        if (phase != "Train") {
+            m_out.progress(phase, fraction);
+            return;
+        }
+        if (m_out.json() || m_out.quiet()) return;
+        beginEpoch();
+        if (m_out.showsProgress()) {
+            constexpr std::int64_t kWhole = 100;
+            m_out.progressLine(kerasBar(static_cast<std::int64_t>(fraction * kWhole), kWhole) + (m_loss.empty() ? "" : " - " + m_loss));
+        }
+    }
+
+    void epoch(runtime::EpochResult const &result)
+    {
+        m_out.showWarnings();
+        m_epoch = result.epoch;
+        if (m_out.json()) {
+            Json fields{{"epoch", result.epoch}, {"steps", result.steps}, {"loss", result.loss}};
+            fields["metrics"] = valuesJson(result.metrics);
+            fields["val_loss"] = result.valLoss ? Json(*result.valLoss) : Json();
+            fields["val_metrics"] = valuesJson(result.valMetrics, "val_");
+            fields["host_seconds"] = result.hostSeconds;
+            fields["emulated_seconds"] = result.emulatedSeconds;
+            fields["complete"] = result.complete;
+            m_out.event("epoch", fields);
+            return;
+        }
+        if (m_out.quiet()) return;
+        beginEpoch();
+        std::string line = kerasBar(result.steps, result.steps) + " - " + kerasTime(result.hostSeconds, result.steps) + " - "
+            + kerasValues(result.loss, result.metrics);
+        if (result.valLoss) {
+            line += " - val_loss: " + kerasNumber(*result.valLoss);
+            for (auto const &[name, value] : result.valMetrics) line += " - " + name + ": " + kerasNumber(value);
+        }
+        m_out.text(line + (result.complete ? "\n" : " (not complete)\n"));
+        m_begun = false;
+    }
+
+    /// The first epoch is not 1 after --resume.
+    void startAt(std::int64_t epochsDone) { m_epoch = epochsDone; }
+
+private:
+    static std::string stepText(runtime::CompileOutcome const &outcome)
+    {
+        if (!outcome.executable->emulated || outcome.stopped) return {};
+        return ": " + groupedDigits(static_cast<std::int64_t>(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";
+    }
+
+    void beginEpoch()
+    {
+        if (m_begun) return;
+        m_begun = true;
+        m_out.text("Epoch " + std::to_string(m_epoch + 1) + "/" + std::to_string(m_epochs) + "\n");
+    }
+
+    Output &m_out;
+    std::string m_title, m_loss;
+    std::int64_t m_epochs, m_epoch = 0;
+    bool m_begun = false;
+};
+
+runtime::RunRequest runRequest(Context const &context, OpenProject const &open)
+{
+    runtime::RunRequest request;
+    request.mode = context.arguments.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
+    request.threads = context.threads;
+    request.baseDir = dataFolder(open);
+    return request;
+}
+
+std::string titleOf(OpenProject const &open)
+{
+    return open.project.title.empty() ? open.project.model.name : open.project.title;
+}
+
+Result<int> train(Context &context)
+{
+    auto const &args = context.arguments;
+    auto &out = context.output;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    auto request = runRequest(context, open);
+    request.epochs = args.integer("--epochs");
+    request.steps = args.integer("--steps");
+    std::int64_t const every = args.integer("--every", 0);
+    if (args.has("--report")) request.report = args.text("--report");
+    if (args.has("--resume")) {
+        TW_ASSIGN(request.resume, readCheckpoint(args.text("--resume"), context.job));
+    }
+    if (open.isTwin && !args.has("--checkpoint"))
+        context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), "the trained weights will not be kept.",
+                                     "Give --checkpoint FILE.npz, or train a .tilewright project."));
+    out.showWarnings();
+
+    TrainingPrinter printer(context, titleOf(open), request.epochs.value_or(open.project.training.epochs));
+    if (request.resume) printer.startAt(request.resume->epoch);
+    // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
+    request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
+    runtime::RunObserver observer;
+    observer.compiled = [&](auto const &outcome) { printer.compiled(outcome); };
+    observer.attached = [&](std::string const &text) { printer.attached(text); };
+    observer.step = [&](std::int64_t step, double loss, NamedValues const &metrics) { printer.step(step, loss, metrics, every > 0); };
+    observer.epoch = [&](auto const &result) { printer.epoch(result); };
+    auto job = context.job;
+    job.progress = [&](std::string_view phase, double fraction) { printer.progress(phase, fraction); };
+
+    auto ran = runtime::train(open.project, request, observer, job);
+    if (!ran.ok()) return ran.error();
+    auto const &outcome = *ran;
+    out.clearProgress();
+    bool const trained = !outcome.state.tensors.empty();
+    if (trained) {
+        // Cancelled or not: what is finished is kept, so writing must not heed the stop request.
+        JobContext keep;
+        keep.warnings = context.job.warnings;
+        if (args.has("--checkpoint")) TW_TRY(writeCheckpoint(args.text("--checkpoint"), outcome.state, keep));
+        if (!open.isTwin) TW_TRY(writeLastCheckpoint(open, outcome.state));
+    }
+    if (trained) {
+        if (out.json()) {
+            Json fields{{"epochs", outcome.state.epoch},
+                        {"steps", outcome.steps},
+                        {"host_seconds", outcome.hostSeconds},
+                        {"emulated_seconds", outcome.emulatedSeconds},
+                        {"weights_hash", outcome.weightsHash},
+                        {"complete", !outcome.stopped}};
+            if (args.has("--checkpoint")) fields["checkpoint"] = args.text("--checkpoint");
+            else if (!open.isTwin) fields["checkpoint"] = "last";
+            if (args.has("--report")) fields["report"] = args.text("--report");
+            out.showWarnings();
+            out.event("done", fields);
+        } else if (!out.quiet()) {
+            out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
+                     + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "
+                     + outcome.weightsHash.substr(0, 12) + ".\n");
+        }
+    }
+    if (outcome.stopped) return out.fail(*outcome.stopped);
+    return 0;
+}
+
+/// The weights to run with: --checkpoint, else `last`, else none (the runtime then warns and takes initial ones).
+struct Weights {
+    std::optional<runtime::TrainingState> state;
+    Json name; ///< for the document
+};
+Result<Weights> weightsOf(Context &context, OpenProject const &open)
+{
+    Weights weights;
+    if (context.arguments.has("--checkpoint")) {
+        TW_ASSIGN(weights.state, readCheckpoint(context.arguments.text("--checkpoint"), context.job));
+        weights.name = context.arguments.text("--checkpoint");
+    } else {
+        TW_ASSIGN(weights.state, lastCheckpoint(open));
+        if (weights.state) weights.name = "last";
+    }
+    return weights;
+}
+
+Result<int> evaluate(Context &context)
+{
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const weights, weightsOf(context, open));
+    TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, runRequest(context, open), weights.state ? &*weights.state : nullptr,
+                                                    context.job));
+    if (context.output.json()) {
+        Json j{{"loss", outcome.loss}};
+        j["metrics"] = valuesJson(outcome.metrics);
+        j["samples"] = outcome.samples;
+        j["batch"] = outcome.batch;
+        j["checkpoint"] = weights.name;
+        j["host_seconds"] = outcome.hostSeconds;
+        j["emulated_seconds"] = outcome.emulatedSeconds;
+        context.output.document(std::move(j));
+    } else {
+        std::int64_t const steps = outcome.batch > 0 ? outcome.samples / outcome.batch : 0;
+        context.output.text(kerasBar(steps, steps) + " - " + kerasTime(outcome.hostSeconds, steps) + " - "
+                            + kerasValues(outcome.loss, outcome.metrics) + "\n");
+    }
+    return 0;
+}
+
+Result<int> predict(Context &context)
+{
+    auto const &args = context.arguments;
+    if (!args.has("--out")) return usageError("cli.missing", "--out", "--out is missing.", "Give --out FILE.npz.");
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const weights, weightsOf(context, open));
+    TW_ASSIGN(auto const outcome, runtime::predict(open.project, runRequest(context, open), weights.state ? &*weights.state : nullptr,
+                                                   context.job));
+    std::vector<data::NamedArray> const arrays{{"predictions", data::borrowArray(DType::F32, outcome.shape, outcome.values.data())}};
+    TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
+    if (context.output.json()) {
+        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"shape", outcome.shape}};
+        j["checkpoint"] = weights.name;
+        j["host_seconds"] = outcome.hostSeconds;
+        j["emulated_seconds"] = outcome.emulatedSeconds;
+        context.output.document(std::move(j));
+    } else {
+        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + toText(outcome.shape) + " to "
+                            + args.text("--out") + "\n");
+    }
+    return 0;
+}
+
+Result<int> verify(Context &context)
+{
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const outcome, runtime::verify(open.project, runRequest(context, open), args.integer("--steps", 3), context.job));
+    Json j{{"agrees", outcome.agrees}, {"max_relative_error", outcome.maxRelativeError}, {"tolerance", outcome.tolerance},
+           {"steps", outcome.steps}};
+    j["tensors"] = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    auto sorted = outcome.tensors;
+    std::ranges::stable_sort(sorted, std::greater(), &runtime::VerifyTensor::maxRelativeError);
+    for (auto const &tensor : sorted) {
+        j["tensors"].push_back({{"name", tensor.name}, {"max_relative_error", tensor.maxRelativeError}});
+        rows.push_back({tensor.name, numberText(tensor.maxRelativeError)});
+    }
+    std::string const text = tableText({"Tensor", ">Largest relative difference"}, rows) + "\nFused and tile mode "
+        + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps) + " updates: "
+        + numberText(outcome.maxRelativeError) + " of at most " + numberText(outcome.tolerance) + ".\n";
+    if (!outcome.agrees) {
+        std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
+        return context.output.fail(makeError(ErrorKind::CheckFailed, "verify.differs", worst,
+                                             outcome.steps > 0 ? "fused and tile mode differ by " + numberText(outcome.maxRelativeError)
+                                                     + " of the tensor's largest magnitude."
+                                                               : "there was no whole update to compare.",
+                                             outcome.steps > 0 ? "Please report this with the project." : "Use more data, or a smaller batch."),
+                                   std::move(j), text);
+    }
+    if (context.output.json()) context.output.document(std::move(j));
+    else context.output.text(text);
+    return 0;
+}
+
+} // namespace
+
+std::vector<Command> trainCommands()
+{
+    auto const project = word("PROJECT", "a .tilewright file or its JSON twin");
+    auto const mode = choiceOption("--mode", {"fused", "tile"}, "host kernels (the default), or every tile's own memory");
+    auto const checkpoint = option("--checkpoint", "FILE", "weights to use, .npz (default: `last` of the project)");
+    return {
+        {.name = "train",
+         .group = "Running",
+         .summary = "compiles if needed and trains",
+         .details = "A .tilewright keeps the weights as checkpoint `last`; with a twin give --checkpoint.\n"
+                    "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
+         .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
+         .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs"),
+                        integerOption("--steps", "N", 1, "at most so many steps in all"), mode,
+                        option("--report", "FILE", "write a report (.twreport) that grows with the run"),
+                        option("--checkpoint", "FILE", "write the weights at the end, .npz"),
+                        option("--resume", "FILE", "go on from a checkpoint"),
+                        integerOption("--every", "N", 1, "tell the loss every N steps")},
+         .run = train,
+         .lines = true},
+        {.name = "evaluate",
+         .group = "Running",
+         .summary = "loss and metrics over the test data",
+         .example = "tilewright evaluate mnist.tilewright --json",
+         .parameters = {project, targetOption(), mode, checkpoint},
+         .run = evaluate},
+        {.name = "predict",
+         .group = "Running",
+         .summary = "runs the model over the test data and writes its outputs",
+         .example = "tilewright predict mnist.tilewright --out predictions.npz",
+         .parameters = {project, option("--out", "FILE", "where to write them, .npz with the array `predictions`"), targetOption(), mode,
+                        checkpoint},
+         .run = predict},
+        {.name = "verify",
+         .group = "Running",
+         .summary = "runs fused and tile mode in lockstep and compares them",
+         .details = "Exit code 9 when they differ by more than the tolerance.",
+         .example = "tilewright verify mnist.tilewright --steps 3",
+         .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
+         .run = verify},
+    };
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "engine/lowering/builder.h"
+#include "engine/lowering/lower_graph.h"
+#include "engine/lowering/memory.h"
+#include "engine/lowering/schedule.h"
+#include "engine/report/build_report.h"
+
+#include <string>
+
+// Programs to make reports of, from small ones made by hand to a whole training step.
+namespace tilewright::testing {
+
+/// A lowered program with everything the compiler knows of it.
+struct Compiled {
+    target::Machine machine;
+    graph::Graph graph;
+    program::Program program;
+    lowering::Liveness liveness;
+    lowering::Schedule schedule;
+    lowering::Memory memory;
+
+    report::CompileFacts facts() const
+    {
+        report::CompileFacts facts{program, liveness, memory, schedule, machine};
+        if (!graph.regions.empty()) facts.graph = &graph;
+        return facts;
+    }
+};
+
+/// Analyses a program as the compiler does. `bytesPerTile` > 0 makes the tiles smaller.
+Compiled analyse(std::string const &target, program::Program program, Bytes bytesPerTile = 0);
+
+/// Two products in a loop with a host stream on either side, on one IPU.
+program::Program productLoop(std::string const &target, std::int64_t loops = 3);
+/// One map on each of two IPUs with a copy between them, `replicas` times.
+program::Program twoIpus(std::string const &target, int replicas);
+/// A pipeline of `stages` equal stages, forward only, as many micro-batches; one IPU each.
+program::Program pipeline(std::string const &target, int stages, int microBatches, int unequal = 1);
+/// The training step of the built-in mnist-mlp on a target.
+Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution = 1);
+
+} // namespace tilewright::testing
