@@ -26,6 +26,14 @@ int mpiRank()
     return 0;
 }
 
+/// A diagnostic in one line; its message ends as a sentence does.
+std::string sentences(Diagnostic diagnostic)
+{
+    if (!diagnostic.message.empty() && std::string_view(".!?:").find(diagnostic.message.back()) == std::string_view::npos)
+        diagnostic.message += '.';
+    return toText(diagnostic);
+}
+
 std::string dump(Json const &json, int indent)
 {
     // Names come from files: bytes that are not UTF-8 are replaced, never thrown at the user.
@@ -95,7 +103,7 @@ int Output::fail(Diagnostic const &error)
         else document({{"error", toJson(shown)}});
     } else {
         clearProgress();
-        std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), toText(shown).c_str());
+        std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), sentences(shown).c_str());
     }
     return static_cast<int>(error.kind);
 }
@@ -117,7 +125,7 @@ void Output::showWarnings()
     for (; m_shown < all.size(); ++m_shown) {
         if (m_options.quiet) continue;
         clearProgress();
-        std::fprintf(stderr, "tilewright: %s %s\n", painted("warning:", "1;33").c_str(), toText(all[m_shown]).c_str());
+        std::fprintf(stderr, "tilewright: %s %s\n", painted("warning:", "1;33").c_str(), sentences(all[m_shown]).c_str());
     }
 }
 

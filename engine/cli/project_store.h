@@ -12,8 +12,6 @@
 
 namespace tilewright::cli {
 
-class Output;
-
 /// A project with the file it came from: `.tilewright` (SQLite) or its JSON twin, told apart by content.
 struct OpenProject {
     std::filesystem::path path;
@@ -23,8 +21,8 @@ struct OpenProject {
     std::filesystem::path folder() const;
 };
 
-/// Errors: Invalid "project.missing", "project.kind" (neither form), "project.newer" (a later version wrote it),
-/// "project.json", those of projectFromParts and of the store. Warnings go to the sink.
+/// Errors: those of engine/store/project_file.h (missing, neither form, written by a later version) and of
+/// projectFromParts. Warnings go to the sink.
 Result<OpenProject> openProject(std::filesystem::path const &path, DiagnosticSink *sink);
 /// The same with `--target NAME` in place of system.target when that is not empty.
 Result<OpenProject> openProject(std::filesystem::path const &path, std::string const &target, DiagnosticSink *sink);

@@ -1,18 +1,284 @@
 #include "engine/runtime/run_report.h"
 
+#include "engine/config/option_value.h"
+#include "engine/core/text.h"
+#include "engine/model/keras_json.h"
+#include "engine/report/build_report.h"
+#include "engine/report/build_report_run.h"
+#include "engine/store/report_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <ctime>
+#include <random>
+
 namespace tilewright::runtime {
 
-struct RunReport::Impl {};
+using report::ReportData;
+
+namespace {
+
+std::string utcNow()
+{
+    std::time_t const now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text;
+}
+
+std::int64_t nowNs()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string freshUuid()
+{
+    std::random_device device;
+    auto const word = [&] { return static_cast<std::uint64_t>(device()) << 32 | device(); };
+    char text[48];
+    auto const a = word(), b = word();
+    std::snprintf(text, sizeof text, "%08x-%04x-4%03x-%04x-%012llx", static_cast<unsigned>(a >> 32),
+                  static_cast<unsigned>(a >> 16 & 0xffff), static_cast<unsigned>(a & 0xfff),
+                  static_cast<unsigned>(0x8000 | (b >> 48 & 0x3fff)), static_cast<unsigned long long>(b & 0xffffffffffffull));
+    return text;
+}
+
+std::vector<report::OptionRow> optionRows(project::Project const &p)
+{
+    std::vector<report::OptionRow> rows;
+    for (auto const &option : config::ipuConfigOptions()) {
+        auto const value = p.config.get(option.path);
+        if (!value.ok()) continue;
+        report::OptionRow row;
+        row.scope = "ipu_config";
+        row.name = option.path;
+        row.value = config::toText(*value);
+        row.defaultValue = config::toText(option.defaultValue);
+        row.source = p.config.isDefault(option.path) ? "default" : "project";
+        rows.push_back(std::move(row));
+    }
+    auto const plan = model::trainingPlanJson(p.training);
+    for (auto const &[name, value] : plan.items()) rows.push_back({"training", name, value.dump(), std::nullopt, "project"});
+    for (auto const &[name, value] : p.engineOptions) rows.push_back({"engine", name, value, std::nullopt, "project"});
+    return rows;
+}
+
+/// Everything a report needs of a compile, kept together: CompileFacts only refers.
+report::CompileFacts factsOf(project::Project const &p, CompileOutcome const &compiled, Mode mode, bool ran)
+{
+    auto const &exe = *compiled.executable;
+    report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
+    facts.graph = &exe.graph;
+    facts.options = optionRows(p);
+    facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
+    facts.stepsPerPattern = exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
+    facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
+    facts.peakHostBytes = compiled.peakHostBytes;
+    facts.meta["report_uuid"] = freshUuid();
+    facts.meta["title"] = exe.name;
+    facts.meta["writer_version"] = std::string(version());
+    facts.meta["model_hash"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
+    facts.meta["config_hash"] = executable::toText(executable::contentHash(p.config.str()));
+    facts.meta["executable_hash"] = executable::toText(executable::contentHash(graph::print(exe.graph)));
+    facts.meta["seed"] = std::to_string(p.training.seed);
+    facts.meta["execution_mode"] = !ran ? "none" : mode == Mode::Fused ? "fused" : "tile";
+    facts.meta["parent_report_uuid"] = "";
+    facts.meta["time_created_utc"] = utcNow();
+    facts.meta["time_compile_ms"] = std::to_string(static_cast<std::int64_t>(compiled.seconds * 1000));
+    std::int64_t at = 0;
+    auto const row = [&](std::string name, double seconds) {
+        report::CompilePassRow pass;
+        pass.name = std::move(name);
+        pass.startNs = at;
+        at += static_cast<std::int64_t>(seconds * 1e9);
+        pass.endNs = at;
+        return pass;
+    };
+    for (auto const &phase : compiled.phases) {
+        auto pass = row(phase.name, phase.seconds);
+        int const parent = static_cast<int>(facts.compilePasses.size());
+        if (phase.name == "Cache look-up") {
+            pass.cache = compiled.cache;
+            pass.cacheReason = compiled.cacheReason;
+        }
+        std::int64_t const start = pass.startNs;
+        facts.compilePasses.push_back(std::move(pass));
+        if (phase.name != "Graph optimisations") continue;
+        std::int64_t const resume = at;
+        at = start;
+        for (auto const &stats : compiled.passes) {
+            auto sub = row(stats.name, stats.seconds);
+            sub.parent = parent;
+            sub.itemsBefore = stats.nodesBefore;
+            sub.itemsAfter = stats.nodesAfter;
+            facts.compilePasses.push_back(std::move(sub));
+        }
+        at = resume;
+    }
+    return facts;
+}
+
+} // namespace
+
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled)
+{
+    if (!compiled.executable->emulated || !compiled.detail)
+        return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
+                         "Choose an IPU target, such as gc200.");
+    auto const facts = factsOf(project, compiled, Mode::Fused, false);
+    ReportData data = report::buildCompileReport(facts);
+    if (compiled.executable->memory.fits || compiled.machine.kind == target::MachineKind::IpuModel) {
+        int const pattern = report::appendPattern(data, facts);
+        report::RunFacts run;
+        run.run.name = "static schedule";
+        run.run.kind = "profile";
+        run.run.mode = "fused";
+        run.run.state = "done";
+        report::appendRun(data, facts, pattern, run);
+    }
+    return store::writeReport(path, data);
+}
+
+struct RunReport::Impl {
+    std::filesystem::path path;
+    project::Project project;
+    CompileOutcome compiled;
+    Mode mode = Mode::Fused;
+    std::optional<report::CompileFacts> facts;
+    ReportData data; ///< compile parts and pattern, for the run's totals
+    std::optional<store::ReportWriter> writer;
+    Status failed;
+    int pattern = 0, run = 0;
+    std::vector<int> stepSeries;  ///< loss, metrics
+    std::vector<std::pair<std::string, int>> epochSeries;
+    std::vector<report::SeriesPoints> pending; ///< of stepSeries, written in blocks
+    std::int64_t startNs = 0;
+
+    void note(Status status)
+    {
+        if (failed.ok() && !status.ok()) failed = std::move(status);
+    }
+    int epochSeriesOf(std::string const &name)
+    {
+        for (auto const &[known, id] : epochSeries)
+            if (known == name) return id;
+        auto id = writer->addSeries({run, name, "", "epoch"});
+        if (!id.ok()) {
+            note(id.error());
+            return -1;
+        }
+        epochSeries.emplace_back(name, *id);
+        return *id;
+    }
+    void flushPoints()
+    {
+        for (std::size_t i = 0; i < pending.size(); ++i) {
+            if (pending[i].x.empty()) continue;
+            note(writer->appendPoints(stepSeries[i], pending[i]));
+            pending[i] = {};
+        }
+        note(writer->tick());
+    }
+};
+
 RunReport::RunReport() = default;
 RunReport::~RunReport() = default;
 
-Status writeCompileReport(std::filesystem::path const &, project::Project const &, CompileOutcome const &) { return {}; }
-Status RunReport::begin(std::filesystem::path const &, project::Project const &, CompileOutcome const &, data::Dataset const &, Mode)
+Status RunReport::begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
+                        data::Dataset const &dataset, Mode mode)
 {
-    return {};
+    if (!compiled.executable->emulated || !compiled.detail)
+        return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
+                         "Choose an IPU target, such as gc200, or train without --report.");
+    m_impl = std::make_unique<Impl>();
+    auto &m = *m_impl;
+    m.path = path;
+    m.project = project;
+    m.compiled = compiled;
+    m.mode = mode;
+    m.startNs = nowNs();
+    m.facts.emplace(factsOf(m.project, m.compiled, mode, true));
+    m.facts->meta["data_hash"] = std::to_string(dataset.contentHash);
+    m.data = report::buildCompileReport(*m.facts);
+    m.pattern = report::appendPattern(m.data, *m.facts);
+    TW_ASSIGN(auto writer, store::ReportWriter::create(path));
+    m.writer.emplace(std::move(writer));
+    TW_TRY(m.writer->write(m.data));
+    report::RunRow row;
+    row.name = m.facts->meta["title"];
+    row.kind = "train";
+    row.mode = mode == Mode::Fused ? "fused" : "tile";
+    row.state = "running";
+    row.hostStartNs = m.startNs;
+    TW_ASSIGN(m.run, m.writer->addRun(row));
+    for (auto const &spec : compiled.executable->outfeed) {
+        TW_ASSIGN(int const id, m.writer->addSeries({m.run, spec.name, "", "step"}));
+        m.stepSeries.push_back(id);
+    }
+    m.pending.resize(m.stepSeries.size());
+    return m.writer->flush();
 }
-void RunReport::step(std::int64_t, double, std::vector<std::pair<std::string, double>> const &) {}
-void RunReport::epoch(EpochResult const &) {}
-Status RunReport::finish(TrainOutcome const &) { return {}; }
+
+void RunReport::step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)
+{
+    if (!m_impl) return;
+    auto &m = *m_impl;
+    for (std::size_t i = 0; i < m.pending.size(); ++i) {
+        m.pending[i].x.push_back(step);
+        m.pending[i].y.push_back(i == 0 ? loss : i - 1 < metrics.size() ? metrics[i - 1].second : 0.0);
+    }
+    if (m.pending.front().x.size() >= 256) m.flushPoints();
+}
+
+void RunReport::epoch(EpochResult const &result)
+{
+    if (!m_impl) return;
+    auto &m = *m_impl;
+    m.flushPoints();
+    auto const point = [&](std::string const &name, double value) {
+        if (int const id = m.epochSeriesOf(name); id >= 0) m.note(m.writer->appendPoint(id, result.epoch, value));
+    };
+    point("epoch_loss", result.loss);
+    for (auto const &[name, value] : result.metrics) point("epoch_" + name, value);
+    if (result.valLoss) point("val_loss", *result.valLoss);
+    for (auto const &[name, value] : result.valMetrics) point(name, value);
+    m.note(m.writer->setWatermark("series", result.epoch * result.steps));
+    m.note(m.writer->flush());
+}
+
+Status RunReport::finish(TrainOutcome const &outcome)
+{
+    if (!m_impl) return {};
+    auto &m = *m_impl;
+    m.flushPoints();
+    std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
+    report::RunFacts facts;
+    facts.run.name = m.facts->meta["title"];
+    facts.run.kind = "train";
+    facts.run.mode = m.mode == Mode::Fused ? "fused" : "tile";
+    facts.run.state = !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed";
+    facts.run.hostStartNs = m.startNs;
+    facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
+    facts.patterns = patterns;
+    auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
+    m.note(m.writer->updateRun(m.run, tables.run));
+    if (patterns > 0) {
+        m.note(m.writer->put(tables.place));
+        for (auto const &row : tables.stepStats) m.note(m.writer->put(row));
+        for (auto const &row : tables.ipuSplits) m.note(m.writer->put(row));
+        for (auto const &[name, values] : tables.tileMetrics) {
+            auto const vec = m.writer->addTileVec(values);
+            if (vec.ok()) m.note(m.writer->put(report::RunTileMetricRow{m.run, name, *vec}));
+            else m.note(vec.error());
+        }
+    }
+    if (m.failed.ok()) m.note(m.writer->finish());
+    auto status = m.failed;
+    m_impl.reset();
+    return status;
+}
 
 } // namespace tilewright::runtime

@@ -68,16 +68,7 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
 {
     std::shared_ptr<ReportReader> reader(new ReportReader);
     reader->m_path = path;
-    TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadOnly));
-    auto first = db.integer("SELECT count(*) FROM sqlite_master");
-    if (!first.ok() && first.error().code == "store.interrupted") {
-        // Its writer died inside a transaction. Undoing that needs a connection that may write, once.
-        if (auto repair = Database::open(path, Database::Mode::ReadWrite); repair.ok())
-            (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
-        TW_ASSIGN(db, Database::open(path, Database::Mode::ReadOnly));
-        first = db.integer("SELECT count(*) FROM sqlite_master");
-    }
-    TW_TRY(first);
+    TW_ASSIGN(auto db, Database::openForReading(path));
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     auto const subject = path.filename().string();
     if (application == kProjectApplicationId)

@@ -161,6 +161,20 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     return database;
 }
 
+Result<Database> Database::openForReading(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto database, open(path, Mode::ReadOnly));
+    auto settled = database.integer("SELECT count(*) FROM sqlite_master");
+    if (!settled.ok() && settled.error().code == "store.interrupted") {
+        if (auto repair = open(path, Mode::ReadWrite); repair.ok())
+            (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
+        TW_ASSIGN(database, open(path, Mode::ReadOnly));
+        settled = database.integer("SELECT count(*) FROM sqlite_master");
+    }
+    TW_TRY(settled);
+    return database;
+}
+
 Status Database::execute(std::string const &sql)
 {
     int const code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);

@@ -68,6 +68,10 @@ public:
     enum class Mode { ReadOnly, ReadWrite, Create };
     static Result<Database> open(std::filesystem::path const &path, Mode mode);
 
+    /// Read-only. A change that a killed process left half done is undone first (that takes a connection
+    /// that may write, once); the file is checked to be a database at all.
+    static Result<Database> openForReading(std::filesystem::path const &path);
+
     Status execute(std::string const &sql);
     /// `tail`: what follows the first statement.
     Result<Statement> prepare(std::string_view sql, std::string *tail = nullptr) const;

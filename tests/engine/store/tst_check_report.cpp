@@ -203,24 +203,10 @@ private slots:
     {
         auto d = sampleReport();
         for (int i = 0; i < 100; ++i) {
-            auto p = d.programs[3];
-            p.op = kNone;
-            d.programs.push_back(p);
+            OpRow op;
+            op.level = "graph";
+            d.ops.push_back(op);
         }
-        d.functions.clear();
-        d.livenessSteps.clear();
-        d.programVariables.clear();
-        d.liveCurves.clear();
-        d.livePeaks.clear();
-        d.livenessIntervals.clear();
-        d.variables.clear();
-        d.layouts.clear();
-        d.tileLayout.clear();
-        d.livenessClasses.clear();
-        d.verdicts.clear();
-        d.opEdges.clear();
-        d.remoteBuffers.clear();
-        d.flows.clear();
         auto const violations = checkTables(d);
         QCOMPARE(std::count_if(violations.begin(), violations.end(), [](auto const &v) { return v.invariant == 14; }), kViolationsListed + 1);
         QVERIFY(violations.back().what.find("80 more") != std::string::npos);

@@ -1,0 +1,253 @@
+#include "engine/cli/bench_session.h"
+#include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/core/text.h"
+#include "engine/data/digits.h"
+#include "engine/runtime/op_compile.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <thread>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// One benchmark: a value per run, of which the median counts.
+struct Benchmark {
+    char const *name;
+    char const *unit;
+    char const *help;
+    int runs;
+    std::function<Result<std::vector<double>>(int runs, int threads, JobContext const &)> measure;
+};
+
+double secondsOf(HostUse const &from) { return hostUse().wall - from.wall; }
+
+/// Compiles of the tutorial's model; with a cache they all but the first hit it.
+Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext const &job)
+{
+    TW_ASSIGN(auto const project, project::fromTemplate("mnist-mlp"));
+    runtime::CompileRequest request;
+    request.useCache = cached;
+    std::filesystem::path folder;
+    if (cached) {
+        std::error_code problem;
+        folder = std::filesystem::temp_directory_path(problem) / ("tilewright-bench-" + std::to_string(getpid()));
+        request.cacheFolder = folder;
+    }
+    std::vector<double> seconds;
+    for (int run = cached ? -1 : 0; run < runs; ++run) {
+        auto const outcome = runtime::compile(project, request, job);
+        if (!outcome.ok()) return outcome.error();
+        if (run >= 0) seconds.push_back(outcome->seconds);
+    }
+    std::error_code ignored;
+    if (cached) std::filesystem::remove_all(folder, ignored);
+    return seconds;
+}
+
+Result<std::vector<double>> measureSteps(runtime::Mode mode, std::int64_t steps, int runs, int threads, JobContext const &job)
+{
+    TW_ASSIGN(auto session, BenchSession::make(mode, threads, BenchData::Walk, job));
+    TW_TRY(session->run(mode == runtime::Mode::Fused ? 100 : 1, job));
+    std::vector<double> rates;
+    for (int run = 0; run < runs; ++run) {
+        auto const start = hostUse();
+        TW_TRY(session->run(steps, job));
+        rates.push_back(static_cast<double>(steps) / secondsOf(start));
+    }
+    return rates;
+}
+
+std::vector<Benchmark> const &benchmarks()
+{
+    static std::vector<Benchmark> const all{
+        {"compile_cold", "s", "compile of mnist-mlp without a cache", 5,
+         [](int runs, int, JobContext const &job) { return measureCompile(runs, false, job); }},
+        {"compile_cached", "s", "the same from a warm cache", 5,
+         [](int runs, int, JobContext const &job) { return measureCompile(runs, true, job); }},
+        {"train_step_fused", "steps/s", "training of mnist-mlp with host kernels", 5,
+         [](int runs, int threads, JobContext const &job) { return measureSteps(runtime::Mode::Fused, 1000, runs, threads, job); }},
+        {"train_step_tile", "steps/s", "training of mnist-mlp on the memories of a gc200's tiles", 3,
+         [](int runs, int threads, JobContext const &job) { return measureSteps(runtime::Mode::Tile, 5, runs, threads, job); }},
+        {"digits_generate", "samples/s", "the embedded data set of digits", 3,
+         [](int runs, int threads, JobContext const &job) -> Result<std::vector<double>> {
+             std::vector<double> rates;
+             for (int run = 0; run < runs; ++run) {
+                 auto const start = hostUse();
+                 TW_ASSIGN(auto const dataset, data::generateDigits({.seed = 1, .trainCount = 20000, .testCount = 0, .threads = threads}, job));
+                 rates.push_back(static_cast<double>(dataset.x.count()) / secondsOf(start));
+             }
+             return rates;
+         }},
+        {"matmul_op_4096", "s", "compile of one f16 product 4096 x 4096 x 4096 for a gc200", 3,
+         [](int runs, int, JobContext const &job) -> Result<std::vector<double>> {
+             runtime::OpRequest request;
+             request.kind = "matmul";
+             request.dims = {{"m", 4096}, {"k", 4096}, {"n", 4096}};
+             request.dtype = DType::F16;
+             TW_ASSIGN(request.machine, target::parseMachine("gc200"));
+             std::vector<double> seconds;
+             for (int run = 0; run < runs; ++run) {
+                 auto const start = hostUse();
+                 TW_TRY(runtime::compileOp(request, job));
+                 seconds.push_back(secondsOf(start));
+             }
+             return seconds;
+         }},
+    };
+    return all;
+}
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    auto const middle = values.size() / 2;
+    return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+int threadsOf(Context const &context)
+{
+    return context.threads > 0 ? context.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+Result<int> runBenchmarks(Context &context)
+{
+    std::vector<std::string> names;
+    for (auto const &b : benchmarks()) names.emplace_back(b.name);
+    auto wanted = context.arguments.list("NAME");
+    for (auto const &name : wanted)
+        if (std::ranges::find(names, name) == names.end())
+            return usageError("bench.unknown", name, "there is no benchmark '" + name + "'.", suggest(name, names));
+    if (wanted.empty()) wanted = names;
+    auto results = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &name : wanted) {
+        auto const &b = *std::ranges::find_if(benchmarks(), [&](auto const &each) { return each.name == name; });
+        int const runs = static_cast<int>(std::min<std::int64_t>(1000, context.arguments.integer("--runs", b.runs)));
+        context.output.progress(b.name, static_cast<double>(results.size()) / static_cast<double>(wanted.size()));
+        TW_ASSIGN(auto const values, b.measure(runs, threadsOf(context), context.job));
+        results.push_back({{"name", b.name}, {"median", median(values)}, {"unit", b.unit}, {"runs", values.size()}, {"values", values}});
+        rows.push_back({b.name, numberText(std::stod(fixedText(median(values), 5))), b.unit, std::to_string(values.size()), b.help});
+    }
+    if (context.output.json()) {
+        Json document;
+        document["results"] = std::move(results);
+        document["threads"] = threadsOf(context);
+        context.output.document(std::move(document));
+    } else {
+        context.output.text(tableText({"Benchmark", ">Median", "Unit", ">Runs", "What"}, rows));
+    }
+    return 0;
+}
+
+/// Five losses from the peers' start values, in their format.
+Result<int> sameStart(int threads, JobContext const &job)
+{
+    for (auto const &[name, mode] : {std::pair{"mlp", runtime::Mode::Fused}, std::pair{"mlp-tile", runtime::Mode::Tile}}) {
+        TW_ASSIGN(auto session, BenchSession::make(mode, threads, BenchData::SameStart, job));
+        std::printf("%-12s", name);
+        for (int step = 0; step < 5; ++step) {
+            TW_ASSIGN(double const loss, session->run(1, job));
+            std::printf(" %.6f", loss);
+        }
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+/// The peer protocol: READY, then a line of JSON for each "WORKLOAD STEPS" on stdin.
+Result<int> work(int threads, JobContext const &job)
+{
+    auto const say = [](Json const &line) {
+        std::printf("%s\n", line.dump().c_str());
+        std::fflush(stdout);
+    };
+    std::map<std::string, std::unique_ptr<BenchSession>> sessions;
+    std::printf("READY\n");
+    std::fflush(stdout);
+    std::string line;
+    while (!job.cancelled() && std::getline(std::cin, line)) {
+        std::istringstream words(line);
+        std::string workload;
+        std::int64_t steps = 0;
+        if (!(words >> workload)) continue;
+        if (workload != "mlp" && workload != "mlp-tile") {
+            say({{"wl", workload}, {"error", "unsupported"}});
+            continue;
+        }
+        if (!(words >> steps) || steps < 1) {
+            say({{"wl", workload}, {"error", "the number of steps is missing"}});
+            continue;
+        }
+        auto &session = sessions[workload];
+        if (!session) {
+            auto made = BenchSession::make(workload == "mlp" ? runtime::Mode::Fused : runtime::Mode::Tile, threads, BenchData::Walk, job);
+            if (made.ok()) {
+                session = std::move(made).value();
+                constexpr std::int64_t kWarmUp = 3;
+                auto const warm = session->run(kWarmUp, job);
+                if (!warm.ok()) return warm.error();
+            } else {
+                sessions.erase(workload);
+                say({{"wl", workload}, {"error", toText(made.error())}});
+                continue;
+            }
+        }
+        auto const start = hostUse();
+        auto const cyclesBefore = session->counters().total;
+        TW_ASSIGN(double const loss, session->run(steps, job));
+        auto const end = hostUse();
+        auto const n = static_cast<double>(steps);
+        say({{"wl", workload},
+             {"steps", steps},
+             {"wall_us", (end.wall - start.wall) / n * 1e6},
+             {"cpu_us", (end.cpu - start.cpu) / n * 1e6},
+             {"loss", loss},
+             {"rss_mb", end.peakMegabytes},
+             {"emulated_cycles", session->counters().total - cyclesBefore}});
+    }
+    return 0;
+}
+
+Result<int> bench(Context &context)
+{
+    auto const worker = context.arguments.integer("--worker");
+    if (!worker) return runBenchmarks(context);
+    int const threads = static_cast<int>(std::min<std::int64_t>(*worker, 1024));
+    auto const names = context.arguments.list("NAME");
+    if (names == std::vector<std::string>{"check"}) return sameStart(threads, context.job);
+    if (!names.empty()) return usageError("cli.too-many", names[0], "--worker takes its work from stdin.", "Leave the names out.");
+    return work(threads, context.job);
+}
+
+} // namespace
+
+std::vector<Command> benchCommands()
+{
+    std::string details = "Benchmarks:";
+    for (auto const &b : benchmarks()) details += "\n  " + std::string(b.name) + ": " + b.help + " (" + b.unit + ")";
+    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, mlp-tile); `bench check --worker 1`\n"
+               "prints the first losses from the peers' start values.";
+    return {{.name = "bench",
+             .group = "System",
+             .summary = "the project's benchmarks",
+             .details = details,
+             .example = "tilewright bench compile_cold train_step_fused --json",
+             .parameters = {words("NAME", "which benchmarks (default: all)", false), integerOption("--runs", "N", 1, "runs of each"),
+                            integerOption("--worker", "THREADS", 1, "answer requests on stdin instead")},
+             .run = bench}};
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/parallel.h"
+#include "engine/runtime/infeed.h"
+#include "engine/runtime/session.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilewright::cli {
+
+/// What the numbers of a benchmark session are.
+enum class BenchData {
+    Walk,     ///< 60,000 samples of noise, walked in a new order each epoch
+    SameStart ///< one batch of the peers' start values: losses are comparable with theirs
+};
+
+/// The tutorial's perceptron in training, kept ready between measurements: a compiled session with its executor,
+/// its infeed and its emulated counters, without a device (workers run side by side).
+class BenchSession {
+public:
+    static Result<std::unique_ptr<BenchSession>> make(runtime::Mode mode, int threads, BenchData data, JobContext const &job);
+
+    /// Trains so many steps and returns the loss of the last one.
+    Result<double> run(std::int64_t steps, JobContext const &job);
+    /// Of all steps so far, modelled.
+    device::DeviceCounters const &counters() const { return m_counters; }
+
+private:
+    BenchSession(runtime::Mode mode, int threads, BenchData data) : m_mode(mode), m_data(data), m_pool(threads) {}
+    Status prepare(int threads, JobContext const &job);
+    Status fillWeights();
+    void beginEpoch();
+
+    runtime::Mode m_mode;
+    BenchData m_data;
+    ThreadPool m_pool;
+    runtime::CompileOutcome m_compiled;
+    std::unique_ptr<runtime::Executor> m_executor;
+    std::unique_ptr<runtime::Infeed> m_infeed;
+    std::vector<std::uint32_t> m_order;
+    std::int64_t m_epoch = -1, m_left = 0;
+    double m_loss = 0;
+    device::DeviceCounters m_counters;
+};
+
+/// One document or line of the measurements of a process.
+struct HostUse {
+    double wall = 0, cpu = 0; ///< seconds
+    double peakMegabytes = 0; ///< resident
+};
+HostUse hostUse();
+
+} // namespace tilewright::cli

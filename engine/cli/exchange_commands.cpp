@@ -1,0 +1,204 @@
+// Import and export of other programs' files. A form is a row in one of the two lists; what this build cannot
+// read or write is refused by name.
+#include "engine/cli/checkpoint.h"
+#include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/cli/project_store.h"
+#include "engine/core/files.h"
+#include "engine/core/text.h"
+#include "engine/model/keras_json.h"
+#include "engine/model/resolve.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A kind of file that people bring.
+struct ImportForm {
+    char const *name;
+    std::function<bool(fs::path const &, std::string_view content, Json const &json)> recognises;
+    /// Empty: recognised, and not read by this build.
+    std::function<Result<project::Project>(fs::path const &, std::string_view content, Json const &json, DiagnosticSink *)> read;
+};
+
+bool hasKeys(Json const &json, char const *a, char const *b) { return json.is_object() && json.contains(a) && json.contains(b); }
+
+std::vector<ImportForm> const &importForms()
+{
+    static std::vector<ImportForm> const all{
+        {"our own JSON",
+         [](fs::path const &, std::string_view, Json const &json) {
+             return json.is_object() && json.contains("model") && (json.contains("format") || json.contains("training"));
+         },
+         [](fs::path const &path, std::string_view, Json const &json, DiagnosticSink *sink) {
+             return projectFromTwin(json, path.string(), sink);
+         }},
+        {"Keras JSON (to_json)",
+         [](fs::path const &, std::string_view, Json const &json) { return hasKeys(json, "class_name", "config"); },
+         [](fs::path const &path, std::string_view content, Json const &, DiagnosticSink *sink) -> Result<project::Project> {
+             project::Project project;
+             TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
+             TW_TRY(model::resolve(project.model));
+             project.title = project.model.name;
+             if (sink)
+                 sink->add(makeWarning("import.defaults", path.string(), "the file holds a model and no training plan.",
+                                       "Set training.loss, training.optimizer and training.metrics."));
+             return project;
+         }},
+        {"TensorFlow.js model.json", [](fs::path const &, std::string_view, Json const &json) { return json.is_object() && json.contains("modelTopology"); }, {}},
+        {"Keras .h5", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("\x89HDF\r\n"); }, {}},
+        {"Keras .keras", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("PK\x03\x04"); }, {}},
+        {"ONNX", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".onnx"; }, {}},
+        {"Keras-for-IPU Python", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".py"; }, {}},
+    };
+    return all;
+}
+
+std::string readableForms()
+{
+    std::vector<std::string> names;
+    for (auto const &form : importForms())
+        if (form.read) names.emplace_back(form.name);
+    return joinText(names, ", ");
+}
+
+Result<int> importFile(Context &context)
+{
+    auto const &args = context.arguments;
+    fs::path const path = args.text("FILE");
+    TW_ASSIGN(auto const content, readFile(path));
+    Json const json = Json::parse(content, nullptr, false);
+    auto const &forms = importForms();
+    auto const form = std::ranges::find_if(forms, [&](auto const &f) { return f.recognises(path, content, json); });
+    if (form == forms.end()) {
+        // A .json that does not parse is damaged, not of another kind: the parser says where.
+        if (path.extension() == ".json") TW_TRY(model::parseJson(content, path.string()));
+        return makeError(ErrorKind::Invalid, "import.kind", path.string(), "this is no file that can be imported.",
+                         "It can read " + readableForms() + ".");
+    }
+    if (!form->read)
+        return notInstalled(path.string(), std::string("this build does not read ") + form->name + ".", "It can read " + readableForms() + ".");
+    TW_ASSIGN(auto const project, form->read(path, content, json, context.job.warnings));
+    TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    if (context.output.json())
+        context.output.document({{"path", args.text("OUT")}, {"form", form->name}, {"layers", resolved.layers.size()},
+                                 {"parameters", resolved.parameters()}},
+                                true);
+    else if (!context.output.quiet())
+        context.output.text("Imported " + path.string() + " (" + form->name + "): " + std::to_string(resolved.layers.size()) + " layers, "
+                            + groupedDigits(resolved.parameters()) + " parameters, to " + args.text("OUT") + "\n");
+    return 0;
+}
+
+struct ExportForm {
+    char const *name;
+    /// Empty: not written by this build.
+    std::function<Result<std::string>(OpenProject const &)> write;
+};
+
+std::vector<ExportForm> const &exportForms()
+{
+    static std::vector<ExportForm> const all{
+        {"json", [](OpenProject const &open) -> Result<std::string> { return twinText(open.project); }},
+        {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; }},
+        {"h5", {}},
+        {"keras", {}},
+        {"python", {}},
+        {"executable", {}},
+    };
+    return all;
+}
+
+/// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
+Status exportWeights(Context &context, OpenProject const &open, fs::path const &path)
+{
+    TW_ASSIGN(auto state, lastCheckpoint(open));
+    if (!state) {
+        TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
+        TW_ASSIGN(auto const values, model::initialWeights(resolved, static_cast<std::uint64_t>(open.project.training.seed)));
+        state.emplace();
+        auto const order = model::weightOrder(resolved);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            auto const &weight = resolved.layers[order[i].layer].weights[order[i].weight];
+            runtime::StateTensor tensor{model::weightPath(resolved, order[i]), DType::F32, weight.shape, {}};
+            tensor.bytes.resize(values[i].size() * sizeof(float));
+            if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
+            state->tensors.push_back(std::move(tensor));
+        }
+        context.job.warn(makeWarning("checkpoint.none", open.path.string(), "the project holds no trained weights: these are the initial ones.",
+                                     "Train first."));
+    }
+    return writeCheckpoint(path, *state, context.job);
+}
+
+Result<int> exportProject(Context &context)
+{
+    auto const &args = context.arguments;
+    if (!args.has("--to")) return usageError("cli.missing", "--to", "--to is missing.", "Give --to json or --to keras-json.");
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
+    auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
+    if (!form->write)
+        return notInstalled(args.text("--to"), "this build does not write this form.", "It can write json and keras-json.");
+    TW_ASSIGN(auto const text, form->write(open));
+    fs::path const out = args.text("OUT");
+    TW_TRY(writeFileAtomically(out, text));
+    Json document{{"path", out.string()}};
+    if (args.has("--with-weights")) {
+        auto weights = out;
+        weights.replace_extension(".npz");
+        TW_TRY(exportWeights(context, open, weights));
+        document["weights"] = weights.string();
+    }
+    if (context.output.json()) context.output.document(std::move(document));
+    else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
+    return 0;
+}
+
+Result<int> runExecutable(Context &context)
+{
+    return notInstalled(context.arguments.text("EXECUTABLE"), "this build does not run exported executables.",
+                        "Use `tilewright predict` with the project.");
+}
+
+} // namespace
+
+std::vector<Command> exchangeCommands()
+{
+    std::vector<std::string> names;
+    for (auto const &form : exportForms()) names.emplace_back(form.name);
+    return {
+        {.name = "import",
+         .group = "Projects",
+         .summary = "makes a project from another program's file",
+         .details = "Reads " + readableForms() + ".",
+         .example = "tilewright import model.json model.tilewright",
+         .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
+         .run = importFile},
+        {.name = "export",
+         .group = "Projects",
+         .summary = "writes a project in another form",
+         .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
+         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"),
+                        choiceOption("--to", names, "the form"), flag("--with-weights", "write the weights beside it, as .npz")},
+         .run = exportProject},
+        {.name = "run",
+         .group = "Running",
+         .summary = "runs an exported executable without its project",
+         .example = "tilewright run model.twexe --input samples.npz --out results.npz",
+         .parameters = {word("EXECUTABLE", "a file of `export --to executable`"), option("--input", "FILE", "samples, .npz"),
+                        option("--out", "FILE", "results, .npz")},
+         .run = runExecutable},
+    };
+}
+
+} // namespace tilewright::cli

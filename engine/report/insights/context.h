@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/report/insights/insights.h"
+
+#include <map>
+
+namespace tilewright::report {
+
+/// What several rules want to know of a report. Inside engine/report/insights only.
+class InsightContext {
+public:
+    explicit InsightContext(ReportData const &reportData);
+
+    ReportData const &d;
+
+    /// The vector of a tile metric over replica 0; nullptr when the report has none.
+    std::vector<std::int64_t> const *metric(std::string_view name) const;
+    std::string const *option(std::string_view scope, std::string_view name) const;
+    double figure(std::string_view name, double fallback) const;
+
+    // The newest run with statistics; without one `run` is kNone and rules of time stay silent.
+    int run = kNone;
+    std::int64_t patterns = 0;  ///< it did
+    Cycles patternCycles = 0;   ///< of one; the mean where they differ
+    /// Executions and cycles of a program in one pattern, on the IPU where it takes longest.
+    struct Cost { std::int64_t executions = 0; Cycles cycles = 0; int ipu = 0; };
+    Cost cost(int program) const;
+    /// The same by compute set, over all programs that execute it.
+    Cost computeSetCost(int computeSet) const;
+    /// Share of one pattern's cycles.
+    double share(Cycles cycles) const { return patternCycles > 0 ? static_cast<double>(cycles) / static_cast<double>(patternCycles) : 0.0; }
+
+private:
+    std::map<int, Cost> m_costs;       ///< by program
+    std::map<int, Cost> m_setCosts;    ///< by compute set
+};
+
+template <typename T> T const &rowAt(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+
+// The rules, each family in its own file.
+void addFitRules(std::vector<InsightRule> &all);
+void addLargestRules(std::vector<InsightRule> &all);
+void addComputeRules(std::vector<InsightRule> &all);
+void addExchangeRules(std::vector<InsightRule> &all);
+void addHostRules(std::vector<InsightRule> &all);
+void addMatmulRules(std::vector<InsightRule> &all);
+void addPipelineRules(std::vector<InsightRule> &all);
+
+} // namespace tilewright::report

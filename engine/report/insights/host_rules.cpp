@@ -1,0 +1,114 @@
+// The host link.
+#include "engine/report/insights/context.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tilewright::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kStreamBound = 0.3;
+constexpr double kHandshakes = 0.5; ///< of the stream's cycles: then its size hardly matters
+
+/// What the variable of a stream's program is made of.
+std::string dtypeOf(ReportData const &d, int program)
+{
+    for (auto const &use : d.programVariables)
+        if (use.program == program) return rowAt(d.variables, use.variable).dtype;
+    return {};
+}
+
+void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const &d = context.d;
+    for (auto const &split : d.ipuSplits) {
+        if (context.run < 0 || split.run != context.run) continue;
+        Cycles const stream = split.stream / context.patterns;
+        if (context.share(stream) <= kStreamBound) continue;
+        // Largest transfer to the device, and how much of all transfers is data at the link's rate.
+        double bytes = 0, narrow = 0;
+        std::int64_t transfers = 0;
+        int largest = kNone;
+        Bytes most = 0;
+        for (auto const &exchange : d.exchanges) {
+            if (exchange.kind != "host") continue;
+            auto const cost = context.cost(exchange.program);
+            auto const moved = static_cast<double>(exchange.bytesReceived) * static_cast<double>(cost.executions);
+            transfers += cost.executions;
+            bytes += moved;
+            if (exchange.receivedVec < 0) continue;
+            std::string const type = dtypeOf(d, exchange.program);
+            if (type == "f32" || type == "i32") narrow += moved * 0.75;
+            if (type == "f16") narrow += moved * 0.5;
+            if (exchange.bytesReceived > most) {
+                most = exchange.bytesReceived;
+                largest = exchange.program;
+            }
+        }
+        double rate = 0;
+        for (auto const &link : d.links)
+            if (link.kind == "host") rate = std::max(rate, static_cast<double>(link.bytesPerSecond));
+        double const cyclesPerByte = rate > 0 ? static_cast<double>(d.target.clockHz) / rate : 0.0;
+        auto const dataCycles = static_cast<Cycles>(bytes * cyclesPerByte);
+        Json numbers{{"ipu", split.ipu}, {"stream", stream}, {"share", context.share(stream)}, {"bytes", static_cast<std::int64_t>(bytes)},
+                     {"transfers", transfers}, {"data_cycles", dataCycles}};
+        if (largest >= 0) numbers["largest"] = {{"name", rowAt(d.programs, largest).name}, {"bytes", most}, {"type", dtypeOf(d, largest)}};
+        InsightRow row;
+        row.severity = "warning";
+        row.subjectKind = "ipu";
+        row.subjectId = split.ipu;
+        // Data as bytes where the link is the limit; larger batches where handshakes are.
+        bool const handshakes = static_cast<double>(dataCycles) < (1 - kHandshakes) * static_cast<double>(stream);
+        numbers["advice"] = handshakes ? "larger_batch" : narrow > 0 ? "uint8_feed" : "none";
+        if (!handshakes && narrow > 0) row.gainCycles = static_cast<Cycles>(narrow * cyclesPerByte);
+        if (handshakes)
+            if (auto const *batch = context.option("training", "batch_size")) {
+                auto const value = std::strtoll(batch->c_str(), nullptr, 10);
+                if (value > 0) {
+                    row.action = Json{{"set", {{{"path", "training.batch_size"}, {"value", value * 2}}}}}.dump();
+                    // The same handshakes serve twice the samples.
+                    row.gainCycles = (stream - dataCycles) / 2;
+                }
+            }
+        row.numbers = numbers.dump();
+        row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles, s.bytes_in, s.bytes_out FROM step_stat s JOIN program p ON p.id = "
+                       "s.program JOIN name n ON n.id = p.name WHERE s.run = " + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
+            + " AND p.kind = 'stream_copy' ORDER BY s.cycles DESC";
+        found.push_back(std::move(row));
+        break;
+    }
+}
+
+/// Every start of the program costs the host a round trip: one step an execution never pays.
+void shortExecutions(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const *steps = context.option("training", "steps_per_execution");
+    if (!steps || context.run < 0) return;
+    auto const value = std::strtoll(steps->c_str(), nullptr, 10);
+    std::int64_t total = rowAt(context.d.runs, context.run).steps;
+    std::string const &kind = rowAt(context.d.runs, context.run).kind;
+    if (value != 1 || (total < 100 && kind != "profile")) return;
+    auto const perStep = context.figure("seconds_per_step", 0);
+    if (perStep <= 0 || perStep > 1e-2) return; // long steps do not notice
+    InsightRow row;
+    row.severity = "advice";
+    row.subjectKind = "option";
+    row.numbers = Json{{"steps_per_execution", value}, {"seconds_per_step", perStep}, {"steps", total}}.dump();
+    row.evidence = "SELECT scope, name, value, default_value, source FROM option WHERE scope = 'training' AND name = 'steps_per_execution'";
+    row.action = Json{{"set", {{{"path", "training.steps_per_execution"}, {"value", 100}}}}}.dump();
+    found.push_back(std::move(row));
+}
+
+} // namespace
+
+void addHostRules(std::vector<InsightRule> &all)
+{
+    all.push_back({"host.stream-bound", 1, "over 30 % of the time goes into transfers from and to the host", streamBound});
+    all.push_back({"host.short-executions", 1, "the program is started for every single step although steps take less than 10 ms", shortExecutions});
+}
+
+} // namespace tilewright::report

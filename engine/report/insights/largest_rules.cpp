@@ -1,0 +1,137 @@
+// What takes the room.
+#include "engine/report/insights/context.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tilewright::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kMuchCode = 0.5;   ///< of a tile's always-live bytes
+constexpr double kWorthALook = 0.1; ///< of a tile: below that nobody needs advice on memory
+constexpr double kManyFloats = 0.5; ///< of the worst tile in 32-bit variables
+constexpr double kHalfFull = 0.5;
+
+bool liveAt(ReportData const &d, int livenessClass, int step)
+{
+    if (rowAt(d.livenessClasses, livenessClass).alwaysLive) return true;
+    return std::ranges::any_of(d.livenessIntervals, [&](auto const &i) {
+        return i.livenessClass == livenessClass && i.firstStep <= step && step < i.endStep;
+    });
+}
+
+VerdictRow const *verdictOfAll(ReportData const &d)
+{
+    for (auto const &verdict : d.verdicts)
+        if (verdict.scope == "all") return &verdict;
+    return nullptr;
+}
+
+/// The largest variables on the worst tile at its peak.
+void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const &d = context.d;
+    auto const *verdict = verdictOfAll(d);
+    if (!verdict || d.tileLayout.empty() || verdict->peakStep < 0) return;
+    int const layout = rowAt(d.tileLayout, verdict->worstTile);
+    if (layout < 0) return;
+    std::map<int, Bytes> bytes; // by variable
+    Bytes live = 0;
+    for (auto const &item : rowAt(d.layouts, layout)) {
+        if (!liveAt(d, item.livenessClass, verdict->peakStep)) continue;
+        live += item.bytes;
+        if (item.variable >= 0) bytes[item.variable] += item.bytes;
+    }
+    std::vector<std::pair<Bytes, int>> order;
+    for (auto const &[variable, size] : bytes) order.emplace_back(-size, variable);
+    std::ranges::sort(order);
+    if (order.empty()) return;
+    Json list = Json::array();
+    for (std::size_t i = 0; i < std::min<std::size_t>(5, order.size()); ++i)
+        list.push_back({{"variable", order[i].second}, {"name", rowAt(d.variables, order[i].second).name}, {"bytes", -order[i].first}});
+    InsightRow row;
+    row.severity = "note";
+    row.subjectKind = "variable";
+    row.subjectId = order.front().second;
+    row.numbers = Json{{"tile", verdict->worstTile}, {"step", verdict->peakStep}, {"live", live}, {"largest", list}}.dump();
+    row.evidence = "SELECT l.variable, n.text AS name, l.bytes, l.always_live, l.born, l.dies FROM live_at(" + std::to_string(verdict->peakStep) + ", "
+        + std::to_string(verdict->worstTile) + ") l LEFT JOIN variable v ON v.id = l.variable LEFT JOIN name n ON n.id = v.name ORDER BY l.bytes DESC LIMIT 20";
+    found.push_back(std::move(row));
+}
+
+void muchCode(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const &d = context.d;
+    auto const *always = context.metric("always_live");
+    if (!always || d.target.bytesPerTile <= 0) return;
+    std::vector<Bytes> code(always->size(), 0);
+    for (auto const &part : d.memoryParts) {
+        switch (part.category) {
+        case MemoryCategory::VertexCode: case MemoryCategory::InternalExchangeCode: case MemoryCategory::GlobalExchangeCode:
+        case MemoryCategory::HostExchangeCode: case MemoryCategory::ControlCode: case MemoryCategory::SharedCode: break;
+        default: continue;
+        }
+        auto const &values = d.tileVecs.values(part.vec);
+        for (std::size_t t = 0; t < std::min(code.size(), values.size()); ++t) code[t] += values[t];
+    }
+    auto const worst = std::ranges::max_element(code) - code.begin();
+    if (code.empty()) return;
+    Bytes const bytes = rowAt(code, worst), live = rowAt(*always, worst);
+    if (static_cast<double>(bytes) <= kMuchCode * static_cast<double>(live)
+        || static_cast<double>(bytes) <= kWorthALook * static_cast<double>(d.target.bytesPerTile))
+        return;
+    InsightRow row;
+    row.severity = "advice";
+    row.subjectKind = "tile";
+    row.subjectId = static_cast<int>(worst);
+    row.numbers = Json{{"tile", worst}, {"code", bytes}, {"always_live", live}, {"share", static_cast<double>(bytes) / static_cast<double>(live)}}.dump();
+    row.evidence = "SELECT n.text AS operation, o.level, o.code_exclusive, o.code_shared, o.code_attributed FROM op o JOIN name n ON n.id = o.name "
+                   "WHERE o.level = 'keras' ORDER BY o.code_attributed DESC LIMIT 20";
+    found.push_back(std::move(row));
+}
+
+/// 32-bit variables that would take half the room: only where room is scarce.
+void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found)
+{
+    auto const &d = context.d;
+    auto const *verdict = verdictOfAll(d);
+    if (!verdict || d.tileLayout.empty() || verdict->capacity <= 0) return;
+    if (static_cast<double>(verdict->bytes) < kHalfFull * static_cast<double>(verdict->capacity)) return;
+    int const layout = rowAt(d.tileLayout, verdict->worstTile);
+    if (layout < 0) return;
+    Bytes floats = 0;
+    std::int64_t candidates = 0;
+    for (auto const &item : rowAt(d.layouts, layout)) {
+        if (item.variable < 0 || !liveAt(d, item.livenessClass, std::max(0, verdict->peakStep))) continue;
+        auto const &variable = rowAt(d.variables, item.variable);
+        if (variable.dtype != "f32" || (variable.role != "weight" && variable.role != "activation" && variable.role != "gradient" && variable.role != "message"))
+            continue;
+        floats += item.bytes;
+        ++candidates;
+    }
+    if (static_cast<double>(floats) < kManyFloats * static_cast<double>(verdict->bytes)) return;
+    InsightRow row;
+    row.severity = "advice";
+    row.subjectKind = "tile";
+    row.subjectId = verdict->worstTile;
+    row.numbers = Json{{"tile", verdict->worstTile}, {"bytes", floats}, {"variables", candidates}, {"total", verdict->bytes}}.dump();
+    row.evidence = "SELECT n.text AS name, v.role, v.dtype, v.bytes FROM variable v JOIN name n ON n.id = v.name WHERE v.dtype = 'f32' AND v.role IN "
+                   "('weight', 'activation', 'gradient', 'message') ORDER BY v.bytes DESC LIMIT 20";
+    row.gainBytes = floats / 2;
+    found.push_back(std::move(row));
+}
+
+} // namespace
+
+void addLargestRules(std::vector<InsightRule> &all)
+{
+    all.push_back({"memory.largest-at-peak", 1, "the largest variables of the worst tile at its peak", largestAtPeak});
+    all.push_back({"memory.much-code", 1, "code is over half of what a tile always holds, and over a tenth of its memory", muchCode});
+    all.push_back({"memory.half-precision", 1, "a tile is over half full, mostly with 32-bit variables", halfPrecision});
+}
+
+} // namespace tilewright::report

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/store/sqlite.h"
+
+#include <filesystem>
+
+namespace tilewright::store {
+
+/// Errors: store.wrong-kind, store.newer-version.
+Status checkProjectKind(Database const &db);
+Result<Database> openProjectForReading(std::filesystem::path const &path);
+/// Every commit reaches the disk before it returns.
+Result<Database> openProjectForWriting(std::filesystem::path const &path);
+
+} // namespace tilewright::store

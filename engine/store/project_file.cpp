@@ -1,0 +1,312 @@
+#include "engine/store/project_file.h"
+
+#include "engine/core/files.h"
+#include "engine/store/project_database.h"
+#include "engine/store/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace tilewright::store {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<char const *, 6> kOrder{"model", "ipu_config", "system", "training", "data", "layout"};
+constexpr char kFormat[] = "tilewright-project";
+constexpr int kTwinVersion = 1;
+
+constexpr char kSchema[] = R"sql(
+CREATE TABLE document(name TEXT PRIMARY KEY, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
+CREATE TABLE checkpoint(name TEXT PRIMARY KEY, epoch INTEGER NOT NULL, step INTEGER NOT NULL,
+  saved_utc TEXT NOT NULL, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
+CREATE TABLE checkpoint_tensor(checkpoint TEXT NOT NULL REFERENCES checkpoint, position INTEGER NOT NULL,
+  name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, crc INTEGER NOT NULL,
+  encoding INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(checkpoint, position)) STRICT;
+CREATE TABLE run_history(id INTEGER PRIMARY KEY AUTOINCREMENT, started_utc TEXT NOT NULL, title TEXT NOT NULL,
+  kind TEXT NOT NULL, state TEXT NOT NULL, report TEXT NOT NULL,
+  json TEXT NOT NULL CHECK(json_valid(json))) STRICT;
+)sql";
+
+Diagnostic jsonError(std::string subject, std::string message, std::string remedy = {})
+{
+    return makeError(ErrorKind::Invalid, "project.json", std::move(subject), std::move(message), std::move(remedy));
+}
+
+/// "line 3 column 7" of a byte position.
+std::string placeOf(std::string const &text, std::size_t byte)
+{
+    auto const end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte > 0 ? byte - 1 : 0, text.size()));
+    auto const line = 1 + std::count(text.begin(), end, '\n');
+    auto const start = std::find(std::make_reverse_iterator(end), text.rend(), '\n');
+    return "line " + std::to_string(line) + " column " + std::to_string(std::make_reverse_iterator(end) == text.rend() ? 1 : (start - std::make_reverse_iterator(end)) + 1);
+}
+
+/// Deep nesting would exhaust the parser's stack of values when they are destroyed.
+Result<Json> parseJson(std::string const &text, std::string const &subject)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char const c = text[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            else if (c == '"') quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > 1000) return jsonError(subject, "the text is nested more than 1000 levels deep at " + placeOf(text, i + 1));
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    try {
+        return Json::parse(text);
+    } catch (nlohmann::json::parse_error const &error) {
+        return jsonError(subject, "this is not valid JSON: error at " + placeOf(text, error.byte), "Correct it there.");
+    } catch (std::exception const &error) {
+        return jsonError(subject, std::string("this is not valid JSON: ") + error.what());
+    }
+}
+
+Status fillDocuments(Database &db, ProjectDocument const &document)
+{
+    TW_TRY(db.execute("DELETE FROM document"));
+    TW_ASSIGN(auto insert, db.prepare("INSERT INTO document(name, json) VALUES(?, ?)"));
+    for (auto const &[name, json] : document.parts) {
+        insert.bindText(1, name);
+        insert.bindText(2, json);
+        TW_TRY(insert.run());
+    }
+    return {};
+}
+
+Status checkDocuments(ProjectDocument const &document)
+{
+    for (auto const &[name, json] : document.parts) TW_TRY(parseJson(json, name));
+    return {};
+}
+
+void syncFolder(std::filesystem::path const &folder)
+{
+    int const fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    (void)::fsync(fd);
+    ::close(fd);
+}
+
+/// A new project file that replaces whatever has that name, whole or not at all.
+Status writeFresh(std::filesystem::path const &path, ProjectDocument const &document)
+{
+    auto const fresh = path.parent_path() / ("." + path.filename().string() + ".new-" + std::to_string(getpid()));
+    std::error_code ignored;
+    std::filesystem::remove(fresh, ignored);
+    auto const make = [&]() -> Status {
+        TW_ASSIGN(auto db, Database::open(fresh, Database::Mode::Create));
+        TW_TRY(db.execute("PRAGMA synchronous = FULL; PRAGMA journal_mode = MEMORY; PRAGMA application_id = "
+                          + std::to_string(kProjectApplicationId) + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
+        return inTransaction(db, [&]() -> Status {
+            TW_TRY(db.execute(kSchema));
+            return fillDocuments(db, document);
+        });
+    };
+    Status status = make();
+    if (status.ok()) {
+        std::error_code error;
+        std::filesystem::rename(fresh, path, error);
+        if (error)
+            status = makeError(ErrorKind::Data, "store.cannot-open", path.string(), "the project cannot be written: " + error.message(),
+                               "Check that the folder exists and may be written.");
+    }
+    if (!status.ok()) {
+        std::filesystem::remove(fresh, ignored);
+        std::filesystem::remove(fresh.string() + "-journal", ignored);
+        if (status.error().code == "store.cannot-open")
+            return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "the project cannot be written", "Check that the folder exists and may be written.");
+        return status;
+    }
+    syncFolder(path.parent_path());
+    return {};
+}
+
+} // namespace
+
+// ---- the database ------------------------------------------------------------------------------------
+
+Status checkProjectKind(Database const &db)
+{
+    TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
+    if (application == kReportApplicationId)
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this is a report, not a project", "Name a .tilewright file.");
+    if (application != kProjectApplicationId)
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this file is not a Tilewright project", "Name a .tilewright file or its JSON twin.");
+    TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
+    if (version / 100 > kProjectVersion / 100)
+        return makeError(ErrorKind::Invalid, "store.newer-version", db.subject(),
+                         "the project has format " + std::to_string(version / 100) + "." + std::to_string(version % 100)
+                             + ", this program reads formats up to " + std::to_string(kProjectVersion / 100) + ".x",
+                         "Open it with a newer version.");
+    return {};
+}
+
+Result<Database> openProjectForReading(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto db, Database::openForReading(path));
+    TW_TRY(checkProjectKind(db));
+    return db;
+}
+
+Result<Database> openProjectForWriting(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadWrite));
+    TW_TRY(checkProjectKind(db));
+    TW_TRY(db.execute("PRAGMA synchronous = FULL"));
+    db.setBusyTimeout(10'000);
+    return db;
+}
+
+// ---- the SQLite file ---------------------------------------------------------------------------------
+
+Result<ProjectDocument> readProjectFile(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(path));
+    TW_ASSIGN(auto statement, db.prepare("SELECT name, json FROM document ORDER BY name"));
+    ProjectDocument document;
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more) break;
+        document.parts.emplace(statement.text(0), statement.text(1));
+    }
+    for (auto const &[name, json] : document.parts)
+        if (!parseJson(json, name).ok())
+            return makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(), "its part '" + name + "' is damaged", "Use a copy or the autosave.");
+    return document;
+}
+
+Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const &document)
+{
+    TW_TRY(checkDocuments(document));
+    std::error_code ignored;
+    Status status;
+    bool fresh = !std::filesystem::exists(path, ignored);
+    if (!fresh) {
+        auto db = openProjectForWriting(path);
+        if (db.ok()) {
+            status = inTransaction(*db, [&] { return fillDocuments(*db, document); });
+            // Damaged inside: the documents in hand are worth more than what is there.
+            fresh = !status.ok() && status.error().code == "store.corrupt";
+        } else if (db.error().code == "store.wrong-kind" || db.error().code == "store.corrupt" || db.error().code == "store.not-a-database") {
+            fresh = true;
+        } else {
+            return db.error();
+        }
+    }
+    if (fresh) status = writeFresh(path, document);
+    if (status.ok()) removeAutosave(path);
+    return status;
+}
+
+// ---- the twin ----------------------------------------------------------------------------------------
+
+Result<std::string> projectToJson(ProjectDocument const &document)
+{
+    Json twin;
+    twin["format"] = kFormat;
+    twin["version"] = kTwinVersion;
+    auto const add = [&](std::string const &name, std::string const &json) -> Status {
+        TW_ASSIGN(twin[name], parseJson(json, name));
+        return {};
+    };
+    for (auto const *name : kOrder)
+        if (auto const it = document.parts.find(name); it != document.parts.end()) TW_TRY(add(it->first, it->second));
+    for (auto const &[name, json] : document.parts)
+        if (!twin.contains(name)) TW_TRY(add(name, json));
+    return twin.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<ProjectDocument> projectFromJson(std::string const &text, std::string const &subject)
+{
+    TW_ASSIGN(auto const twin, parseJson(text, subject));
+    if (!twin.is_object() || !twin.contains("format") || twin["format"] != kFormat)
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this JSON is not a Tilewright project",
+                         "A project begins with \"format\": \"tilewright-project\".");
+    if (!twin.contains("version") || !twin["version"].is_number_integer())
+        return jsonError(subject, "the field \"version\" is missing or no whole number", "Write \"version\": 1.");
+    if (twin["version"].get<std::int64_t>() > kTwinVersion)
+        return makeError(ErrorKind::Invalid, "store.newer-version", subject,
+                         "the project has version " + twin["version"].dump() + ", this program reads versions up to " + std::to_string(kTwinVersion),
+                         "Open it with a newer version.");
+    ProjectDocument document;
+    for (auto const &[name, value] : twin.items())
+        if (name != "format" && name != "version") document.parts[name] = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return document;
+}
+
+Result<ProjectDocument> readProjectJson(std::filesystem::path const &path)
+{
+    TW_ASSIGN(auto const text, readFile(path));
+    return projectFromJson(text, path.filename().string());
+}
+
+Status writeProjectJson(std::filesystem::path const &path, ProjectDocument const &document)
+{
+    TW_ASSIGN(auto const text, projectToJson(document));
+    return writeFileAtomically(path, std::string_view(text));
+}
+
+Result<ProjectDocument> readProject(std::filesystem::path const &path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        return makeError(ErrorKind::Invalid, "store.missing", path.string(), "there is no such project", "Check the name, or make one with 'tilewright new'.");
+    if (std::filesystem::is_directory(path, ignored)) return readProjectFile(path);
+    // The first byte that is no blank tells the twin from the database; the name need not.
+    int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    char head[64] = {};
+    ssize_t const length = fd < 0 ? 0 : ::read(fd, head, sizeof head);
+    if (fd >= 0) ::close(fd);
+    auto const *begin = head, *end = head + std::max<ssize_t>(length, 0);
+    if (end - begin >= 3 && std::string_view(begin, 3) == "\xEF\xBB\xBF") begin += 3;
+    auto const *first = std::find_if(begin, end, [](unsigned char c) { return !std::isspace(c); });
+    return first != end && *first == '{' ? readProjectJson(path) : readProjectFile(path);
+}
+
+Status writeProject(std::filesystem::path const &path, ProjectDocument const &document)
+{
+    return path.extension() == ".json" ? writeProjectJson(path, document) : writeProjectFile(path, document);
+}
+
+// ---- autosave ----------------------------------------------------------------------------------------
+
+std::filesystem::path autosavePath(std::filesystem::path const &project)
+{
+    return project.parent_path() / ("." + project.filename().string() + ".autosave");
+}
+
+Status writeAutosave(std::filesystem::path const &project, ProjectDocument const &document)
+{
+    TW_TRY(checkDocuments(document));
+    return writeFresh(autosavePath(project), document);
+}
+
+std::optional<ProjectDocument> readAutosave(std::filesystem::path const &project)
+{
+    auto document = readProjectFile(autosavePath(project));
+    if (!document.ok()) return std::nullopt;
+    return std::move(document).value();
+}
+
+void removeAutosave(std::filesystem::path const &project)
+{
+    std::error_code ignored;
+    std::filesystem::remove(autosavePath(project), ignored);
+}
+
+} // namespace tilewright::store

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The project as a file: NAME.tilewright, one SQLite file (application id 'TWPJ') that holds named JSON
+// documents, checkpoints and the history of runs, and its readable twin NAME.json, which holds the
+// documents alone. What the documents mean is the business of engine/project.
+// Errors: those of engine/store/sqlite.h; store.newer-version, store.wrong-kind, project.json (Invalid).
+namespace tilewright::store {
+
+/// JSON texts by name: model, ipu_config, system, training, data, layout. Others are kept as they are.
+struct ProjectDocument {
+    std::map<std::string, std::string> parts;
+    bool operator==(ProjectDocument const &) const = default;
+};
+
+/// Reads the SQLite file or the JSON twin, whichever it is.
+Result<ProjectDocument> readProject(std::filesystem::path const &path);
+/// Writes the twin where the name ends in .json, else the SQLite file.
+Status writeProject(std::filesystem::path const &path, ProjectDocument const &document);
+
+Result<ProjectDocument> readProjectFile(std::filesystem::path const &path);
+/// All or nothing: a crash, a kill or a full disk leaves the old content. A project that exists is changed
+/// in one transaction, for a run may be adding checkpoints to it meanwhile; anything else is replaced by a
+/// new file (written beside it, synced, renamed). Checkpoints and history stay. The autosave goes.
+Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
+
+/// {"format": "tilewright-project", "version": 1, "model": {...}, ...} with the documents in a fixed order.
+Result<std::string> projectToJson(ProjectDocument const &document);
+/// `subject` names the source in errors, which say line and column.
+Result<ProjectDocument> projectFromJson(std::string const &text, std::string const &subject);
+Result<ProjectDocument> readProjectJson(std::filesystem::path const &path);
+Status writeProjectJson(std::filesystem::path const &path, ProjectDocument const &document);
+
+/// ".NAME.tilewright.autosave" beside the project.
+std::filesystem::path autosavePath(std::filesystem::path const &project);
+Status writeAutosave(std::filesystem::path const &project, ProjectDocument const &document);
+/// nullopt: there is none, or none that can be read.
+std::optional<ProjectDocument> readAutosave(std::filesystem::path const &project);
+void removeAutosave(std::filesystem::path const &project);
+
+// ---- checkpoints -------------------------------------------------------------------------------------
+
+struct NamedTensor {
+    std::string name;
+    std::string dtype; ///< f16, f32, i32, u8, bool
+    std::vector<std::int64_t> shape;
+    std::string bytes; ///< little-endian, row-major
+    bool operator==(NamedTensor const &) const = default;
+};
+
+struct CheckpointInfo {
+    std::string name; ///< "last", "best", "epoch-3"
+    std::int64_t epoch = 0, step = 0;
+    std::string savedUtc;
+    std::string json = "{}"; ///< what else belongs to it (optimizer, seed, position in the data)
+    std::int64_t bytes = 0;  ///< of its tensors; filled by the reader
+    bool operator==(CheckpointInfo const &) const = default;
+};
+
+/// Adds it or replaces the one of that name, in one transaction: killed at any moment, the project opens
+/// with either the old or the new.
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors);
+struct Checkpoint {
+    CheckpointInfo info;
+    std::vector<NamedTensor> tensors;
+};
+/// Error project.no-checkpoint (Invalid) names the ones there are.
+Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::string const &name);
+Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project);
+Status removeCheckpoint(std::filesystem::path const &project, std::string const &name);
+
+// ---- history of runs ---------------------------------------------------------------------------------
+
+struct RunRecord {
+    std::int64_t id = 0; ///< given by addRunRecord
+    std::string startedUtc, title;
+    std::string kind;  ///< compile, train, evaluate, predict
+    std::string state; ///< running, done, stopped, failed
+    std::string report; ///< path of its report, relative to the project
+    std::string json = "{}"; ///< metrics, cycles, memory, tags, notes, the project as it was
+    bool operator==(RunRecord const &) const = default;
+};
+Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecord const &record);
+Status updateRunRecord(std::filesystem::path const &project, RunRecord const &record);
+Status removeRunRecord(std::filesystem::path const &project, std::int64_t id);
+Result<std::vector<RunRecord>> listRunRecords(std::filesystem::path const &project);
+
+} // namespace tilewright::store

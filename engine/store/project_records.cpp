@@ -1,0 +1,236 @@
+#include "engine/core/text.h"
+#include "engine/store/project_database.h"
+#include "engine/store/project_file.h"
+
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include <limits>
+
+// Checkpoints and the history of runs inside a project file.
+namespace tilewright::store {
+
+namespace {
+
+constexpr std::int64_t kRaw = 0, kDeflated = 1;
+/// SQLite's own limit for one value is 1e9 bytes.
+constexpr std::size_t kLargestTensor = 950'000'000;
+
+std::uint32_t crcOf(std::string_view bytes)
+{
+    return static_cast<std::uint32_t>(crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<Bytef const *>(bytes.data()), bytes.size()));
+}
+
+/// Compressed where it pays: trained weights are close to noise, optimizer states and masks are not.
+std::pair<std::int64_t, std::string> packed(std::string const &bytes)
+{
+    uLongf length = compressBound(static_cast<uLong>(bytes.size()));
+    std::string out(length, '\0');
+    int const code = compress2(reinterpret_cast<Bytef *>(out.data()), &length, reinterpret_cast<Bytef const *>(bytes.data()),
+                               static_cast<uLong>(bytes.size()), Z_BEST_SPEED);
+    if (code != Z_OK || length > bytes.size() / 20 * 19) return {kRaw, bytes};
+    out.resize(length);
+    return {kDeflated, std::move(out)};
+}
+
+Result<std::string> unpacked(std::int64_t encoding, std::string_view data, std::int64_t bytes, std::int64_t crc, std::string const &subject)
+{
+    auto const damaged = [&] {
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the stored tensor is damaged", "Use another checkpoint.");
+    };
+    if (bytes < 0 || bytes > static_cast<std::int64_t>(kLargestTensor)) return damaged();
+    std::string out;
+    if (encoding == kRaw) {
+        out = data;
+    } else if (encoding == kDeflated) {
+        // No more than a thousandfold: the most deflate can do, and what bounds the memory a wrong size takes.
+        if (bytes > static_cast<std::int64_t>(data.size()) * 1100 + 1000) return damaged();
+        out.resize(static_cast<std::size_t>(bytes));
+        uLongf length = static_cast<uLongf>(bytes);
+        if (uncompress(reinterpret_cast<Bytef *>(out.data()), &length, reinterpret_cast<Bytef const *>(data.data()), static_cast<uLong>(data.size())) != Z_OK
+            || length != static_cast<uLongf>(bytes))
+            return damaged();
+    } else {
+        return damaged();
+    }
+    if (static_cast<std::int64_t>(out.size()) != bytes || crcOf(out) != static_cast<std::uint32_t>(crc)) return damaged();
+    return out;
+}
+
+std::string shapeText(std::vector<std::int64_t> const &shape) { return nlohmann::json(shape).dump(); }
+
+Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::string const &subject)
+{
+    auto const json = nlohmann::json::parse(text, nullptr, false);
+    std::vector<std::int64_t> shape;
+    bool right = json.is_array();
+    if (right)
+        for (auto const &extent : json) {
+            if (!extent.is_number_integer()) right = false;
+            else shape.push_back(extent.get<std::int64_t>());
+        }
+    if (!right) return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the stored shape is damaged", "Use another checkpoint.");
+    return shape;
+}
+
+} // namespace
+
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors)
+{
+    for (auto const &tensor : tensors)
+        if (tensor.bytes.size() > kLargestTensor)
+            return makeError(ErrorKind::Data, "project.tensor-too-large", tensor.name, "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
+                             "Write the checkpoint to a file of its own.");
+    TW_ASSIGN(auto db, openProjectForWriting(project));
+    return inTransaction(db, [&]() -> Status {
+        TW_ASSIGN(auto clear, db.prepare("DELETE FROM checkpoint_tensor WHERE checkpoint = ?"));
+        clear.bindText(1, info.name);
+        TW_TRY(clear.run());
+        TW_ASSIGN(auto head, db.prepare("INSERT OR REPLACE INTO checkpoint(name, epoch, step, saved_utc, json) VALUES(?, ?, ?, ?, ?)"));
+        head.bindText(1, info.name);
+        head.bind(2, info.epoch);
+        head.bind(3, info.step);
+        head.bindText(4, info.savedUtc);
+        head.bindText(5, info.json);
+        TW_TRY(head.run());
+        TW_ASSIGN(auto insert, db.prepare("INSERT INTO checkpoint_tensor(checkpoint, position, name, dtype, shape, bytes, crc, encoding, data) "
+                                          "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            auto const &tensor = tensors[i];
+            auto const [encoding, data] = packed(tensor.bytes);
+            auto const shape = shapeText(tensor.shape);
+            insert.bindText(1, info.name);
+            insert.bind(2, static_cast<std::int64_t>(i));
+            insert.bindText(3, tensor.name);
+            insert.bindText(4, tensor.dtype);
+            insert.bindText(5, shape);
+            insert.bind(6, static_cast<std::int64_t>(tensor.bytes.size()));
+            insert.bind(7, std::int64_t{crcOf(tensor.bytes)});
+            insert.bind(8, encoding);
+            insert.bindBlob(9, data);
+            TW_TRY(insert.run());
+        }
+        return {};
+    });
+}
+
+Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto statement, db.prepare("SELECT name, epoch, step, saved_utc, json, (SELECT coalesce(sum(bytes), 0) FROM checkpoint_tensor t "
+                                         "WHERE t.checkpoint = c.name) FROM checkpoint c ORDER BY name"));
+    std::vector<CheckpointInfo> all;
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more) return all;
+        all.push_back({std::string(statement.text(0)), statement.integer(1), statement.integer(2), std::string(statement.text(3)),
+                       std::string(statement.text(4)), statement.integer(5)});
+    }
+}
+
+Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::string const &name)
+{
+    TW_ASSIGN(auto const all, listCheckpoints(project));
+    Checkpoint checkpoint;
+    bool found = false;
+    std::vector<std::string> names;
+    for (auto const &info : all) {
+        names.push_back(info.name);
+        if (info.name != name) continue;
+        checkpoint.info = info;
+        found = true;
+    }
+    if (!found)
+        return makeError(ErrorKind::Invalid, "project.no-checkpoint", name, "the project holds no checkpoint of that name",
+                         names.empty() ? "It holds none yet." : "It holds: " + joinText(names, ", ") + ".");
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto statement, db.prepare("SELECT name, dtype, shape, bytes, crc, encoding, data FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
+    statement.bindText(1, name);
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more) return checkpoint;
+        NamedTensor tensor;
+        tensor.name = statement.text(0);
+        tensor.dtype = statement.text(1);
+        auto const subject = name + "/" + tensor.name;
+        TW_ASSIGN(tensor.shape, parseShape(std::string(statement.text(2)), subject));
+        TW_ASSIGN(tensor.bytes, unpacked(statement.integer(5), statement.blob(6), statement.integer(3), statement.integer(4), subject));
+        checkpoint.tensors.push_back(std::move(tensor));
+    }
+}
+
+Status removeCheckpoint(std::filesystem::path const &project, std::string const &name)
+{
+    TW_ASSIGN(auto db, openProjectForWriting(project));
+    return inTransaction(db, [&]() -> Status {
+        for (auto const *sql : {"DELETE FROM checkpoint_tensor WHERE checkpoint = ?", "DELETE FROM checkpoint WHERE name = ?"}) {
+            TW_ASSIGN(auto remove, db.prepare(sql));
+            remove.bindText(1, name);
+            TW_TRY(remove.run());
+        }
+        return {};
+    });
+}
+
+// ---- history -----------------------------------------------------------------------------------------
+
+namespace {
+
+void bindRecord(Statement &statement, RunRecord const &record)
+{
+    statement.bindText(1, record.startedUtc);
+    statement.bindText(2, record.title);
+    statement.bindText(3, record.kind);
+    statement.bindText(4, record.state);
+    statement.bindText(5, record.report);
+    statement.bindText(6, record.json);
+}
+
+} // namespace
+
+Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecord const &record)
+{
+    TW_ASSIGN(auto db, openProjectForWriting(project));
+    std::int64_t id = 0;
+    auto const status = inTransaction(db, [&]() -> Status {
+        TW_ASSIGN(auto insert, db.prepare("INSERT INTO run_history(started_utc, title, kind, state, report, json) VALUES(?, ?, ?, ?, ?, ?)"));
+        bindRecord(insert, record);
+        TW_TRY(insert.run());
+        TW_ASSIGN(id, db.integer("SELECT last_insert_rowid()"));
+        return {};
+    });
+    TW_TRY(status);
+    return id;
+}
+
+Status updateRunRecord(std::filesystem::path const &project, RunRecord const &record)
+{
+    TW_ASSIGN(auto db, openProjectForWriting(project));
+    TW_ASSIGN(auto update, db.prepare("UPDATE run_history SET started_utc = ?, title = ?, kind = ?, state = ?, report = ?, json = ? WHERE id = ?"));
+    bindRecord(update, record);
+    update.bind(7, record.id);
+    return update.run();
+}
+
+Status removeRunRecord(std::filesystem::path const &project, std::int64_t id)
+{
+    TW_ASSIGN(auto db, openProjectForWriting(project));
+    TW_ASSIGN(auto remove, db.prepare("DELETE FROM run_history WHERE id = ?"));
+    remove.bind(1, id);
+    return remove.run();
+}
+
+Result<std::vector<RunRecord>> listRunRecords(std::filesystem::path const &project)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto statement, db.prepare("SELECT id, started_utc, title, kind, state, report, json FROM run_history ORDER BY id"));
+    std::vector<RunRecord> all;
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more) return all;
+        auto const text = [&](int column) { return std::string(statement.text(column)); };
+        all.push_back({statement.integer(0), text(1), text(2), text(3), text(4), text(5), text(6)});
+    }
+}
+
+} // namespace tilewright::store

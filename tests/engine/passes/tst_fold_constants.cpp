@@ -1,0 +1,190 @@
+#include "tests/engine/passes/pass_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+class TstFoldConstants : public QObject {
+    Q_OBJECT
+private slots:
+    void changesTheGraph_data()
+    {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("constants are computed") << R"(
+            %0:f32[] = constant() {value=real 3}
+            %1:f32[] = mul_scalar(%0) {p0=real 2}
+            %2:f32[] = add(%1, %0)
+            outfeed(%2))"
+                                                << R"(
+            %0:f32[] = constant() {value=real 3}
+            %1:f32[] = constant() {value=real 6}
+            %2:f32[] = constant() {value=real 9}
+            outfeed(%2))";
+        QTest::newRow("each result is rounded to f32") << R"(
+            %0:f32[] = constant() {value=real 1}
+            %1:f32[] = constant() {value=real 3}
+            %2:f32[] = div(%0, %1)
+            outfeed(%2))"
+                                                       << R"(
+            %0:f32[] = constant() {value=real 1}
+            %1:f32[] = constant() {value=real 3}
+            %2:f32[] = constant() {value=real 0.3333333432674408}
+            outfeed(%2))";
+        QTest::newRow("lists are computed element by element, rows repeated") << R"(
+            %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
+            %1:f32[2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = add(%0, %1)
+            outfeed(%2))"
+                                                                              << R"(
+            %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
+            %1:f32[2] = constant() {values=reals [10, 20]}
+            %2:f32[2, 2] = constant() {values=reals [11, 22, 13, 24]}
+            outfeed(%2))";
+        QTest::newRow("times one and plus zero vanish") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = mul_scalar(%0) {p0=real 1}
+            %2:f32[2] = add_scalar(%1) {p0=real 0}
+            outfeed(%2))"
+                                                        << R"(
+            %0:f32[2] = infeed()
+            outfeed(%0))";
+        QTest::newRow("a constant operand becomes a parameter") << R"(
+            %0:f32[2, 3] = infeed()
+            %1:f32[] = constant() {value=real 4}
+            %2:f32[2, 3] = mul(%1, %0)
+            %3:f32[2, 3] = div(%2, %1)
+            %4:f32[2, 3] = sub(%3, %1)
+            %5:f32[2, 3] = max(%4, %1)
+            outfeed(%5))"
+                                                                << R"(
+            %0:f32[2, 3] = infeed()
+            %1:f32[] = constant() {value=real 4}
+            %2:f32[2, 3] = mul_scalar(%0) {p0=real 4}
+            %3:f32[2, 3] = mul_scalar(%2) {p0=real 0.25}
+            %4:f32[2, 3] = add_scalar(%3) {p0=real -4}
+            %5:f32[2, 3] = max_scalar(%4) {p0=real 4}
+            outfeed(%5))";
+        QTest::newRow("a constant minus x stays") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 4}
+            %2:f32[2] = sub(%1, %0)
+            outfeed(%2))"
+                                                  << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 4}
+            %2:f32[2] = sub(%1, %0)
+            outfeed(%2))";
+        QTest::newRow("whole numbers are left alone") << R"(
+            %0:i32[] = constant() {value=real 4}
+            %1:i32[2] = infeed()
+            %2:i32[2] = add(%1, %0)
+            outfeed(%2))"
+                                                      << R"(
+            %0:i32[] = constant() {value=real 4}
+            %1:i32[2] = infeed()
+            %2:i32[2] = add(%1, %0)
+            outfeed(%2))";
+        QTest::newRow("chains of reshapes shorten") << R"(
+            %0:f32[2, 3] = infeed()
+            %1:f32[6] = reshape(%0)
+            %2:f32[3, 2] = reshape(%1)
+            %3:f32[2, 3] = reshape(%2)
+            outfeed(%2, %3))"
+                                                    << R"(
+            %0:f32[2, 3] = infeed()
+            %1:f32[6] = reshape(%0)
+            %2:f32[3, 2] = reshape(%0)
+            outfeed(%2, %0))";
+        QTest::newRow("rows, columns and scalars need no broadcast in front of a map") << R"(
+            %0:f32[2, 3], %1:f32[3], %2:f32[2, 1], %3:f32[] = infeed()
+            %4:f32[2, 3] = broadcast(%1)
+            %5:f32[2, 3] = broadcast(%2)
+            %6:f32[2, 3] = broadcast(%3)
+            %7:f32[2, 3] = add(%0, %4)
+            %8:f32[2, 3] = mul(%7, %5)
+            %9:f32[2, 3] = sub(%6, %8)
+            outfeed(%9))"
+                                                                                        << R"(
+            %0:f32[2, 3], %1:f32[3], %2:f32[2, 1], %3:f32[] = infeed()
+            %4:f32[2, 3] = broadcast(%1)
+            %5:f32[2, 3] = broadcast(%2)
+            %6:f32[2, 3] = broadcast(%3)
+            %7:f32[2, 3] = add(%0, %1)
+            %8:f32[2, 3] = mul(%7, %2)
+            %9:f32[2, 3] = sub(%3, %8)
+            outfeed(%9))";
+        QTest::newRow("broadcasts that a map does not know stay") << R"(
+            %0:f32[2, 2, 3], %1:f32[2, 3], %2:f32[2, 1, 3] = infeed()
+            %3:f32[2, 2, 3] = broadcast(%1)
+            %4:f32[2, 2, 3] = broadcast(%2)
+            %5:f32[2, 2, 3] = add(%0, %3)
+            %6:f32[2, 2, 3] = add(%5, %4)
+            outfeed(%6))"
+                                                                  << R"(
+            %0:f32[2, 2, 3], %1:f32[2, 3], %2:f32[2, 1, 3] = infeed()
+            %3:f32[2, 2, 3] = broadcast(%1)
+            %4:f32[2, 2, 3] = broadcast(%2)
+            %5:f32[2, 2, 3] = add(%0, %3)
+            %6:f32[2, 2, 3] = add(%5, %4)
+            outfeed(%6))";
+        QTest::newRow("one operand must go on fixing the shape") << R"(
+            %0:f32[3], %1:f32[2, 1] = infeed()
+            %2:f32[2, 3] = broadcast(%0)
+            %3:f32[2, 3] = broadcast(%1)
+            %4:f32[2, 3] = add(%2, %3)
+            outfeed(%4))"
+                                                                 << R"(
+            %0:f32[3], %1:f32[2, 1] = infeed()
+            %2:f32[2, 3] = broadcast(%0)
+            %3:f32[2, 3] = broadcast(%1)
+            %4:f32[2, 3] = add(%0, %3)
+            outfeed(%4))";
+        QTest::newRow("a function of one operand moves in front of a broadcast") << R"(
+            %0:f32[3] = infeed()
+            %1:f32[2, 3] = broadcast(%0)
+            %2:f32[2, 3] = tanh(%1)
+            outfeed(%2))"
+                                                                                  << R"(
+            %0:f32[3] = infeed()
+            %1:f32[2, 3] = broadcast(%0)
+            %2:f32[3] = tanh(%0)
+            %3:f32[2, 3] = broadcast(%2)
+            outfeed(%3))";
+        QTest::newRow("the gradient of a mean is one number for a cross-entropy") << R"(
+            %0:f32[2, 3], %1:i32[2] = infeed()
+            %2:f32[] = constant() {value=real 0.5}
+            %3:f32[2] = broadcast(%2)
+            %4:f32[2, 3] = sparse_xent_grad(%0, %1, %3)
+            outfeed(%4))"
+                                                                                   << R"(
+            %0:f32[2, 3], %1:i32[2] = infeed()
+            %2:f32[] = constant() {value=real 0.5}
+            %3:f32[2] = constant() {value=real 0.5}
+            %4:f32[] = constant() {value=real 0.5}
+            %5:f32[2, 3] = sparse_xent_grad(%0, %1, %4)
+            outfeed(%5))";
+        QTest::newRow("inside loops as well") << R"(
+            repeat() {count=int 2} {
+                %0:f32[2] = infeed()
+                %1:f32[2] = mul_scalar(%0) {p0=real 1}
+                outfeed(%1)
+            })"
+                                              << R"(
+            repeat() {count=int 2} {
+                %0:f32[2] = infeed()
+                outfeed(%0)
+            })";
+    }
+    void changesTheGraph()
+    {
+        QFETCH(QString, before);
+        QFETCH(QString, wanted);
+        QCOMPARE(passText(passes::foldConstants, before), lines(wanted));
+    }
+};
+
+TW_REGISTER_TEST(TstFoldConstants)
+#include "tst_fold_constants.moc"

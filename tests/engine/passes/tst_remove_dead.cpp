@@ -1,0 +1,67 @@
+#include "tests/engine/passes/pass_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+class TstRemoveDead : public QObject {
+    Q_OBJECT
+private slots:
+    void dropsWhatNobodyNeeds()
+    {
+        QCOMPARE(passText(passes::removeDeadNodes, R"(
+            var f32 [2]
+            %0:f32[2] = infeed()
+            %1:f32[2] = variable.read() var %v0
+            %2:f32[2] = relu(%0)
+            %3:f32[2] = tanh(%2)
+            outfeed(%2))"),
+                 lines(R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = relu(%0)
+            outfeed(%1))"));
+    }
+    void keepsFeedsAndAssignments()
+    {
+        QString const text = R"(
+            var f32 [2]
+            %0:f32[2] = infeed()
+            %1:f32[2] = infeed()
+            variable.assign(%0) var %v0)";
+        QCOMPARE(passText(passes::removeDeadNodes, text), lines(text));
+    }
+    void aLoopNeedsWhatItsBodyNeeds()
+    {
+        QCOMPARE(passText(passes::removeDeadNodes, R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = relu(%0)
+            %2:f32[2] = tanh(%0)
+            repeat() {count=int 2} {
+                %3:f32[2] = neg(%1)
+                %4:f32[2] = neg(%2)
+                outfeed(%3)
+            })"),
+                 lines(R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = relu(%0)
+            repeat() {count=int 2} {
+                %2:f32[2] = neg(%1)
+                outfeed(%2)
+            })"));
+    }
+    void aLoopAroundNothingGoesWithItsOperands()
+    {
+        QCOMPARE(passText(passes::removeDeadNodes, R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = relu(%0)
+            repeat() {count=int 2} {
+                %2:f32[2] = neg(%1)
+            })"),
+                 lines("%0:f32[2] = infeed()"));
+    }
+};
+
+TW_REGISTER_TEST(TstRemoveDead)
+#include "tst_remove_dead.moc"

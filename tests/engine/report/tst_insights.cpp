@@ -1,0 +1,452 @@
+#include "engine/report/build_report_run.h"
+#include "engine/report/insights/insights.h"
+#include "engine/store/report_reader.h"
+#include "engine/store/report_writer.h"
+#include "tests/engine/report/report_test_programs.h"
+#include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <functional>
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::report;
+using namespace tilewright::testing;
+using Json = nlohmann::json;
+
+namespace {
+
+ReportData reportOf(Compiled const &compiled)
+{
+    auto const facts = compiled.facts();
+    auto data = buildCompileReport(facts);
+    RunFacts run;
+    run.run.name = "profile";
+    run.run.kind = "profile";
+    run.run.state = "done";
+    run.patterns = 4;
+    int const pattern = appendPattern(data, facts);
+    appendRun(data, facts, pattern, run);
+    return data;
+}
+
+ReportData base()
+{
+    static ReportData const kBase = reportOf(analyse("gc200:tiles=8", productLoop("gc200:tiles=8")));
+    return kBase;
+}
+
+ReportData pipelined(int stages, int batches, int unequal)
+{
+    return reportOf(analyse("pod4:tiles=4", pipeline("pod4:tiles=4", stages, batches, unequal)));
+}
+
+std::vector<InsightRow> of(ReportData const &data, std::string const &rule)
+{
+    std::vector<InsightRow> rows;
+    for (auto const &row : findInsights(data))
+        if (row.rule == rule) rows.push_back(row);
+    return rows;
+}
+
+/// One compute set of the base takes `cycles` on the tiles; the pattern `pattern` cycles.
+ReportData withCompute(std::vector<std::int64_t> cycles, Cycles pattern)
+{
+    auto data = base();
+    auto &set = data.computeSets[0];
+    set.cyclesVec = data.tileVecs.add(cycles);
+    set.cyclesMax = *std::ranges::max_element(cycles);
+    data.patterns[0].cycles = pattern;
+    for (auto &place : data.patternPlaces) place.period = pattern;
+    for (auto &stat : data.stepStats) {
+        int const computeSet = data.programs[static_cast<std::size_t>(stat.program)].computeSet;
+        if (computeSet == 0) stat.cycles = set.cyclesMax * stat.executions;
+        else if (computeSet > 0) stat.cycles = stat.executions;
+    }
+    return data;
+}
+
+ReportData withSplit(IpuSplitRow split, Cycles pattern)
+{
+    auto data = base();
+    data.patterns[0].cycles = pattern;
+    for (auto &place : data.patternPlaces) place.period = pattern;
+    data.ipuSplits = {split};
+    return data;
+}
+
+void setMetric(ReportData &data, std::string const &name, std::vector<std::int64_t> values)
+{
+    for (auto &metric : data.tileMetrics)
+        if (metric.name == name) metric.vec = data.tileVecs.add(values);
+}
+
+ReportData withVerdict(Bytes bytes)
+{
+    auto data = base();
+    for (auto &verdict : data.verdicts) {
+        verdict.bytes = bytes;
+        verdict.fits = bytes <= verdict.capacity;
+        verdict.cause = verdict.fits ? "" : "total";
+    }
+    auto values = std::vector<std::int64_t>(8, 1000);
+    values[static_cast<std::size_t>(data.verdicts[0].worstTile)] = bytes;
+    setMetric(data, "with_gaps", values);
+    return data;
+}
+
+void setFigure(ReportData &data, std::string const &name, double value)
+{
+    for (auto &figure : data.figures)
+        if (figure.name == name) {
+            figure.value = value;
+            return;
+        }
+    data.figures.push_back({name, value, "fraction", "modelled"});
+}
+
+} // namespace
+
+class TstInsights : public QObject {
+    Q_OBJECT
+private slots:
+    void rulesHaveNamesOfTheirOwn()
+    {
+        std::set<std::string> names;
+        for (auto const &rule : builtinInsightRules()) {
+            QVERIFY(names.insert(rule.name).second);
+            QVERIFY(!rule.help.empty());
+            QVERIFY(rule.find);
+            QVERIFY(rule.version >= 1);
+        }
+        QVERIFY(names.size() >= 15);
+    }
+
+    void anEmptyReportHasNoInsights() { QVERIFY(findInsights({}).empty()); }
+
+    void compileOnlyReportsHaveNoneOfTime()
+    {
+        auto const compiled = analyse("gc200:tiles=8", productLoop("gc200:tiles=8"));
+        for (auto const &row : findInsights(buildCompileReport(compiled.facts()))) QVERIFY2(row.rule.starts_with("memory."), row.rule.c_str());
+    }
+
+    void tilesOverTheirLimitAreAnError()
+    {
+        auto const capacity = base().target.bytesPerTile;
+        auto const over = of(withVerdict(capacity + 1), "memory.does-not-fit");
+        QCOMPARE(over.size(), std::size_t{1});
+        QCOMPARE(over[0].severity, std::string("error"));
+        QCOMPARE(*over[0].gainBytes, std::int64_t{1});
+        auto const numbers = Json::parse(over[0].numbers);
+        QCOMPARE(numbers["tiles_over"].get<int>(), 1);
+        QCOMPARE(numbers["capacity"].get<Bytes>(), capacity);
+        QVERIFY(!numbers["largest"].empty());
+        QVERIFY(of(withVerdict(capacity), "memory.does-not-fit").empty());
+    }
+
+    void tilesOverNineTenthsAreNearlyFull()
+    {
+        auto const capacity = base().target.bytesPerTile;
+        QCOMPARE(of(withVerdict(capacity), "memory.nearly-full").size(), std::size_t{1});
+        QCOMPARE(of(withVerdict(capacity * 91 / 100), "memory.nearly-full").size(), std::size_t{1});
+        QVERIFY(of(withVerdict(capacity * 9 / 10), "memory.nearly-full").empty());
+        QVERIFY(of(withVerdict(capacity + 1), "memory.nearly-full").empty());
+    }
+
+    void codeWithoutRoomIsToldOnlyWhileTheTileHasSome()
+    {
+        auto data = base();
+        Bytes const region = data.memoryRegions[0].bytes, tile = data.target.bytesPerTile;
+        setMetric(data, "executable_room", {region, region / 30, region, region, region, region, region, region});
+        setMetric(data, "headroom", std::vector<std::int64_t>(8, tile / 2));
+        auto const found = of(data, "memory.code-region-full");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].subjectId, 1);
+        setMetric(data, "headroom", std::vector<std::int64_t>(8, tile / 5));
+        QVERIFY(of(data, "memory.code-region-full").empty());
+        setMetric(data, "headroom", std::vector<std::int64_t>(8, tile / 2));
+        setMetric(data, "executable_room", std::vector<std::int64_t>(8, region / 10));
+        QVERIFY(of(data, "memory.code-region-full").empty());
+    }
+
+    void oneFullIpuAmongEmptyOnesIsTold()
+    {
+        auto data = pipelined(4, 8, 1);
+        Bytes const capacity = data.target.bytesPerTile;
+        auto const set = [&](std::vector<Bytes> bytes) {
+            for (auto &verdict : data.verdicts)
+                if (verdict.scope == "ipu") verdict.bytes = bytes[static_cast<std::size_t>(verdict.scopeId)];
+        };
+        set({capacity * 8 / 10, capacity / 10, capacity / 10, capacity / 10});
+        QCOMPARE(of(data, "memory.unequal-ipus").size(), std::size_t{1});
+        QCOMPARE(of(data, "memory.unequal-ipus")[0].subjectId, 0);
+        set({capacity * 4 / 10, capacity / 10, capacity / 10, capacity / 10}); // half empty: no matter
+        QVERIFY(of(data, "memory.unequal-ipus").empty());
+        set({capacity * 8 / 10, capacity * 7 / 10, capacity * 7 / 10, capacity * 7 / 10});
+        QVERIFY(of(data, "memory.unequal-ipus").empty());
+    }
+
+    void theLargestVariablesAtThePeakAreNamed()
+    {
+        auto const data = base();
+        auto const found = of(data, "memory.largest-at-peak");
+        QCOMPARE(found.size(), std::size_t{1});
+        auto const numbers = Json::parse(found[0].numbers);
+        auto const &verdict = data.verdicts[0];
+        // By the plainest way: all items of the tile that are live then.
+        Bytes live = 0, most = 0;
+        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])]) {
+            bool here = false;
+            for (auto const &interval : data.livenessIntervals)
+                here = here || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep && verdict.peakStep < interval.endStep);
+            if (!here) continue;
+            live += item.bytes;
+            if (item.variable >= 0) most = std::max(most, item.bytes);
+        }
+        QCOMPARE(numbers["live"].get<Bytes>(), live);
+        QCOMPARE(numbers["largest"][0]["bytes"].get<Bytes>(), most);
+    }
+
+    void muchCodeIsToldWhereItMatters()
+    {
+        auto data = base();
+        Bytes const tile = data.target.bytesPerTile;
+        for (auto &part : data.memoryParts)
+            if (part.category == MemoryCategory::VertexCode) part.vec = data.tileVecs.add(std::vector<std::int64_t>(8, tile / 5));
+        setMetric(data, "always_live", std::vector<std::int64_t>(8, tile / 4));
+        QCOMPARE(of(data, "memory.much-code").size(), std::size_t{1});
+        setMetric(data, "always_live", std::vector<std::int64_t>(8, tile / 2));
+        QVERIFY(of(data, "memory.much-code").empty());
+        QVERIFY(of(base(), "memory.much-code").empty()); // little code on a large tile
+    }
+
+    void halfPrecisionIsAdvisedWhereRoomIsScarce()
+    {
+        auto data = base();
+        auto const worst = data.verdicts[0].worstTile;
+        Bytes used = 0;
+        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(worst)])]) used = std::max(used, item.offset + item.bytes);
+        for (auto &verdict : data.verdicts) {
+            verdict.bytes = used;
+            verdict.capacity = used + 1;
+        }
+        auto const found = of(data, "memory.half-precision");
+        for (auto &verdict : data.verdicts) verdict.capacity = used * 3;
+        QVERIFY(of(data, "memory.half-precision").empty());
+        // The product loop's tiles hold little but floats.
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY(*found[0].gainBytes * 4 > used);
+        for (auto &verdict : data.verdicts) verdict.capacity = used + 1;
+        for (auto &variable : data.variables) variable.dtype = "f16";
+        QVERIFY(of(data, "memory.half-precision").empty());
+    }
+
+    void unevenComputeSetsAreTold()
+    {
+        auto const found = of(withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000), "compute.uneven");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].subjectId, 0);
+        QCOMPARE(*found[0].gainCycles, std::int64_t{1000 - 250}); // mean of the six active ones
+        QVERIFY(of(withCompute({1000, 600, 600, 600, 600, 600, 0, 0}, 5000), "compute.uneven").empty());
+        QVERIFY(of(withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 50000), "compute.uneven").empty()); // 2 % of the time
+    }
+
+    void computeSetsOnFewTilesAreTold()
+    {
+        auto const found = of(withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000), "compute.few-tiles");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(*found[0].gainCycles, std::int64_t{1000 - 125});
+        QVERIFY(of(withCompute({1000, 1000, 0, 0, 0, 0, 0, 0}, 5000), "compute.few-tiles").empty());
+        QVERIFY(of(withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 30000), "compute.few-tiles").empty());
+    }
+
+    void stepsBoundByExchangeAreTold()
+    {
+        IpuSplitRow split;
+        split.compute = 4000;
+        split.internalExchange = 4400;
+        auto const found = of(withSplit(split, 10000), "exchange.bound");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(*found[0].gainCycles, std::int64_t{100});
+        QVERIFY(Json::parse(found[0].numbers).contains("largest"));
+        split.internalExchange = 4000;
+        QVERIFY(of(withSplit(split, 10000), "exchange.bound").empty());
+    }
+
+    void stepsBoundByBarriersAreTold()
+    {
+        IpuSplitRow split;
+        split.sync = 4 * 2100;
+        QCOMPARE(of(withSplit(split, 10000), "sync.bound").size(), std::size_t{1});
+        split.sync = 4 * 2000;
+        QVERIFY(of(withSplit(split, 10000), "sync.bound").empty());
+    }
+
+    void shortComputePhasesAreTold()
+    {
+        // Four compute sets of a cycle or 50 each, one execution: 4 x 90 cycles of barriers.
+        auto const found = of(withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 1400), "compute.short-supersteps");
+        auto near = withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 1500);
+        auto data = withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 1400);
+        for (auto *report : {&data, &near})
+            for (auto &set : report->computeSets) set.cyclesMax = 1;
+        QCOMPARE(of(data, "compute.short-supersteps").size(), std::size_t{1});
+        QVERIFY(of(near, "compute.short-supersteps").empty());
+        QVERIFY(found.empty()); // the other sets are long
+    }
+
+    void stepsBoundByTheHostAreTold()
+    {
+        IpuSplitRow split;
+        split.stream = 4 * 31000;
+        auto data = withSplit(split, 100000);
+        // Twice 12,288 bytes at 7 GB/s and 1.33 GHz are 4,669 cycles: handshakes cost the rest.
+        auto found = of(data, "host.stream-bound");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("larger_batch"));
+        QVERIFY(found[0].action.empty());
+        data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
+        found = of(data, "host.stream-bound");
+        QCOMPARE(Json::parse(found[0].action), Json::parse(R"({"set": [{"path": "training.batch_size", "value": 64}]})"));
+        // Where data fill the link, narrower data are the way.
+        split.stream = 4 * 5000;
+        found = of(withSplit(split, 10000), "host.stream-bound");
+        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("uint8_feed"));
+        QCOMPARE(*found[0].gainCycles, static_cast<std::int64_t>(12288 * 0.75 * 1.33e9 / 7e9));
+        split.stream = 4 * 30000;
+        QVERIFY(of(withSplit(split, 100000), "host.stream-bound").empty());
+    }
+
+    void shortExecutionsAreTold()
+    {
+        auto data = base();
+        data.options.push_back({"training", "steps_per_execution", "1", std::nullopt, "default"});
+        auto const found = of(data, "host.short-executions");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(Json::parse(found[0].action)["set"][0]["path"].get<std::string>(), std::string("training.steps_per_execution"));
+        setFigure(data, "seconds_per_step", 0.02);
+        QVERIFY(of(data, "host.short-executions").empty());
+        setFigure(data, "seconds_per_step", 0.001);
+        data.options.back().value = "10";
+        QVERIFY(of(data, "host.short-executions").empty());
+    }
+
+    void plansBeyondTheirMemoryAreTold()
+    {
+        auto data = base();
+        data.options.push_back({"ipu_config", "matmuls.poplar_options.availableMemoryProportion", "0.1", std::nullopt, "project"});
+        auto const plan = [&](bool within) {
+            return Json{{"chosen", {{"within_memory_bound", within}, {"temporary_bytes", data.target.bytesPerTile / 4}, {"split", {{"rows", 1}}}}}}.dump();
+        };
+        data.ops[1].plan = plan(false);
+        auto const found = of(data, "matmul.bound-relaxed");
+        QCOMPARE(found.size(), std::size_t{1});
+        auto const edit = Json::parse(found[0].action)["set"][0];
+        QCOMPARE(edit["path"].get<std::string>(), std::string("ipu_config.matmuls.poplar_options.availableMemoryProportion"));
+        QVERIFY(edit["value"].get<double>() > 0.25 && edit["value"].get<double>() <= 0.35);
+        data.ops[1].plan = plan(true);
+        QVERIFY(of(data, "matmul.bound-relaxed").empty());
+        data.ops[1].plan = "[1, 2";
+        QVERIFY(of(data, "matmul.bound-relaxed").empty());
+    }
+
+    void productsFarFromThePeakAreTold()
+    {
+        auto data = base();
+        auto const pattern = data.patterns[0].cycles;
+        data.ops[1].cyclesEstimated = pattern / 10;
+        data.ops[1].cyclesIdeal = pattern / 300;
+        QCOMPARE(of(data, "matmul.far-from-peak").size(), std::size_t{1});
+        data.ops[1].cyclesIdeal = pattern / 100;
+        QVERIFY(of(data, "matmul.far-from-peak").empty());
+        data.ops[1].cyclesEstimated = pattern / 30;
+        data.ops[1].cyclesIdeal = 1;
+        QVERIFY(of(data, "matmul.far-from-peak").empty());
+    }
+
+    void longRampsAndUnequalStagesAreToldApart()
+    {
+        // Four stages: 5 micro-batches leave 3 of 8 entries empty, 20 leave 3 of 23.
+        auto const ramps = of(pipelined(4, 5, 1), "pipeline.long-ramps");
+        QCOMPARE(ramps.size(), std::size_t{1});
+        QCOMPARE(Json::parse(ramps[0].numbers)["theory"].get<double>(), 3.0 / 8.0);
+        QVERIFY(ramps[0].action.empty());
+        auto data = pipelined(4, 5, 1);
+        data.options.push_back({"training", "gradient_accumulation_steps", "5", std::nullopt, "project"});
+        QCOMPARE(Json::parse(of(data, "pipeline.long-ramps")[0].action)["set"][0]["value"].get<int>(), 10);
+        QVERIFY(of(pipelined(4, 20, 1), "pipeline.long-ramps").empty());
+        QVERIFY(of(pipelined(4, 20, 1), "pipeline.unequal-stages").empty());
+        auto const unequal = of(pipelined(4, 20, 3), "pipeline.unequal-stages");
+        QCOMPARE(unequal.size(), std::size_t{1});
+        QCOMPARE(unequal[0].subjectId, 0);
+    }
+
+    void errorsComeFirstAndEachRuleKeepsItsLargest()
+    {
+        auto data = withVerdict(base().target.bytesPerTile + 100);
+        auto const all = findInsights(data);
+        QCOMPARE(all.front().severity, std::string("error"));
+        std::map<std::string, int> ranks{{"error", 0}, {"warning", 1}, {"advice", 2}, {"note", 3}};
+        for (std::size_t i = 1; i < all.size(); ++i) QVERIFY(ranks[all[i - 1].severity] <= ranks[all[i].severity]);
+        for (int i = 0; i < 30; ++i) {
+            auto op = data.ops[1];
+            op.plan = R"({"chosen": {"within_memory_bound": false}})";
+            data.ops.push_back(op);
+        }
+        QCOMPARE(of(data, "matmul.bound-relaxed").size(), static_cast<std::size_t>(kInsightsPerRule));
+    }
+
+    void evidenceCanBeLookedAt()
+    {
+        // Every rule that fires on any of these has a query that runs and finds something.
+        Bytes const capacity = base().target.bytesPerTile;
+        IpuSplitRow split;
+        split.compute = 1;
+        split.internalExchange = split.stream = split.sync = 4 * 4000;
+        auto relaxed = withSplit(split, 10000);
+        relaxed.ops[1].plan = R"({"chosen": {"within_memory_bound": false, "temporary_bytes": 5}})";
+        relaxed.ops[1].cyclesEstimated = 3000;
+        relaxed.ops[1].cyclesIdeal = 1;
+        relaxed.options.push_back({"training", "steps_per_execution", "1", std::nullopt, "default"});
+        for (auto &set : relaxed.computeSets) set.cyclesMax = 1;
+        auto code = base();
+        setMetric(code, "executable_room", std::vector<std::int64_t>(8, 0));
+        setMetric(code, "headroom", std::vector<std::int64_t>(8, capacity));
+        setMetric(code, "always_live", std::vector<std::int64_t>(8, 1));
+        for (auto &part : code.memoryParts)
+            if (part.category == MemoryCategory::VertexCode) part.vec = code.tileVecs.add(std::vector<std::int64_t>(8, capacity / 5));
+        for (auto &verdict : code.verdicts) verdict.capacity = verdict.bytes + 1;
+        auto ipus = pipelined(4, 5, 3);
+        for (auto &verdict : ipus.verdicts)
+            verdict.bytes = verdict.scopeId == 0 ? ipus.target.bytesPerTile * 8 / 10 : 1;
+        std::set<std::string> seen;
+        auto const mnist = reportOf(mnistTraining("gc200:tiles=8"));
+        for (auto const &report : {withVerdict(capacity + 1), withVerdict(capacity), withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000),
+                                   withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000), withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 300), relaxed, code, ipus, mnist}) {
+            auto data = report;
+            data.insights = findInsights(data);
+            QTemporaryDir dir;
+            auto const path = std::filesystem::path(dir.filePath("i.twreport").toStdString());
+            auto const written = store::writeReport(path, data);
+            QVERIFY2(written.ok(), written.ok() ? "" : written.error().message.c_str());
+            auto const reader = store::ReportReader::open(path);
+            QVERIFY(reader.ok());
+            QVERIFY((*reader)->readAll()->insights == data.insights);
+            for (auto const &row : data.insights) {
+                auto const result = (*reader)->query(row.evidence);
+                QVERIFY2(result.ok(), (row.rule + ": " + (result.ok() ? "" : result.error().message)).c_str());
+                QVERIFY2(!result->rows.empty(), row.rule.c_str());
+                QVERIFY(!Json::parse(row.numbers, nullptr, false).is_discarded());
+                seen.insert(row.rule);
+            }
+        }
+        for (auto const &rule : builtinInsightRules()) QVERIFY2(seen.contains(rule.name), rule.name.c_str());
+    }
+};
+
+TW_REGISTER_TEST(TstInsights)
+#include "tst_insights.moc"
