@@ -6,6 +6,7 @@
 #include "engine/runtime/op_compile.h"
 
 #include <nlohmann/json.hpp>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -167,6 +168,16 @@ Result<int> sameStart(int threads, JobContext const &job)
     return 0;
 }
 
+/// False when the job was cancelled first: reading itself would wait through a Ctrl-C.
+bool waitForInput(JobContext const &job)
+{
+    constexpr int kPollMs = 200;
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    while (!job.cancelled())
+        if (std::cin.rdbuf()->in_avail() > 0 || poll(&input, 1, kPollMs) > 0) return true;
+    return false;
+}
+
 /// The peer protocol: READY, then a line of JSON for each "WORKLOAD STEPS" on stdin.
 Result<int> work(int threads, JobContext const &job)
 {
@@ -178,7 +189,7 @@ Result<int> work(int threads, JobContext const &job)
     std::printf("READY\n");
     std::fflush(stdout);
     std::string line;
-    while (!job.cancelled() && std::getline(std::cin, line)) {
+    while (waitForInput(job) && std::getline(std::cin, line)) {
         std::istringstream words(line);
         std::string workload;
         std::int64_t steps = 0;

@@ -2,6 +2,7 @@
 
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
+#include "engine/device/registry.h"
 #include "engine/runtime/infeed.h"
 #include "engine/runtime/session.h"
 

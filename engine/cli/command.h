@@ -92,6 +92,7 @@ std::vector<Command> compileCommands();
 std::vector<Command> trainCommands();
 std::vector<Command> opCommands();
 std::vector<Command> reportCommands();
+std::vector<Command> checkCommands(); ///< check-report, render, gui
 std::vector<Command> systemCommands();
 std::vector<Command> benchCommands();
 std::vector<Command> conformanceCommands();

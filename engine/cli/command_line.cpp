@@ -21,7 +21,7 @@ std::vector<Command> makeTable()
 {
     std::vector<Command> all;
     for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, conformanceCommands,
-                              opCommands, reportCommands, systemCommands, benchCommands})
+                              opCommands, reportCommands, checkCommands, systemCommands, benchCommands})
         for (auto &command : family()) all.push_back(std::move(command));
     return all;
 }

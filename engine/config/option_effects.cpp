@@ -21,6 +21,14 @@ constexpr std::array kActiveIpuConfig{
 
 constexpr std::array kActiveFlags{
     std::string_view("help"),
+    std::string_view("use_synthetic_data"),
+    std::string_view("synthetic_data_categories"),
+    std::string_view("synthetic_data_initializer"),
+    std::string_view("use_ipu_model"),
+    std::string_view("ipu_model_tiles"),
+    std::string_view("executable_cache_path"),
+    std::string_view("on_demand_device_poll_time"),
+    std::string_view("on_demand_device_timeout"),
 };
 
 /// Nothing yet; the entry is there so that adding one stays one line.

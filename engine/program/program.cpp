@@ -1,6 +1,5 @@
 #include "engine/program/program.h"
 
-#include "engine/program/codelet.h"
 
 #include <algorithm>
 #include <set>

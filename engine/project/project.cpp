@@ -196,8 +196,6 @@ Result<target::Machine> machineOf(Project const &p)
                              "Choose a larger system.target; `tilewright devices` lists the devices.");
         machine.ipus = static_cast<int>(selected.front());
     }
-    if (machine.kind == target::MachineKind::IpuModel && p.config.integer("ipu_model.tiles_per_ipu") > 0)
-        machine.chip.tiles = static_cast<int>(std::min<std::int64_t>(machine.chip.tiles, p.config.integer("ipu_model.tiles_per_ipu")));
     return machine;
 }
 

@@ -38,7 +38,7 @@ Result<std::string> field(Project const &project, std::string_view path);
 /// The project with one field set from text; warnings (an option without effect yet) go to the sink.
 Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink);
 
-/// The machine the project runs on: target with the software model's settings applied, IPUs as configured.
+/// The machine the project names: its target, with as many IPUs as auto_select_ipus takes.
 Result<target::Machine> machineOf(Project const &project);
 
 /// A built-in project. Error: model.unknown-template.

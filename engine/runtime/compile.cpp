@@ -1,6 +1,5 @@
 #include "engine/runtime/compile.h"
 
-#include "engine/config/environment.h"
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
@@ -64,7 +63,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["target"] = machine.name;
     key["target.chip"] = c.name + " tiles " + std::to_string(c.tiles) + " bytes " + std::to_string(c.bytesPerTile) + " kind "
         + std::to_string(static_cast<int>(machine.kind));
-    key["options"] = config::hashText(p.config, {});
+    key["options"] = config::hashText(p.config, request.environment);
     for (auto const &[name, value] : p.engineOptions) key["engine." + name] = value;
     return key;
 }
@@ -160,6 +159,26 @@ double CompileOutcome::samplesPerSecond() const
     return perStep > 0 ? static_cast<double>(executable->batchSize * executable->replicas) / perStep : 0;
 }
 
+Result<target::Machine> effectiveMachine(project::Project const &p, config::EnvironmentOptions const &environment)
+{
+    TW_ASSIGN(auto machine, project::machineOf(p));
+    auto const &flags = environment.flags;
+    if (!machine.isEmulated() || (!flags.boolean("use_ipu_model") && machine.kind != target::MachineKind::IpuModel)) return machine;
+    machine.kind = target::MachineKind::IpuModel;
+    // The software model has the chip its version names, with as many tiles as it is told.
+    auto const &modelVersion = p.config.text("ipu_model.version");
+    if (modelVersion != machine.chip.architecture && (modelVersion == "ipu1" || modelVersion == "ipu2")) {
+        TW_ASSIGN(auto const chip, target::parseMachine(modelVersion));
+        int const tiles = machine.chip.tiles;
+        machine.chip = chip.chip;
+        machine.chip.tiles = std::min(tiles, machine.chip.tiles);
+    }
+    std::int64_t tiles = p.config.integer("ipu_model.tiles_per_ipu");
+    if (tiles <= 0) tiles = flags.integer("ipu_model_tiles");
+    if (tiles > 0) machine.chip.tiles = static_cast<int>(std::min<std::int64_t>(tiles, machine.chip.tiles));
+    return machine;
+}
+
 Result<Distribution> distribute(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine)
 {
     Distribution d;
@@ -184,7 +203,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     auto const start = Clock::now();
     CompileOutcome outcome;
     PhaseTimer timer(outcome.phases);
-    TW_ASSIGN(outcome.machine, project::machineOf(p));
+    TW_ASSIGN(outcome.machine, effectiveMachine(p, request.environment));
     auto const &machine = outcome.machine;
     TW_ASSIGN(auto const resolved, model::resolve(p.model));
     if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
@@ -199,7 +218,10 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::optional<FileLock> lock;
     bool const cacheable = request.useCache && request.passOptions.stopAfter.empty() && request.passOptions.dumpAfter.empty();
     if (cacheable) {
-        auto opened = executable::ExecutableCache::open(request.cacheFolder);
+        auto folder = request.cacheFolder;
+        auto const flagged = request.environment.flags.text("executable_cache_path");
+        if (!folder && !flagged.empty()) folder = flagged;
+        auto opened = executable::ExecutableCache::open(folder);
         if (opened.ok()) {
             cache = std::move(opened).value();
         } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/config/environment.h"
 #include "engine/core/job_context.h"
 #include "engine/executable/cache.h"
 #include "engine/executable/executable.h"
@@ -33,6 +34,7 @@ struct CompileRequest {
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;       ///< keep liveness and schedule also on a cache hit
     passes::RunOptions passOptions; ///< dump and stop
+    config::EnvironmentOptions environment; ///< TF_POPLAR_FLAGS, POPLAR_ENGINE_OPTIONS …; wins over the project
 };
 
 struct CompilePhase {
@@ -68,6 +70,9 @@ struct CompileOutcome {
 /// Compiles a project: model, graph, passes, lowering, memory, schedule. Does not fail when it merely does not
 /// fit: `outOfMemory` says so (and with the software model's rules it only warns).
 Result<CompileOutcome> compile(project::Project const &project, CompileRequest const &request, JobContext const &job);
+
+/// The project's machine as flags and the software model's settings leave it.
+Result<target::Machine> effectiveMachine(project::Project const &project, config::EnvironmentOptions const &environment);
 
 /// How a machine's IPUs are used: shards per replica (a power of two) and replicas.
 struct Distribution { int ipusPerReplica = 1, replicas = 1; };

@@ -66,7 +66,7 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
     auto const &compiled = evaluator->compiled();
     std::optional<device::Attachment> attachment;
     if (compiled.executable->emulated) {
-        TW_ASSIGN(attachment, attachDevice(project, compiled.machine, job));
+        TW_ASSIGN(attachment, attachDevice(project, request, compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
     TW_ASSIGN(auto const weights, stateOr(state, project, *compiled.executable, job));
@@ -92,7 +92,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     auto const &exe = *outcome.compiled.executable;
     std::optional<device::Attachment> attachment;
     if (exe.emulated) {
-        TW_ASSIGN(attachment, attachDevice(project, outcome.compiled.machine, job));
+        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
     std::int64_t const wanted = elementCount(exe.infeed.at(0).shape) / exe.batchSize;

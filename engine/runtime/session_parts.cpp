@@ -1,8 +1,10 @@
 #include "engine/runtime/session_parts.h"
 
+#include "engine/core/random.h"
 #include "engine/data/data_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tilewright::runtime {
@@ -51,7 +53,8 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     return {};
 }
 
-Result<device::Attachment> attachDevice(project::Project const &project, target::Machine const &machine, JobContext const &job)
+Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &run, target::Machine const &machine,
+                                        JobContext const &job)
 {
     TW_ASSIGN(auto const registry, device::Registry::open());
     device::AttachRequest request;
@@ -59,7 +62,55 @@ Result<device::Attachment> attachDevice(project::Project const &project, target:
     request.ipus = machine.ipus;
     request.connection = device::parseConnectionType(project.config.text("device_connection.type")).value_or(device::ConnectionType::Always);
     request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);
+    auto const &flags = run.compile.environment.flags;
+    request.pollMs = static_cast<int>(flags.integer("on_demand_device_poll_time"));
+    request.timeoutMs = static_cast<int>(flags.integer("on_demand_device_timeout"));
     return registry.attach(request, job);
+}
+
+void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uint64_t seed, std::byte *data, std::size_t bytes)
+{
+    using Fill = config::SyntheticData::Fill;
+    std::size_t const n = bytes / static_cast<std::size_t>(sizeOf(dtype));
+    RandomStream random(seed);
+    for (std::size_t i = 0; i < n; ++i) {
+        double value = 0;
+        if (synthetic.fill == Fill::Constant) value = synthetic.constant;
+        if (synthetic.fill == Fill::Uniform) value = random.uniform();
+        if (synthetic.fill == Fill::Normal)
+            value = dtype == DType::I32 ? 1.0 : std::sqrt(-2.0 * std::log(1.0 - random.uniform())) * std::cos(6.283185307179586 * random.uniform());
+        if (dtype == DType::F32) reinterpret_cast<float *>(data)[i] = static_cast<float>(value);
+        else if (dtype == DType::I32) reinterpret_cast<std::int32_t *>(data)[i] = static_cast<std::int32_t>(value);
+        else data[i] = std::byte{0};
+    }
+}
+
+StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::Executable const &exe)
+{
+    if (synthetic.infeed) {
+        auto const specs = exe.infeed;
+        handlers.toDevice = [synthetic, specs](int, int index, std::byte *to, std::size_t bytes) -> Status {
+            fillSynthetic(synthetic, specs[static_cast<std::size_t>(index)].dtype, static_cast<std::uint64_t>(index) + 1, to, bytes);
+            return {};
+        };
+    }
+    if (synthetic.outfeed) {
+        auto const inner = handlers.fromDevice;
+        handlers.fromDevice = [inner](int r, int index, std::byte const *, std::size_t bytes) -> Status {
+            std::vector<std::byte> const zeros(bytes);
+            return inner(r, index, zeros.data(), bytes);
+        };
+    }
+    return handlers;
+}
+
+void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &exe, TrainingState &state)
+{
+    if (!synthetic.parameters) return;
+    for (std::size_t w = 0; w < exe.weights.size(); ++w)
+        for (auto &tensor : state.tensors)
+            if (tensor.name == exe.graph.variable(exe.weights[w]).name)
+                fillSynthetic(synthetic, tensor.dtype, 1000 + w, tensor.bytes.data(), tensor.bytes.size());
 }
 
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,

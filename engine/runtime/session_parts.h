@@ -24,7 +24,15 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
                          project::Project const &project);
 
 /// Attaches the emulated device an executable runs on.
-Result<device::Attachment> attachDevice(project::Project const &project, target::Machine const &machine, JobContext const &job);
+Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &request, target::Machine const &machine,
+                                        JobContext const &job);
+
+/// Data of --use_synthetic_data: streams that move nothing. Fills what the device finds instead.
+void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uint64_t seed, std::byte *data, std::size_t bytes);
+/// Wraps handlers so that synthetic infeeds deliver the fill and synthetic outfeeds zeros.
+StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::Executable const &executable);
+/// Overwrites weights when parameters are synthetic.
+void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &executable, TrainingState &state);
 
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
@@ -36,17 +44,21 @@ std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
 class MetricMeans {
 public:
     explicit MetricMeans(std::vector<executable::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
-    void add(std::size_t index, double value) { m_sums[index] += value; if (index == 0) ++m_count; }
-    void reset() { std::fill(m_sums.begin(), m_sums.end(), 0.0); m_count = 0; }
+    /// `samples`: how many the micro-batch holds; means are over samples, as Keras's are.
+    void add(std::size_t index, double value, double samples = 1)
+    {
+        m_sums[index] += value * samples;
+        if (index == 0) m_weight += samples;
+    }
+    void reset() { std::fill(m_sums.begin(), m_sums.end(), 0.0); m_weight = 0; }
     double loss() const { return mean(0); }
     std::vector<std::pair<std::string, double>> metrics() const;
-    std::int64_t count() const { return m_count; }
 
 private:
-    double mean(std::size_t i) const { return m_count ? m_sums[i] / static_cast<double>(m_count) : 0.0; }
+    double mean(std::size_t i) const { return m_weight > 0 ? m_sums[i] / m_weight : 0.0; }
     std::vector<executable::FeedSpec> const &m_specs;
     std::vector<double> m_sums;
-    std::int64_t m_count = 0;
+    double m_weight = 0;
 };
 
 /// Runs an evaluation program over a data set with given weights; keeps its executable and buffers.

@@ -13,9 +13,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Steps of an epoch by the rules of Keras on IPUs: every micro-batch is full.
-Result<std::int64_t> stepsPerEpoch(project::Project const &project, std::int64_t samples, int replicas, JobContext const &job)
+Result<std::int64_t> stepsPerEpoch(project::Project const &project, std::int64_t samples, int replicas, bool emulated,
+                                   JobContext const &job)
 {
     std::int64_t const batch = project.training.batchSize;
+    if (!emulated) return samples / batch; // plain Keras: what is left is a smaller last batch
     if (samples % batch != 0) {
         std::int64_t const fits = dividingBatch(samples, batch);
         return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
@@ -36,6 +38,46 @@ Result<std::int64_t> stepsPerEpoch(project::Project const &project, std::int64_t
     return batches / replicas;
 }
 
+/// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
+struct TailBatch {
+    CompileOutcome compiled;
+    std::unique_ptr<Executor> executor;
+    std::unique_ptr<Infeed> infeed;
+    std::vector<std::uint32_t> order;
+    std::int64_t samples = 0;
+
+    static Result<TailBatch> make(project::Project const &project, RunRequest const &request, data::Dataset const &dataset,
+                                  ThreadPool &pool, JobContext const &job)
+    {
+        TailBatch tail;
+        tail.samples = dataset.x.count() % project.training.batchSize;
+        auto single = project;
+        single.training.stepsPerExecution = single.training.gradientAccumulationSteps = 1;
+        auto compileRequest = request.compile;
+        compileRequest.kind = RunKind::Train;
+        compileRequest.batch = tail.samples;
+        compileRequest.useCache = compileRequest.forReport = false;
+        TW_ASSIGN(tail.compiled, compile(single, compileRequest, job));
+        auto const &exe = *tail.compiled.executable;
+        TW_ASSIGN(tail.executor, makeFusedExecutor(exe, static_cast<std::uint64_t>(project.training.seed), pool));
+        tail.infeed = std::make_unique<Infeed>(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, tail.samples, 1, 0);
+        return tail;
+    }
+
+    Status run(Executor &main, executable::Executable const &mainExe, std::vector<std::uint32_t> const &epochOrder,
+               StreamHandlers const &streams)
+    {
+        auto const &exe = *compiled.executable;
+        TW_TRY(loadState(*executor, exe, saveState(main, mainExe)));
+        order.assign(epochOrder.end() - samples, epochOrder.end());
+        infeed->begin(order, 0, 1);
+        auto handlers = streams;
+        handlers.toDevice = [this](int r, int index, std::byte *to, std::size_t bytes) { return infeed->next(r, index, to, bytes); };
+        TW_TRY(executor->run(handlers, {}));
+        return loadState(main, mainExe, saveState(*executor, exe));
+    }
+};
+
 /// The training loop's state while it runs.
 struct Loop {
     CompileOutcome const &compiled;
@@ -43,6 +85,7 @@ struct Loop {
     MetricMeans epochMeans, stepMeans;
     std::optional<Diagnostic> numeric;
     std::int64_t step = 0; ///< micro-batches finished
+    double stepSamples = 1; ///< of the present micro-batch
 
     explicit Loop(CompileOutcome const &c) : compiled(c), exe(*c.executable), epochMeans(exe.outfeed), stepMeans(exe.outfeed) {}
 
@@ -104,7 +147,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     ThreadPool pool(threadsOf(request));
     std::optional<device::Attachment> attachment;
     if (exe.emulated) {
-        TW_ASSIGN(attachment, attachDevice(project, outcome.compiled.machine, job));
+        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         if (observer.attached) observer.attached(attachment->describe());
         TW_TRY(attachment->requireExecution());
         if (attachment->returnsZeros()) {
@@ -117,7 +160,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     for (auto const &warning : dataWarnings.all()) job.warn(warning);
     if (!dataset.ok()) return dataset.error();
     TW_TRY(checkAgainstModel(dataset->x, dataset->y, exe, project));
-    TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, job));
+    TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, exe.emulated, job));
     std::int64_t const updateSteps = exe.microBatchesPerUpdate;
     if (epochSteps % exe.stepsPerExecution != 0)
         return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
@@ -126,7 +169,9 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                          "Choose a divisor, or a data set of another size (data.limit).");
 
     TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, seed, pool));
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
     TW_ASSIGN(auto state, initialState(project, exe));
+    applySyntheticParameters(synthetic, exe, state);
     TW_TRY(loadState(*executor, exe, state));
     Loop loop(outcome.compiled);
     std::int64_t firstEpoch = 0;
@@ -139,13 +184,17 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (!dataset->validationX.empty()) {
         TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset->validationX, dataset->validationY, dataset->scale, pool, job));
     }
+    std::optional<TailBatch> tail;
+    if (!exe.emulated && dataset->x.count() % exe.batchSize != 0) {
+        TW_ASSIGN(tail, TailBatch::make(project, request, *dataset, pool, job));
+    }
     RunReport report;
     if (request.report) TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode));
 
     Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas,
                   project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0);
     std::int64_t const first = loop.step;
-    std::int64_t const firstInEpoch = loop.step - firstEpoch * epochSteps;
+    std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
     double const clock = static_cast<double>(outcome.compiled.machine.chip.clockHz);
     std::size_t const lastIndex = exe.outfeed.size() - 1;
@@ -156,7 +205,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         float const value = *reinterpret_cast<float const *>(from);
         auto const i = static_cast<std::size_t>(index);
         if (i == 0 && !std::isfinite(value)) return loop.notFinite(value);
-        loop.epochMeans.add(i, value);
+        loop.epochMeans.add(i, value, loop.stepSamples);
         loop.stepMeans.add(i, value);
         if (i != lastIndex || r != exe.replicas - 1) return {};
         ++loop.step;
@@ -167,13 +216,16 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         return {};
     };
 
+    streams = withSynthetic(std::move(streams), synthetic, exe);
+    loop.stepSamples = static_cast<double>(exe.batchSize);
+
     auto const start = Clock::now();
     for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
         auto const order = data::epochOrder(dataset->x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
         std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
         std::int64_t steps = epochSteps - from;
         if (request.steps) steps = std::min(steps, *request.steps - (loop.step - first));
-        if (steps <= 0) break;
+        if (steps <= 0 && !tail) break;
         steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
         infeed.begin(order, from, steps);
         loop.epochMeans.reset();
@@ -204,6 +256,13 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             }
             job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
         }
+        bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
+        if (tail && whole && !outcome.stopped && !(request.steps && loop.step - first >= *request.steps)) {
+            loop.stepSamples = static_cast<double>(tail->samples);
+            auto const ran = tail->run(*executor, exe, order, streams);
+            loop.stepSamples = static_cast<double>(exe.batchSize);
+            if (!ran.ok()) outcome.stopped = ran.error();
+        }
         EpochResult result;
         result.epoch = epoch + 1;
         result.steps = loop.step - stepAtStart;
@@ -229,7 +288,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
     outcome.state = saveState(*executor, exe);
     outcome.state.step = loop.step;
-    outcome.state.epoch = epochSteps > 0 ? loop.step / epochSteps : 0;
+    std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
+    outcome.state.epoch = allSteps > 0 ? loop.step / allSteps : 0;
     outcome.weightsHash = weightsHash(exe, outcome.state);
     TW_TRY(report.finish(outcome));
     return outcome;

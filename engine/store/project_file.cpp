@@ -40,13 +40,19 @@ Diagnostic jsonError(std::string subject, std::string message, std::string remed
     return makeError(ErrorKind::Invalid, "project.json", std::move(subject), std::move(message), std::move(remedy));
 }
 
-/// "line 3 column 7" of a byte position.
+/// "line 3 column 7" of a byte position that counts from 1.
 std::string placeOf(std::string const &text, std::size_t byte)
 {
-    auto const end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte > 0 ? byte - 1 : 0, text.size()));
-    auto const line = 1 + std::count(text.begin(), end, '\n');
-    auto const start = std::find(std::make_reverse_iterator(end), text.rend(), '\n');
-    return "line " + std::to_string(line) + " column " + std::to_string(std::make_reverse_iterator(end) == text.rend() ? 1 : (start - std::make_reverse_iterator(end)) + 1);
+    std::size_t line = 1, column = 1;
+    for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
+        if (text[i] == '\n') {
+            ++line;
+            column = 1;
+        } else {
+            ++column;
+        }
+    }
+    return "line " + std::to_string(line) + " column " + std::to_string(column);
 }
 
 /// Deep nesting would exhaust the parser's stack of values when they are destroyed.

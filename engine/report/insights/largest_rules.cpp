@@ -24,6 +24,12 @@ bool liveAt(ReportData const &d, int livenessClass, int step)
     });
 }
 
+/// Optimiser state, partial sums and constants keep their precision.
+bool mayBeNarrow(std::string const &role)
+{
+    return role == "weight" || role == "activation" || role == "gradient" || role == "message" || role == "input";
+}
+
 VerdictRow const *verdictOfAll(ReportData const &d)
 {
     for (auto const &verdict : d.verdicts)
@@ -108,8 +114,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     for (auto const &item : rowAt(d.layouts, layout)) {
         if (item.variable < 0 || !liveAt(d, item.livenessClass, std::max(0, verdict->peakStep))) continue;
         auto const &variable = rowAt(d.variables, item.variable);
-        if (variable.dtype != "f32" || (variable.role != "weight" && variable.role != "activation" && variable.role != "gradient" && variable.role != "message"))
-            continue;
+        if (variable.dtype != "f32" || !mayBeNarrow(variable.role)) continue;
         floats += item.bytes;
         ++candidates;
     }
@@ -120,7 +125,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     row.subjectId = verdict->worstTile;
     row.numbers = Json{{"tile", verdict->worstTile}, {"bytes", floats}, {"variables", candidates}, {"total", verdict->bytes}}.dump();
     row.evidence = "SELECT n.text AS name, v.role, v.dtype, v.bytes FROM variable v JOIN name n ON n.id = v.name WHERE v.dtype = 'f32' AND v.role IN "
-                   "('weight', 'activation', 'gradient', 'message') ORDER BY v.bytes DESC LIMIT 20";
+                   "('weight', 'activation', 'gradient', 'message', 'input') ORDER BY v.bytes DESC LIMIT 20";
     row.gainBytes = floats / 2;
     found.push_back(std::move(row));
 }

@@ -366,7 +366,7 @@ private slots:
     {
         // A tile with a third of its memory non-interleaved and one variable larger than either region.
         lowering::ProgramBuilder b(*target::parseMachine("gc200:tiles=4"), 1, 1, {});
-        auto const v = b.addVar("large", "activation", DType::F32, {4, 6000}, b.wholeRows(4, 6000, 0));
+        auto const v = b.addVar("large", "activation", DType::F32, {4, 6500}, b.wholeRows(4, 6500, 0));
         b.stream("in", v, true, 0);
         b.stream("out", v, false, 0);
         auto compiled = analyse("gc200:tiles=4", b.program(), 36000);
@@ -375,14 +375,13 @@ private slots:
         std::vector<LoweredVariable> pieces;
         for (auto const &item : at(data.layouts, data.tileLayout[0]))
             if (item.variable == 0) pieces.push_back(item);
-        if (pieces.size() == 1) QSKIP("it found room in one region");
         QCOMPARE(pieces.size(), std::size_t{2});
         QCOMPARE(pieces[0].offset + pieces[0].bytes, pieces[1].offset);
         QCOMPARE(pieces[1].offset, compiled.machine.chip.nonInterleavedBytes);
-        QCOMPARE(data.variables[0].bytes, Bytes{4 * 6000 * 4});
+        QCOMPARE(data.variables[0].bytes, Bytes{4 * 6500 * 4});
         for (auto const &violation : store::checkTables(data)) QFAIL(violation.what.c_str());
     }
 };
 
-TW_REGISTER_TEST(TstBuildReport)
+TW_REGISTER_TEST(TstBuildReport);
 #include "tst_build_report.moc"

@@ -227,20 +227,33 @@ private slots:
     void halfPrecisionIsAdvisedWhereRoomIsScarce()
     {
         auto data = base();
-        auto const worst = data.verdicts[0].worstTile;
-        Bytes used = 0;
-        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(worst)])]) used = std::max(used, item.offset + item.bytes);
-        for (auto &verdict : data.verdicts) {
-            verdict.bytes = used;
-            verdict.capacity = used + 1;
+        auto const &verdict = data.verdicts[0];
+        Bytes floats = 0;
+        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])]) {
+            if (item.variable < 0) continue;
+            auto const &variable = data.variables[static_cast<std::size_t>(item.variable)];
+            bool const narrow = variable.role == "weight" || variable.role == "activation" || variable.role == "message" || variable.role == "input";
+            bool live = false;
+            for (auto const &interval : data.livenessIntervals)
+                live = live || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep && verdict.peakStep < interval.endStep);
+            if (narrow && live) floats += item.bytes;
         }
+        QVERIFY(floats > 1000);
+        auto const set = [&](Bytes bytes, Bytes capacity) {
+            for (auto &row : data.verdicts) {
+                row.bytes = bytes;
+                row.capacity = capacity;
+            }
+        };
+        set(2 * floats, 3 * floats);
         auto const found = of(data, "memory.half-precision");
-        for (auto &verdict : data.verdicts) verdict.capacity = used * 3;
-        QVERIFY(of(data, "memory.half-precision").empty());
-        // The product loop's tiles hold little but floats.
         QCOMPARE(found.size(), std::size_t{1});
-        QVERIFY(*found[0].gainBytes * 4 > used);
-        for (auto &verdict : data.verdicts) verdict.capacity = used + 1;
+        QCOMPARE(*found[0].gainBytes, floats / 2);
+        set(2 * floats + 2, 3 * floats);
+        QVERIFY(of(data, "memory.half-precision").empty());
+        set(2 * floats, 5 * floats);
+        QVERIFY(of(data, "memory.half-precision").empty());
+        set(2 * floats, 3 * floats);
         for (auto &variable : data.variables) variable.dtype = "f16";
         QVERIFY(of(data, "memory.half-precision").empty());
     }
@@ -419,7 +432,10 @@ private slots:
         setMetric(code, "always_live", std::vector<std::int64_t>(8, 1));
         for (auto &part : code.memoryParts)
             if (part.category == MemoryCategory::VertexCode) part.vec = code.tileVecs.add(std::vector<std::int64_t>(8, capacity / 5));
-        for (auto &verdict : code.verdicts) verdict.capacity = verdict.bytes + 1;
+        for (auto &verdict : code.verdicts) {
+            verdict.bytes = 1000;
+            verdict.capacity = 1001;
+        }
         auto ipus = pipelined(4, 5, 3);
         for (auto &verdict : ipus.verdicts)
             verdict.bytes = verdict.scopeId == 0 ? ipus.target.bytesPerTile * 8 / 10 : 1;
@@ -448,5 +464,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstInsights)
+TW_REGISTER_TEST(TstInsights);
 #include "tst_insights.moc"

@@ -246,5 +246,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstRunTables)
+TW_REGISTER_TEST(TstRunTables);
 #include "tst_run_tables.moc"

@@ -1,0 +1,85 @@
+#include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/cli/workbench.h"
+#include "engine/store/check_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+namespace tilewright::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Result<int> checkReportFile(Context &context)
+{
+    auto const path = context.arguments.text("FILE");
+    TW_ASSIGN(auto const reader, store::ReportReader::open(path));
+    TW_ASSIGN(auto const violations, store::checkReport(*reader));
+    Json j{{"path", path}};
+    j["violations"] = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &v : violations) {
+        j["violations"].push_back({{"invariant", v.invariant}, {"what", v.what}, {"subject", v.subject}});
+        rows.push_back({std::to_string(v.invariant), v.subject, v.what});
+    }
+    if (!violations.empty())
+        return context.output.fail(makeError(ErrorKind::CheckFailed, "report.invariants", path,
+                                             std::to_string(violations.size()) + " invariants of the report do not hold.",
+                                             "Please report this with the report file."),
+                                   std::move(j), tableText({">Invariant", "Where", "What"}, rows));
+    if (context.output.json()) context.output.document(std::move(j));
+    else context.output.text(path + ": all invariants hold.\n");
+    return 0;
+}
+
+Result<int> gui(Context &context)
+{
+    auto arguments = context.arguments.list("FILE");
+    TW_TRY(startWorkbench(arguments));
+    return 0;
+}
+
+Result<int> render(Context &context)
+{
+    for (auto const *name : {"--view", "--out"})
+        if (!context.arguments.has(name)) return usageError("cli.missing", name, std::string(name) + " is missing.", "See `tilewright render --help`.");
+    // Drawn by the workbench, which needs no display for it.
+    setenv("QT_QPA_PLATFORM", "offscreen", 0);
+    TW_TRY(startWorkbench(context.raw));
+    return 0;
+}
+
+} // namespace
+
+std::vector<Command> checkCommands()
+{
+    return {
+        {.name = "check-report",
+         .group = "Reports",
+         .summary = "checks a report's invariants",
+         .details = "Exit code 9 when one does not hold.",
+         .example = "tilewright check-report run.twreport",
+         .parameters = {word("FILE", "a report (.twreport)")},
+         .run = checkReportFile},
+        {.name = "render",
+         .group = "Reports",
+         .summary = "draws a view of a report or project into a file",
+         .details = "Needs the workbench (tilewright-gui), not a display.",
+         .example = "tilewright render run.twreport --view memory --out memory.png --size 1600x900",
+         .parameters = {word("FILE", "a report or a project"), option("--view", "NAME", "which view"),
+                        option("--out", "OUT", "a .png or .svg file"), option("--size", "WxH", "in pixels"),
+                        choiceOption("--theme", {"light", "dark"}, "colours")},
+         .run = render},
+        {.name = "gui",
+         .group = "Reports",
+         .summary = "opens the workbench",
+         .example = "tilewright gui mnist.tilewright",
+         .parameters = {optionalWord("FILE", "a project or a report")},
+         .run = gui},
+    };
+}
+
+} // namespace tilewright::cli

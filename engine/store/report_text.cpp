@@ -1,0 +1,231 @@
+#include "engine/store/report_text.h"
+
+#include "engine/core/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tilewright::store {
+
+using Json = nlohmann::json;
+
+namespace {
+
+std::string cellText(Json const &value)
+{
+    if (value.is_null()) return "";
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_number_integer()) return groupedDigits(value.get<std::int64_t>());
+    if (value.is_number()) {
+        double const number = value.get<double>();
+        if (number == std::floor(number) && std::abs(number) < 1e15) return groupedDigits(static_cast<std::int64_t>(number));
+        char buffer[64];
+        std::snprintf(buffer, sizeof buffer, "%.6g", number);
+        return buffer;
+    }
+    if (value.is_string()) return value.get<std::string>();
+    return value.dump();
+}
+
+/// Columns a terminal shows: bytes that continue a UTF-8 character take none.
+std::size_t width(std::string const &text)
+{
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+Json field(Json const &object, char const *name)
+{
+    auto const it = object.is_object() ? object.find(name) : object.end();
+    return it == object.end() ? Json() : *it;
+}
+
+std::string heading(std::string const &text) { return "\n" + text + "\n"; }
+
+void line(std::string &out, char const *label, Json const &value, char const *unit = "")
+{
+    if (value.is_null()) return;
+    out += std::string(label) + ": " + cellText(value) + (*unit ? std::string(" ") + unit : std::string()) + "\n";
+}
+
+std::string percent(Json const &value)
+{
+    if (!value.is_number()) return "";
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.1f %%", 100 * value.get<double>());
+    return buffer;
+}
+
+std::string runsText(Json const &runs)
+{
+    std::string out = heading("Runs") + textTable({"id", "name", "kind", "mode", "state", "steps", "samples", "cycles", "cycles_per_step", "samples_per_second", "emulated_seconds", "host_seconds"}, runs);
+    for (auto const &run : runs) {
+        auto const &ipus = run["ipus"];
+        if (ipus.empty()) continue;
+        Json shown = ipus;
+        for (auto &ipu : shown) {
+            ipu["utilisation"] = percent(field(ipu, "utilisation"));
+            ipu["tile_utilisation"] = percent(field(ipu, "tile_utilisation"));
+        }
+        out += heading("Cycles of run " + cellText(run["id"]) + " by IPU (modelled)")
+            + textTable({"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "overlapped", "utilisation", "tile_utilisation"}, shown);
+    }
+    return out;
+}
+
+std::string summaryText(Json const &json)
+{
+    std::string out;
+    auto const &meta = json["meta"];
+    if (meta.contains("title")) out += meta["title"].get<std::string>() + "\n";
+    auto const fits = json["fits"];
+    if (!fits.is_null()) {
+        out += fits.get<bool>() ? "Fits." : "Does not fit.";
+        if (json.contains("worst_tile"))
+            out += " Worst tile " + cellText(json["worst_tile"]) + ": " + cellText(json["max_tile_bytes_with_gaps"]) + " bytes with gaps, headroom " + cellText(field(json, "headroom")) + " bytes.";
+        out += "\n";
+    }
+    if (json["target"].is_object()) {
+        auto const &t = json["target"];
+        out += "Target: " + cellText(t["architecture"]) + ", " + cellText(t["ipus"]) + " IPUs (" + cellText(t["replicas"]) + " replicas) of " + cellText(t["tiles_per_ipu"]) + " tiles, "
+            + cellText(t["bytes_per_tile"]) + " bytes a tile, " + cellText(t["clock_hz"]) + " Hz\n";
+    }
+    line(out, "Cycles per step (modelled)", field(json, "cycles_per_step"));
+    line(out, "Samples per second (modelled)", field(json, "samples_per_second"));
+    if (json.contains("utilisation")) out += "Utilisation: " + percent(json["utilisation"]) + "\n";
+    if (json.contains("bubble_share")) out += "Bubble share: " + percent(json["bubble_share"]) + "\n";
+    line(out, "Compute sets", field(json, "compute_sets"));
+    line(out, "Vertices", field(json, "vertices"));
+    line(out, "Exchanges", field(json, "exchanges"));
+    out += heading("Memory by IPU") + textTable({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"}, json["ipus"]);
+    if (!json["runs"].empty()) out += runsText(json["runs"]);
+    if (!json["options_changed"].empty()) out += heading("Options that are not default") + textTable({"scope", "name", "value", "default_value", "source"}, json["options_changed"]);
+    if (!json["insights"].empty()) out += heading("Insights") + textTable({"severity", "rule", "subject_kind", "subject_id", "gain_bytes", "gain_cycles"}, json["insights"]);
+    out += heading("Parts") + textTable({"name", "state", "rows", "bytes", "watermark", "note"}, json["parts"]);
+    return out;
+}
+
+std::string memoryText(Json const &json)
+{
+    std::string out;
+    if (json.contains("tile")) {
+        out = "Tile " + cellText(json["tile"]) + "\n";
+        for (auto const *name : {"with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}) line(out, name, field(json, name), "bytes");
+        return out + "\n" + textTable({"offset", "bytes", "gap_before", "gap_reason", "region", "category", "name", "class", "alignment"}, json["placed"]);
+    }
+    out += "Bytes by IPU\n" + textTable({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"}, json["ipus"]);
+    out += heading("Tile metrics") + textTable({"name", "total", "min", "max", "worst_tile"}, json["metrics"]);
+    out += heading("Bytes by category and region") + textTable({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, json["parts"]);
+    out += heading("Worst tiles") + textTable({"tile", "ipu", "with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}, json["worst_tiles"]);
+    return out + heading("Largest variables") + textTable({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, json["largest_variables"]);
+}
+
+std::string livenessText(Json const &json)
+{
+    std::string out = cellText(json["steps"]) + " steps\n" + textTable({"scope", "scope_id", "always_live", "peak", "peak_step"}, json["curves"]);
+    out += heading("Peaks") + textTable({"scope", "scope_id", "rank", "step", "bytes", "program", "op"}, json["peaks"]);
+    if (json.contains("step"))
+        out += heading("Live at step " + cellText(json["step"]) + ": " + cellText(json["live_bytes"]) + " bytes")
+            + textTable({"name", "category", "bytes", "always_live", "born", "dies", "last_use"}, json["live"]);
+    return out;
+}
+
+std::string programText(Json const &json)
+{
+    std::string out;
+    for (auto const &function : json["functions"]) {
+        out += heading("Function " + function["name"].get<std::string>() + (function["entry"].get<bool>() ? " (entry)" : ""));
+        Json rows = function["programs"];
+        for (auto &row : rows) {
+            auto const depth = row["depth"].get<std::size_t>();
+            row["kind"] = std::string(2 * std::min<std::size_t>(depth, 40), ' ') + row["kind"].get<std::string>()
+                + (row.contains("repeat") ? " x" + cellText(row["repeat"]) : "");
+        }
+        out += textTable({"kind", "name", "op", "calls", "executions", "cycles", "cycles_estimated", "active_tiles", "vertices"}, rows);
+    }
+    out += heading("Vertex types") + textTable({"name", "code_bytes", "vertices", "state_bytes"}, json["vertex_types"]);
+    return out + heading("Exchanges") + textTable({"program", "name", "kind", "bytes_sent", "bytes_received", "cycles", "code_bytes"}, json["exchanges"]);
+}
+
+std::string timelineText(Json const &json)
+{
+    std::string out = runsText(json["runs"]);
+    out += heading("Patterns") + textTable({"id", "name", "cycles", "exact"}, json["patterns"]);
+    out += heading("Placed") + textTable({"run", "seq", "pattern", "start_cycle", "repeats", "period", "first_step"}, json["places"]);
+    out += heading("Lanes") + textTable({"id", "name", "kind", "time_base", "ipu", "depth", "events", "busy"}, json["lanes"]);
+    Json top = json["programs"];
+    if (top.size() > 20) top.erase(top.begin() + 20, top.end());
+    out += heading("Programs by cycles") + textTable({"run", "ipu", "program", "kind", "name", "executions", "cycles", "cycles_min", "cycles_max", "active_tiles", "tile_balance"}, top);
+    if (!json["bubbles"].empty()) out += heading("Bubbles") + textTable({"pattern", "ipu", "start_cycle", "end_cycle", "cause", "waiting_for"}, json["bubbles"]);
+    return out;
+}
+
+} // namespace
+
+std::string textTable(std::vector<std::string> const &columns, std::vector<std::vector<Json>> const &rows)
+{
+    if (rows.empty()) return "(none)\n";
+    std::vector<std::size_t> widths;
+    std::vector<bool> numeric(columns.size(), true);
+    for (auto const &column : columns) widths.push_back(width(column));
+    std::vector<std::vector<std::string>> cells;
+    for (auto const &row : rows) {
+        auto &line_ = cells.emplace_back();
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            Json const value = c < row.size() ? row[c] : Json();
+            line_.push_back(cellText(value));
+            widths[c] = std::max(widths[c], width(line_.back()));
+            if (!value.is_number() && !value.is_null()) numeric[c] = false;
+        }
+    }
+    std::string out;
+    auto const put = [&](std::vector<std::string> const &line_) {
+        std::string text;
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            std::string const pad(widths[c] - width(line_[c]), ' ');
+            text += (c ? "  " : "") + (numeric[c] ? pad + line_[c] : line_[c] + pad);
+        }
+        while (!text.empty() && text.back() == ' ') text.pop_back();
+        out += text + "\n";
+    };
+    put(columns);
+    for (auto const &line_ : cells) put(line_);
+    return out;
+}
+
+std::string textTable(std::vector<std::string> const &columns, Json const &objects)
+{
+    std::vector<std::vector<Json>> rows;
+    for (auto const &object : objects) {
+        auto &row = rows.emplace_back();
+        for (auto const &column : columns) row.push_back(field(object, column.c_str()));
+    }
+    return textTable(columns, rows);
+}
+
+std::string reportPartText(std::string const &part, Json const &json)
+{
+    std::string out;
+    if (part == "summary") out = summaryText(json);
+    if (part == "memory") out = memoryText(json);
+    if (part == "liveness") out = livenessText(json);
+    if (part == "program") out = programText(json);
+    if (part == "operations")
+        out = textTable({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_estimated", "code_attributed", "variable_bytes"}, json["operations"]);
+    if (part == "timeline") out = timelineText(json);
+    if (part == "insights") {
+        out = textTable({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles", "action"}, json["insights"]);
+    }
+    if (part == "sql") {
+        std::vector<std::vector<Json>> rows;
+        for (auto const &row : json["rows"]) rows.emplace_back(row.begin(), row.end());
+        out = textTable(json["columns"].get<std::vector<std::string>>(), rows);
+        if (json["capped"].get<bool>()) out += "(more rows were left out)\n";
+    }
+    if (json.contains("note")) out = "Note: " + json["note"].get<std::string>() + "\n" + out;
+    return out;
+}
+
+} // namespace tilewright::store

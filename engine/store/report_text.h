@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+// What `tilewright report FILE PART` prints: each part as JSON (the contract), and as text for people made
+// from that JSON alone.
+namespace tilewright::store {
+
+class ReportReader;
+
+/// summary, memory, liveness, program, operations, timeline, insights, sql.
+std::vector<std::string> const &reportPartNames();
+
+/// `argument`: the query of sql; of memory a tile, of liveness a step; else unused. Error report.no-part
+/// (Usage) names the nearest part. A part the report does not hold gives empty rows and a "note".
+Result<nlohmann::json> reportPart(ReportReader const &reader, std::string const &part, std::string const &argument = {});
+
+Result<nlohmann::json> summaryJson(ReportReader const &reader);
+/// tile -1: totals, parts, worst tiles and largest variables; else what lies on that tile.
+Result<nlohmann::json> memoryJson(ReportReader const &reader, int tile = -1);
+/// step -1: curves, peaks and what is live at the peak; else what is live at that step.
+Result<nlohmann::json> livenessJson(ReportReader const &reader, int step = -1);
+Result<nlohmann::json> programJson(ReportReader const &reader);
+Result<nlohmann::json> operationsJson(ReportReader const &reader);
+Result<nlohmann::json> timelineJson(ReportReader const &reader);
+Result<nlohmann::json> insightsJson(ReportReader const &reader);
+Result<nlohmann::json> sqlJson(ReportReader const &reader, std::string const &query);
+
+/// Human text of what reportPart returned.
+std::string reportPartText(std::string const &part, nlohmann::json const &json);
+
+/// Columns aligned, numbers to the right and grouped by thousands; "(none)" without rows.
+std::string textTable(std::vector<std::string> const &columns, std::vector<std::vector<nlohmann::json>> const &rows);
+/// The fields of a list of objects as a table; missing fields stay blank.
+std::string textTable(std::vector<std::string> const &columns, nlohmann::json const &objects);
+
+} // namespace tilewright::store

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/store/row_fields.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright::store {
+
+/// A row as a JSON object with the file's own column names; NULL is null, packed columns are arrays.
+class RowToJson {
+public:
+    nlohmann::ordered_json row = nlohmann::ordered_json::object();
+    template <typename T> void integer(char const *n, T const &v) { row[n] = std::int64_t(v); }
+    template <typename T> void id(char const *n, T const &v) { set(n, v >= 0, std::int64_t(v)); }
+    void real(char const *n, double v) { row[n] = v; }
+    void text(char const *n, std::string const &v) { row[n] = v; }
+    void textOrNull(char const *n, std::string const &v) { set(n, !v.empty(), v); }
+    void name(char const *n, std::string const &v) { row[n] = v; }
+    void nameOrNull(char const *n, std::string const &v) { set(n, !v.empty(), v); }
+    template <typename T> void optional(char const *n, std::optional<T> const &v)
+    {
+        if (v) row[n] = *v;
+        else row[n] = nullptr;
+    }
+    template <typename E> void code(char const *n, E v) { row[n] = toText(v); }
+    void shape(char const *n, Shape const &v) { row[n] = v; }
+    void packed(char const *n, std::vector<std::int64_t> const &v) { row[n] = v; }
+    void packedReals(char const *n, std::vector<double> const &v) { row[n] = v; }
+    void pairs(char const *n, std::vector<ExchangePair> const &v)
+    {
+        auto list = nlohmann::ordered_json::array();
+        for (auto const &p : v) list.push_back({p.from, p.to, p.bytes});
+        row[n] = std::move(list);
+    }
+    void bytes(char const *n, std::string const &v) { row[n] = static_cast<std::int64_t>(v.size()); }
+
+private:
+    template <typename T> void set(char const *n, bool there, T const &v)
+    {
+        if (there) row[n] = v;
+        else row[n] = nullptr;
+    }
+};
+
+/// With its id first where the table has one.
+template <typename T> nlohmann::ordered_json rowToJson(T const &row, std::size_t index)
+{
+    RowToJson visitor;
+    if (*TableOf<T>::kId) visitor.row[TableOf<T>::kId] = index;
+    fields(visitor, row);
+    return std::move(visitor.row);
+}
+
+} // namespace tilewright::store

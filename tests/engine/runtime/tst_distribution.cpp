@@ -1,0 +1,120 @@
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+/// Replicas, accumulation and pipelines are ways to share out the same arithmetic: replica r of R takes batch
+/// turn * R + r, so that R replicas with N micro-batches see what one IPU sees that accumulates R N of them.
+class TstDistribution : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    project::Project variant(int replicas, int accumulation, bool pipeline, std::string const &reduction = "sum") const
+    {
+        int const ipus = replicas * (pipeline ? 2 : 1);
+        Fields fields{{"training.optimizer", "sgd"},
+                      {"training.batch_size", "8"},
+                      {"training.gradient_accumulation_steps", std::to_string(accumulation)},
+                      {"training.gradient_accumulation_reduction", reduction},
+                      {"training.steps_per_execution", std::to_string(accumulation)}};
+        if (pipeline) fields = twoStages(fields);
+        return mnist("gc200:tiles=16,ipus=" + std::to_string(ipus), smallModel(fields));
+    }
+    runtime::TrainOutcome run(project::Project const &p, Mode mode) const { return trained(p, requestIn(m_folder, mode, 2)); }
+
+private slots:
+    void sharingTheMicroBatchesOutKeepsTheWeights_data()
+    {
+        QTest::addColumn<int>("replicas");
+        QTest::addColumn<int>("accumulation");
+        QTest::addColumn<bool>("pipeline");
+        QTest::addColumn<int>("alone"); // micro-batches that one IPU accumulates
+        QTest::addColumn<bool>("tile");
+        for (bool tile : {false, true}) {
+            auto const row = [&](char const *name, int replicas, int accumulation, bool pipeline) {
+                QTest::addRow("%s, %s", name, tile ? "tile" : "fused")
+                    << replicas << accumulation << pipeline << replicas * accumulation << tile;
+            };
+            row("two replicas", 2, 1, false);
+            row("four replicas", 4, 1, false);
+            row("two replicas that accumulate four", 2, 4, false);
+            row("a pipeline of two", 1, 8, true);
+            row("two pipelines", 2, 4, true);
+        }
+    }
+    void sharingTheMicroBatchesOutKeepsTheWeights()
+    {
+        QFETCH(int, replicas);
+        QFETCH(int, accumulation);
+        QFETCH(bool, pipeline);
+        QFETCH(int, alone);
+        QFETCH(bool, tile);
+        auto const mode = tile ? Mode::Tile : Mode::Fused;
+        auto const many = run(variant(replicas, accumulation, pipeline), mode);
+        auto const one = run(variant(1, alone, false), mode);
+        QCOMPARE(many.compiled.executable->replicas, replicas);
+        QCOMPARE(many.steps * replicas, one.steps);
+        auto const difference = stateDifference(many.state, one.state);
+        QVERIFY2(difference <= 1e-6, qPrintable(QString::number(difference)));
+        // It did train.
+        auto const initial = runtime::initialState(variant(1, alone, false), *one.compiled.executable).value();
+        QVERIFY(stateDifference(many.state, initial) > 1e-4);
+        // Each micro-batch is heard of once: the mean loss of the epoch is that of the same micro-batches.
+        QVERIFY(std::abs(many.epochs[0].loss - one.epochs[0].loss) <= 1e-6 * one.epochs[0].loss);
+    }
+    void meansOfGradientsAreSumsWithASmallerRate()
+    {
+        auto const sum = run(variant(1, 4, false), Mode::Fused);
+        auto rate = variant(1, 4, false, "mean");
+        rate = project::withField(rate, "training.optimizer.learning_rate", "0.04", nullptr).value();
+        auto const mean = run(rate, Mode::Fused);
+        QVERIFY(stateDifference(sum.state, mean.state) <= 1e-6);
+        auto running = variant(1, 4, false, "running_mean");
+        running = project::withField(running, "training.optimizer.learning_rate", "0.04", nullptr).value();
+        for (auto mode : {Mode::Fused, Mode::Tile}) {
+            auto const difference = stateDifference(run(running, mode).state, mean.state);
+            QVERIFY2(difference <= 2e-6, qPrintable(QString::number(difference)));
+        }
+    }
+    void aPipelineEvaluatesAndPredicts()
+    {
+        auto p = variant(1, 8, true);
+        p = project::withField(p, "training.validation_split", "0.25", nullptr).value();
+        p = project::withField(p, "data.limit", "512", nullptr).value();
+        auto const outcome = runtime::train(p, requestIn(m_folder), {}, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY(outcome->epochs.at(0).valLoss.has_value());
+        auto plain = variant(1, 8, false);
+        plain = project::withField(plain, "data.limit", "512", nullptr).value();
+        for (auto mode : {Mode::Fused, Mode::Tile}) {
+            auto const cut = runtime::evaluate(p, requestIn(m_folder, mode), &outcome->state, {});
+            QVERIFY2(cut.ok(), cut.ok() ? "" : toText(cut.error()).c_str());
+            auto const whole = runtime::evaluate(plain, requestIn(m_folder, mode), &outcome->state, {});
+            QVERIFY2(whole.ok(), whole.ok() ? "" : toText(whole.error()).c_str());
+            QCOMPARE(cut->samples, whole->samples);
+            QVERIFY(std::abs(cut->loss - whole->loss) <= 1e-5 * whole->loss);
+            auto const predicted = runtime::predict(p, requestIn(m_folder, mode), &outcome->state, {});
+            QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+            auto const expected = runtime::predict(plain, requestIn(m_folder, mode), &outcome->state, {});
+            QCOMPARE(predicted->values.size(), expected->values.size());
+            for (std::size_t i = 0; i < predicted->values.size(); ++i)
+                QVERIFY(std::abs(predicted->values[i] - expected->values[i]) <= 1e-5f);
+        }
+    }
+    void predictionLosesNoSampleOnManyIpus()
+    {
+        // 250 samples in batches of 25 do not fill four replicas evenly.
+        auto const fields = smallModel({{"training.batch_size", "25"}, {"data.limit", "250"}});
+        auto const one = runtime::predict(mnist("gc200:tiles=16", fields), requestIn(m_folder), nullptr, {}).value();
+        auto const four = runtime::predict(mnist("gc200:tiles=16,ipus=4", fields), requestIn(m_folder), nullptr, {}).value();
+        QCOMPARE(one.samples, 250);
+        QCOMPARE(four.samples, 250);
+        QCOMPARE(four.shape, (Shape{250, 10}));
+        QCOMPARE(four.values, one.values);
+    }
+};
+
+TW_REGISTER_TEST(TstDistribution);
+#include "tst_distribution.moc"

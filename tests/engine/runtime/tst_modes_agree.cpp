@@ -1,0 +1,96 @@
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+/// Fused and tile mode execute the same executable: bit-identical on any number of threads, equal to each other
+/// within the tolerance of the number formats.
+class TstModesAgree : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+private slots:
+    void threadsDoNotChangeTheWeights_data()
+    {
+        QTest::addColumn<bool>("tile");
+        QTest::newRow("fused") << false;
+        QTest::newRow("tile") << true;
+    }
+    void threadsDoNotChangeTheWeights()
+    {
+        QFETCH(bool, tile);
+        auto const mode = tile ? Mode::Tile : Mode::Fused;
+        // Odd sizes, so that work does not fall evenly on the threads.
+        auto const p = mnist("gc200:tiles=13", {{"model.layers.dense.units", "101"}, {"model.layers.dense_1.units", "37"}});
+        auto const first = trained(p, requestIn(m_folder, mode, 1));
+        QCOMPARE(first.steps, 8);
+        QVERIFY(!first.stopped);
+        for (int threads : {2, 3}) {
+            auto const other = trained(p, requestIn(m_folder, mode, threads));
+            QCOMPARE(other.weightsHash, first.weightsHash);
+            QVERIFY(sameBytes(other.state, first.state));
+            QCOMPARE(other.epochs[0].loss, first.epochs[0].loss);
+        }
+    }
+    void anotherSeedGivesOtherWeights()
+    {
+        auto const a = trained(mnist("gc200:tiles=8", smallModel()), requestIn(m_folder));
+        auto const b = trained(mnist("gc200:tiles=8", smallModel({{"training.seed", "43"}})), requestIn(m_folder));
+        QVERIFY(a.weightsHash != b.weightsHash);
+    }
+    void tileModeTrainsLikeFusedMode()
+    {
+        auto const p = mnist("gc200:tiles=8", smallModel({{"training.optimizer", "sgd"}}));
+        std::vector<double> fused, tile;
+        auto const a = trained(p, requestIn(m_folder, Mode::Fused), &fused);
+        auto const b = trained(p, requestIn(m_folder, Mode::Tile), &tile);
+        QCOMPARE(fused.size(), tile.size());
+        for (std::size_t i = 0; i < fused.size(); ++i)
+            QVERIFY2(std::abs(fused[i] - tile[i]) <= 1e-5 * std::abs(fused[i]), qPrintable(QString::number(i)));
+        auto const difference = stateDifference(a.state, b.state);
+        QVERIFY2(difference < 1e-5, qPrintable(QString::number(difference)));
+    }
+    void verifyAgrees_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<bool>("pipeline");
+        QTest::addColumn<bool>("small");
+        QTest::newRow("whole chip") << "gc200" << false << false;
+        QTest::newRow("eight tiles") << "gc200:tiles=8" << false << false;
+        QTest::newRow("two replicas") << "gc200:tiles=16,ipus=2" << false << true;
+        QTest::newRow("three replicas are refused or agree") << "gc200:tiles=16,ipus=3" << false << true;
+        QTest::newRow("four replicas") << "gc200:tiles=16,ipus=4" << false << true;
+        QTest::newRow("two stages") << "gc200:tiles=16,ipus=2" << true << true;
+        QTest::newRow("two stages, two replicas") << "gc200:tiles=16,ipus=4" << true << true;
+        QTest::newRow("two stages on whole chips") << "gc200:ipus=2" << true << false;
+    }
+    void verifyAgrees()
+    {
+        QFETCH(QString, target);
+        QFETCH(bool, pipeline);
+        QFETCH(bool, small);
+        Fields fields{{"data.limit", pipeline ? "1024" : "512"}, {"training.batch_size", "16"}};
+        if (pipeline) {
+            fields = twoStages(fields);
+            fields.emplace_back("training.gradient_accumulation_steps", "8");
+            fields.emplace_back("training.steps_per_execution", "8");
+        }
+        auto const p = mnist(target.toStdString(), small ? smallModel(fields) : fields);
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 3, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QCOMPARE(outcome->steps, 3);
+        for (auto const &tensor : outcome->tensors)
+            QVERIFY2(tensor.maxRelativeError <= 1e-5,
+                     qPrintable(QString::fromStdString(tensor.name) + " " + QString::number(tensor.maxRelativeError)));
+        QVERIFY(outcome->agrees);
+        // Gradients were compared, not only what an update made of equal ones.
+        int gradients = 0;
+        for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
+        QCOMPARE(gradients, 6);
+    }
+};
+
+TW_REGISTER_TEST(TstModesAgree);
+#include "tst_modes_agree.moc"
