@@ -71,6 +71,8 @@ Diagnostic badExpr(std::string_view text)
                      "The form is 'OPERANDS: prim(p0,p1) a0 t0; …'.");
 }
 
+constexpr std::size_t kMaxInstructions = 64; ///< vertices keep their intermediate values in fixed arrays
+
 bool readInt(std::string_view text, int &value)
 {
     auto const r = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -129,6 +131,7 @@ Result<Expr> parseExpr(std::string_view text)
         || expr.operands > 64)
         return badExpr(text);
     for (auto const &part : splitText(text.substr(colon + 1), ';')) {
+        if (expr.instrs.size() == kMaxInstructions) return badExpr(text);
         std::vector<std::string> words;
         for (auto &word : splitText(part, ' '))
             if (!word.empty()) words.push_back(std::move(word));

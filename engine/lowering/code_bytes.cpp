@@ -53,7 +53,7 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         for (std::size_t t = 0; t < tiles; ++t)
             if (used[t]) code.vertexCode[t] += kRuntimeCode;
     }
-    // Exchange programs: 4 B x (messages + 2 x fragments) + 8 B a phase, on tiles that take part.
+    // Exchange programs, on tiles that take part.
     for (std::size_t e = 0; e < traffic.size(); ++e) {
         auto const &t = traffic[e];
         bool global = !program.exchanges[e].ring.empty();
@@ -61,7 +61,7 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         auto &part = global ? code.globalExchange : code.internalExchange;
         for (std::size_t i = 0; i < tiles; ++i) {
             if (t.messages[i] + t.fragments[i] == 0) continue;
-            part[i] += kExchangeEvent * (t.messages[i] + 2 * t.fragments[i]) + kExchangePhase;
+            part[i] += exchangeCodeBytes(t.messages[i], t.fragments[i]);
             if (global) code.globalHeader[i] += kPacketHeader * t.messages[i];
         }
     }
@@ -116,7 +116,8 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
             if (variable.category != Category::Constant) code.hostExchange[t] += 2 * kBranchControl;
         }
     }
-    for (std::size_t t = 0; t < tiles; ++t) code.stack[t] = kStackBytes;
+    // Depths of stacks are known from compiled codelets only.
+    if (compileIpuCode) code.stack.assign(tiles, kStackBytes);
     (void)chip;
     return code;
 }

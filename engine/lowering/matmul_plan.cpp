@@ -82,7 +82,9 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     bool const shareA = !swapped && s.pn % 2 == 0;
     bool const shareB = swapped && s.pm % 2 == 0;
     double const bytesA = static_cast<double>(s.m * s.k * element);
-    double const bytesB = weightsResident && s.pm == 1 ? 0.0 : static_cast<double>(s.k * s.n * element);
+    // As the library's planner: it does not count on weights being in place unless they are trained there.
+    bool const inPlace = weightsResident && s.pm == 1 && (p.backward || p.update || p.m >= chip.workers);
+    double const bytesB = inPlace ? 0.0 : static_cast<double>(s.k * s.n * element);
     double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
     exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(serial);
     cost.operandExchange = static_cast<Cycles>(exchange);
@@ -129,8 +131,9 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
     auto const collect = [&](double bound) {
         found.clear();
         for (bool swapped : {false, true}) {
-            // A resident operand is the weights of its products: only the direct form keeps it in place.
-            if (swapped && (p.resident || p.backward || p.update)) continue;
+            // A resident operand is the weights of its products: only the direct form keeps it in place. With fewer
+            // rows than workers the AMP idles that way, and weights that are not trained may be the positions.
+            if (swapped && (p.backward || p.update || (p.resident && p.m >= chip.workers))) continue;
             std::int64_t const mGrain = swapped ? units : 1;
             std::int64_t const nGrain = swapped ? 1 : units;
             for (std::int64_t serial : {1, 2, 4, 8, 16}) {

@@ -71,16 +71,25 @@ struct Memory {
 };
 
 // What the compiler's own bytes are made of.
-inline constexpr Bytes kStackBytes = 6 * 64 + 256; ///< six worker stacks and the supervisor's
+// Calibrated on poplar_expectations (tests/bench/calibration/calibrate_memory): the dense layer of
+// addons.dense_4096_1024 has 71 bytes of control code a tile for its four compute sets and three exchanges.
+inline constexpr Bytes kStackBytes = 6 * 64 + 256; ///< six worker stacks and the supervisor's; none without codelets
 inline constexpr Bytes kRuntimeCode = 720;         ///< loader stub, sync and exchange entry points of any program with code
-inline constexpr Bytes kExecuteControl = 24;       ///< per Execute, calibrated: 8 to 24 per compute set and tile
-inline constexpr Bytes kExchangeControl = 16;
+inline constexpr Bytes kExecuteControl = 12;       ///< per Execute
+inline constexpr Bytes kExchangeControl = 8;
 inline constexpr Bytes kSyncControl = 4;           ///< a phase or barrier the tile only waits for
 inline constexpr Bytes kBranchControl = 12;        ///< loop, call, host transfer entry
-inline constexpr Bytes kExchangeEvent = 4;         ///< send, multiplexer or pointer event
-inline constexpr Bytes kExchangePhase = 8;
+inline constexpr Bytes kExchangeEvent = 4;         ///< send, or change of source or address of a receive
+inline constexpr Bytes kExchangePhase = 24;        ///< entry, sync, set-up of the ports
 inline constexpr Bytes kPacketHeader = 8;          ///< per message that leaves the IPU
 inline constexpr Bytes kHostHeader = 16;           ///< per tile and host transfer
+
+/// Timed program of a tile in one exchange: 250 bytes for the three of addons.dense_4096_1024, 300 to 350 for
+/// the two of a large product of popliner.bert_large_inf.
+constexpr Bytes exchangeCodeBytes(std::int64_t messages, std::int64_t fragments)
+{
+    return kExchangePhase + kExchangeEvent * (messages + fragments);
+}
 
 /// Sizes of the compiler's own bytes (poplar_execution_model 3.2, calibrated on the published dense cases).
 /// `traffic` by exchange id.

@@ -187,7 +187,8 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
             grid.role = role;
             ctx.grids[member.node.index] = grid;
         }
-        if (group.weights.valid()) {
+        // Weights that are an AMP's positions are regrouped in every run: they are stored like any operand.
+        if (group.weights.valid() && !grid.plan.swapped) {
             Layout layout;
             layout.tiles = b.chip().tiles;
             layout.ipu = ipu;

@@ -130,7 +130,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     Layout const at = base(ctx, ipu, planned.firstTile);
     auto const type = ctx.graph.value(node.inputs[0]).dtype;
     auto const outType = ctx.graph.value(node.outputs[0]).dtype;
-    auto const partialType = type == DType::F32 ? DType::F32 : ctx.b.options().partials;
+    // An outer product sums nothing: it is written in the type of the result at once.
+    auto const partialType = type == DType::F32 ? DType::F32 : d.k == 1 ? outType : ctx.b.options().partials;
     ctx.b.opRef(ctx.b.op()).plan = planned.json;
     ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.plan.cost.total();
     ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type}, ctx.b.chip());
@@ -146,7 +147,16 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     // The AMP wants its positions in groups of channels; a transpose on the tile yields them so by itself.
     std::vector<VertexFamily> regroup;
     if (!g.swapped && a != storedA && !d.ta) regroup.push_back(ctx.b.family("Rearrange", {{a, Access::Update}}));
-    if (g.swapped && b.valid() && b != storedB && !d.tb) regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
+    if (g.swapped && b.valid() && b != storedB && !d.tb) {
+        if (planned.problem.resident) {
+            // Weights keep their stored order on the way; what the AMP reads is a copy of its own.
+            VarId const grouped = ctx.b.addVar(node.name + "/rhs/grouped", "temporary", type, {d.k, d.n}, layoutB, Category::Rearrangement);
+            regroup.push_back(ctx.b.family("Copy", {{grouped, Access::Write}, {b, Access::Read}}));
+            b = grouped;
+        } else {
+            regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
+        }
+    }
     if (!regroup.empty()) ctx.b.execute(node.name + "/PreArrange", std::move(regroup));
     if (d.ta) a = transposed(ctx, a, node.name + "/lhs");
     if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs");

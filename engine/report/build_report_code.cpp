@@ -20,7 +20,7 @@ std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
     std::vector<Bytes> bytes(tiles, 0);
     for (std::size_t t = 0; t < tiles; ++t)
         if (takesPart(traffic, t))
-            bytes[t] = lowering::kExchangeEvent * (traffic.messages[t] + 2 * traffic.fragments[t]) + lowering::kExchangePhase;
+            bytes[t] = lowering::exchangeCodeBytes(traffic.messages[t], traffic.fragments[t]);
     return bytes;
 }
 

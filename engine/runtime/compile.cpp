@@ -212,6 +212,17 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
 
+    auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        if (request.log) request.log(component, level, text);
+    };
+    using config::LogComponent;
+    using config::LogLevel;
+    // Stages and shares of the bar as the real stack shows them: 2 % optimisations, 2 % planning, 36 % graph
+    // construction, 60 % compilation.
+    JobContext quiet = job;
+    quiet.progress = nullptr;
+    auto const progress = [&](char const *stage, double overall) { job.report(std::string("Compiling: ") + stage, overall); };
+
     // The cache: one process compiles, others wait for it and load.
     auto const key = cacheKey(p, request, machine, distribution, batch);
     std::optional<executable::ExecutableCache> cache;
@@ -258,8 +269,10 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         }
     }
     timer.done("Cache look-up");
+    log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
 
     if (!outcome.executable) {
+        progress("graph optimisations", 0.0);
         auto exe = std::make_shared<executable::Executable>();
         auto plan = p.training;
         plan.batchSize = batch;
@@ -270,10 +283,14 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         if (!built.ok()) return built.error();
         auto step = std::move(built).value();
         timer.done("Model to graph");
-        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), job};
+        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), quiet};
         TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), std::move(step.graph), context, request.passOptions));
         outcome.passes = passed.stats;
         timer.done("Graph optimisations");
+        progress("pre-planning operations", 0.02);
+        for (auto const &stats : outcome.passes)
+            log(LogComponent::Compiler, LogLevel::Debug, "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to "
+                                                             + std::to_string(stats.nodesAfter) + " nodes");
         exe->name = p.title.empty() ? resolved.name : p.title;
         exe->kind = std::string(toText(request.kind));
         exe->machine = p.target;
@@ -298,15 +315,21 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         if (exe->emulated) {
             TW_ASSIGN(auto const options, loweringOptions(p.config));
             TW_ASSIGN(auto lowered, lowering::lowerGraph(exe->graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
-                                                         ops::loweringLookup(), job));
+                                                         ops::loweringLookup(), quiet));
             exe->program = std::move(lowered.program);
             exe->variables = std::move(lowered.variables);
             exe->constants = std::move(lowered.constants);
             fillOpFlops(*exe);
             timer.done("Graph construction");
+            progress("graph compilation", 0.40);
+            for (auto const &op : exe->program.ops)
+                if (op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + op.plan);
+            log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "
+                                                            + std::to_string(exe->program.exchanges.size()) + " exchanges, "
+                                                            + std::to_string(exe->program.variables.size()) + " variables");
             auto detail = std::make_shared<CompileDetail>();
             detail->schedule = lowering::makeSchedule(exe->program, machine, request.forReport);
-            job.report("Schedule", 1.0);
+            progress("graph compilation", 0.70);
             timer.done("Exchange and schedule");
             if (job.cancelled()) return cancelledError("compile");
             detail->liveness = lowering::analyseLiveness(exe->program);
@@ -314,6 +337,13 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine);
             summariseSchedule(*exe, detail->schedule);
             timer.done("Memory allocation");
+            progress("finished", 1.0);
+            for (std::size_t i = 0; i < exe->memory.ipus.size(); ++i) {
+                auto const &ipu = exe->memory.ipus[i];
+                log(LogComponent::Allocator, LogLevel::Info, "IPU " + std::to_string(i) + ": worst tile "
+                        + std::to_string(ipu.worstTile % exe->program.tilesPerIpu) + " uses " + groupedDigits(ipu.worstBytes) + " of "
+                        + groupedDigits(machine.chip.bytesPerTile) + " bytes with gaps, " + groupedDigits(ipu.maxWithoutGaps) + " without");
+            }
             if (!exe->memory.fits) {
                 auto oom = lowering::outOfMemory(exe->program, detail->liveness, exe->memory, machine);
                 if (machine.kind == target::MachineKind::IpuModel) {

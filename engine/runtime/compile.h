@@ -11,6 +11,7 @@
 #include "engine/project/project.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ struct CompileRequest {
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;       ///< keep liveness and schedule also on a cache hit
     passes::RunOptions passOptions; ///< dump and stop
+    /// Receives log lines of compile and run; may be empty.
+    std::function<void(config::LogComponent, config::LogLevel, std::string const &)> log;
     config::EnvironmentOptions environment; ///< TF_POPLAR_FLAGS, POPLAR_ENGINE_OPTIONS …; wins over the project
 };
 

@@ -149,6 +149,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (exe.emulated) {
         TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         if (observer.attached) observer.attached(attachment->describe());
+        if (request.compile.log) request.compile.log(config::LogComponent::Device, config::LogLevel::Info, attachment->describe());
         TW_TRY(attachment->requireExecution());
         if (attachment->returnsZeros()) {
             job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
@@ -160,6 +161,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     for (auto const &warning : dataWarnings.all()) job.warn(warning);
     if (!dataset.ok()) return dataset.error();
     TW_TRY(checkAgainstModel(dataset->x, dataset->y, exe, project));
+    if (request.compile.log)
+        request.compile.log(config::LogComponent::Data, config::LogLevel::Info, dataset->describe + " " + groupedDigits(dataset->x.count()) + " samples");
     TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, exe.emulated, job));
     std::int64_t const updateSteps = exe.microBatchesPerUpdate;
     if (epochSteps % exe.stepsPerExecution != 0)

@@ -24,7 +24,7 @@ Json toJson(Value const &value)
 {
     if (auto const *i = std::get_if<std::int64_t>(&value)) return *i;
     if (auto const *d = std::get_if<double>(&value)) return *d;
-    if (auto const *s = std::get_if<std::string>(&value)) return *s;
+    if (auto const *s = std::get_if<std::string>(&value)) return validText(*s);
     if (auto const *b = std::get_if<Blob>(&value)) return "(" + std::to_string(b->bytes.size()) + " bytes)";
     return nullptr;
 }
@@ -62,7 +62,7 @@ Status addNote(ReportReader const &reader, std::string const &part, Json &json)
     TW_ASSIGN(auto const parts, reader.parts());
     for (auto const &row : parts)
         if (row.name == part && row.state != PartState::Complete)
-            json["note"] = "the part '" + part + "' is " + std::string(toText(row.state)) + (row.note.empty() ? "" : ": " + row.note);
+            json["note"] = "the part '" + part + "' is " + std::string(toText(row.state)) + (row.note.empty() ? "" : ": " + validText(row.note));
     return {};
 }
 
@@ -82,7 +82,7 @@ Result<Json> categories(ReportReader const &reader)
     Json all = Json::object();
     TW_ASSIGN(auto const rows, reader.query("SELECT p.category, sum(v.sum) FROM memory_part p JOIN tile_vec v ON v.id = p.vec GROUP BY 1"));
     for (auto const &row : rows.rows)
-        if (auto const *name = std::get_if<std::string>(&row[0])) all[*name] = toJson(row[1]);
+        if (auto const *name = std::get_if<std::string>(&row[0])) all[validText(*name)] = toJson(row[1]);
     return all;
 }
 
@@ -151,7 +151,7 @@ Json liveList(std::vector<LiveVariable> const &live, std::vector<VariableRow> co
     Json list = Json::array();
     for (auto const &v : live) {
         bool const known = v.variable >= 0 && static_cast<std::size_t>(v.variable) < variables.size();
-        Json one = {{"name", known ? variables[static_cast<std::size_t>(v.variable)].name : std::string(toText(v.category))},
+        Json one = {{"name", known ? validText(variables[static_cast<std::size_t>(v.variable)].name) : std::string(toText(v.category))},
                     {"category", toText(v.category)}, {"bytes", v.bytes}, {"always_live", v.alwaysLive}};
         one["variable"] = known ? Json(v.variable) : Json(nullptr);
         one["born"] = v.born < 0 ? Json(nullptr) : Json(v.born);
@@ -169,7 +169,7 @@ Result<Json> summaryJson(ReportReader const &reader)
     Json json;
     TW_ASSIGN(auto const meta, reader.meta());
     Json shown = Json::object();
-    for (auto const &[key, value] : meta) shown[key] = value;
+    for (auto const &[key, value] : meta) shown[validText(key)] = validText(value);
     json["meta"] = std::move(shown);
     json["format"] = std::to_string(reader.version() / 100) + "." + std::to_string(reader.version() % 100);
     TW_ASSIGN(json["parts"], listed<PartRow>(reader));
@@ -179,7 +179,8 @@ Result<Json> summaryJson(ReportReader const &reader)
     json["target"] = target.tilesPerIpu > 0 ? Json(rowToJson(target, 0)) : Json(nullptr);
     TW_ASSIGN(json["verdicts"], listed<VerdictRow>(reader));
     TW_ASSIGN(auto const values, reportValues(reader));
-    json["values"] = values;
+    json["values"] = Json::object();
+    for (auto const &[name, value] : values) json["values"][validText(name)] = value;
     if (auto const fits = values.find("fits"); fits != values.end()) json["fits"] = fits->second != 0;
     else json["fits"] = nullptr;
     for (auto const *name : {"cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices", "exchanges", "replicas", "peak_host_bytes",
@@ -214,7 +215,7 @@ Result<Json> memoryJson(ReportReader const &reader, int tile)
             bool const known = i.variable >= 0 && static_cast<std::size_t>(i.variable) < variables.size();
             items.push_back({{"offset", i.offset}, {"bytes", i.bytes}, {"category", toText(i.category)}, {"region", toText(i.region)},
                              {"variable", known ? Json(i.variable) : Json(nullptr)},
-                             {"name", known ? variables[static_cast<std::size_t>(i.variable)].name : std::string(toText(i.category))},
+                             {"name", known ? validText(variables[static_cast<std::size_t>(i.variable)].name) : std::string(toText(i.category))},
                              {"class", i.livenessClass}, {"alignment", i.alignment}, {"gap_before", p.gapBefore}, {"gap_reason", toText(i.gapReason)}});
         }
         json["placed"] = std::move(items);
@@ -311,11 +312,11 @@ Result<Json> programJson(ReportReader const &reader)
             auto const p = static_cast<std::size_t>(here.program);
             seen[p] = true;
             auto const &row = programs[p];
-            Json one = {{"id", p}, {"depth", here.depth}, {"kind", row.kind}, {"name", row.name}, {"code_bytes", row.codeBytes}};
-            if (!here.label.empty()) one["label"] = here.label;
-            if (row.op >= 0 && static_cast<std::size_t>(row.op) < ops.size()) one["op"] = ops[static_cast<std::size_t>(row.op)].name;
+            Json one = {{"id", p}, {"depth", here.depth}, {"kind", validText(row.kind)}, {"name", validText(row.name)}, {"code_bytes", row.codeBytes}};
+            if (!here.label.empty()) one["label"] = validText(here.label);
+            if (row.op >= 0 && static_cast<std::size_t>(row.op) < ops.size()) one["op"] = validText(ops[static_cast<std::size_t>(row.op)].name);
             if (row.kind == "repeat") one["repeat"] = row.repeatCount >= 0 ? Json(row.repeatCount) : Json("depends on data");
-            if (row.callee >= 0 && static_cast<std::size_t>(row.callee) < functions.size()) one["calls"] = functions[static_cast<std::size_t>(row.callee)].name;
+            if (row.callee >= 0 && static_cast<std::size_t>(row.callee) < functions.size()) one["calls"] = validText(functions[static_cast<std::size_t>(row.callee)].name);
             if (row.computeSet >= 0 && static_cast<std::size_t>(row.computeSet) < sets.size()) {
                 auto const &set = sets[static_cast<std::size_t>(row.computeSet)];
                 one["cycles_estimated"] = set.cyclesMax;
@@ -330,7 +331,7 @@ Result<Json> programJson(ReportReader const &reader)
             auto const &list_ = below[p];
             for (auto it = list_.rbegin(); it != list_.rend(); ++it) open.push_back({it->child, here.depth + 1, it->label});
         }
-        list.push_back({{"id", f}, {"name", functions[f].name}, {"entry", functions[f].entry}, {"programs", std::move(rows)}});
+        list.push_back({{"id", f}, {"name", validText(functions[f].name)}, {"entry", functions[f].entry}, {"programs", std::move(rows)}});
     }
     json["functions"] = std::move(list);
     TW_ASSIGN(json["vertex_types"], queried(reader, "SELECT n.text AS name, t.code_bytes, sum(v.count) AS vertices, sum(v.state_bytes) AS state_bytes FROM vertex_type t "
@@ -386,8 +387,10 @@ Result<Json> insightsJson(ReportReader const &reader)
     Json list = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Json one = Json(rowToJson(rows[i], i));
-        TW_ASSIGN(one["numbers"], parsedOr(rows[i].numbers, rows[i].numbers));
-        if (!rows[i].action.empty()) TW_ASSIGN(one["action"], parsedOr(rows[i].action, rows[i].action));
+        TW_ASSIGN(one["numbers"], parsedOr(rows[i].numbers, validText(rows[i].numbers)));
+        if (!rows[i].action.empty()) {
+            TW_ASSIGN(one["action"], parsedOr(rows[i].action, validText(rows[i].action)));
+        }
         list.push_back(std::move(one));
     }
     // By weight, then by what there is to gain.

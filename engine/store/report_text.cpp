@@ -27,7 +27,7 @@ std::string cellText(Json const &value)
         return buffer;
     }
     if (value.is_string()) return value.get<std::string>();
-    return value.dump();
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// Columns a terminal shows: bytes that continue a UTF-8 character take none.

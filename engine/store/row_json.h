@@ -6,6 +6,10 @@
 
 namespace tilewright::store {
 
+/// The text with every byte that is no UTF-8 replaced by U+FFFD: a damaged file must not make the JSON
+/// library refuse to print.
+std::string validText(std::string const &text);
+
 /// A row as a JSON object with the file's own column names; NULL is null, packed columns are arrays.
 class RowToJson {
 public:
@@ -13,14 +17,15 @@ public:
     template <typename T> void integer(char const *n, T const &v) { row[n] = std::int64_t(v); }
     template <typename T> void id(char const *n, T const &v) { set(n, v >= 0, std::int64_t(v)); }
     void real(char const *n, double v) { row[n] = v; }
-    void text(char const *n, std::string const &v) { row[n] = v; }
-    void textOrNull(char const *n, std::string const &v) { set(n, !v.empty(), v); }
-    void name(char const *n, std::string const &v) { row[n] = v; }
-    void nameOrNull(char const *n, std::string const &v) { set(n, !v.empty(), v); }
+    void text(char const *n, std::string const &v) { row[n] = validText(v); }
+    void textOrNull(char const *n, std::string const &v) { set(n, !v.empty(), validText(v)); }
+    void name(char const *n, std::string const &v) { row[n] = validText(v); }
+    void nameOrNull(char const *n, std::string const &v) { set(n, !v.empty(), validText(v)); }
     template <typename T> void optional(char const *n, std::optional<T> const &v)
     {
-        if (v) row[n] = *v;
-        else row[n] = nullptr;
+        if (!v) row[n] = nullptr;
+        else if constexpr (std::is_same_v<T, std::string>) row[n] = validText(*v);
+        else row[n] = *v;
     }
     template <typename E> void code(char const *n, E v) { row[n] = toText(v); }
     void shape(char const *n, Shape const &v) { row[n] = v; }

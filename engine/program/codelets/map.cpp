@@ -79,7 +79,7 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
     thread_local std::vector<std::array<float, kBlock>> registers;
     std::size_t const needed = operands + expr.instrs.size();
     if (registers.size() < needed) registers.resize(needed);
-    std::array<float const *, 80> values{};
+    std::array<float const *, 128> values{}; // parseExpr: at most 64 operands and 64 instructions
     auto const evaluate = [&](std::int64_t offset, std::int64_t n, std::int64_t row, std::int64_t col) {
         for (std::size_t i = 0; i < operands; ++i) {
             auto const &ref = s.fields[i + 1];

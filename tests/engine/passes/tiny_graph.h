@@ -21,7 +21,7 @@ inline QString fullLine(QString line)
 {
     static QRegularExpression const value(R"(%(\d+):(\w+)(\[[^\]]*\]))");
     static QRegularExpression const pass(R"( pass (\w+))"), stage(R"( stage (\d+))"), inPlace(R"( inplace (\[[^\]]*\]))"),
-        variable(R"( var (%v\d+))"), layer(R"( layer "(\w*)")");
+        variable(R"( var (%v\d+))"), layer(R"x( layer "(\w*)")x");
     line.replace(value, R"(%\1 "v\1":\2\3:activation)");
     auto const take = [&](QRegularExpression const &pattern, QString const &fallback) {
         auto const match = pattern.match(line);
@@ -90,7 +90,7 @@ inline QString shortText(graph::Graph const &graph)
             if (--depth) out << "}";
             continue;
         }
-        static QRegularExpression const value(R"(%(\d+) "[^"]*":(\w+)(\[[^\]]*\]):\w+)"), names(R"( name "[^"]*" layer "[^"]*")");
+        static QRegularExpression const value(R"x(%(\d+) "[^"]*":(\w+)(\[[^\]]*\]):\w+)x"), names(R"( name "[^"]*" layer "[^"]*")");
         line.replace(value, R"(%\1:\2\3)");
         line.remove(names);
         line.remove(" pass forward");

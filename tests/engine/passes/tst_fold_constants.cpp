@@ -186,5 +186,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstFoldConstants)
+TW_REGISTER_TEST(TstFoldConstants);
 #include "tst_fold_constants.moc"

@@ -177,5 +177,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstFuseElementwise)
+TW_REGISTER_TEST(TstFuseElementwise);
 #include "tst_fuse_elementwise.moc"

@@ -122,5 +122,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstMergeEqual)
+TW_REGISTER_TEST(TstMergeEqual);
 #include "tst_merge_equal.moc"

@@ -63,5 +63,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstRemoveDead)
+TW_REGISTER_TEST(TstRemoveDead);
 #include "tst_remove_dead.moc"

@@ -272,5 +272,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstReuseStorage)
+TW_REGISTER_TEST(TstReuseStorage);
 #include "tst_reuse_storage.moc"

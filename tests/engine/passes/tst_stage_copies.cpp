@@ -107,5 +107,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstStageCopies)
+TW_REGISTER_TEST(TstStageCopies);
 #include "tst_stage_copies.moc"

@@ -1,0 +1,84 @@
+// Kinds optimizer and schedule: the update ops alone, with gradients from the feed.
+#include "engine/conformance/case_run.h"
+#include "engine/layers/forward.h"
+#include "engine/layers/optimizer_builder.h"
+#include "engine/model/optimizers.h"
+#include "engine/ops/op_def.h"
+
+namespace tilewright::conformance {
+
+namespace {
+
+/// One update per run; the feed brings a gradient per weight.
+Result<layers::StepGraph> updateGraph(model::Optimizer const &optimizer, std::span<Tensor const> weights)
+{
+    layers::StepGraph step;
+    step.graph.name = "optimizer";
+    graph::addRegion(step.graph, "main");
+    model::ResolvedModel const none;
+    layers::BuildContext c(none, step.graph, ops::opLookup(), 1, true);
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        graph::Variable variable;
+        variable.layer = "w" + std::to_string(i);
+        variable.name = variable.layer + "/kernel";
+        variable.shape = weights[i].shape;
+        variable.role = graph::Role::Weight;
+        variable.trainable = true;
+        step.weights.push_back(graph::addVariable(step.graph, std::move(variable)));
+        step.infeed.push_back({"grad" + std::to_string(i), weights[i].shape, DType::F32});
+    }
+    step.trainable = step.weights;
+    c.b.add("repeat", {}, {}, {{"count", std::int64_t{1}}}, "update");
+    auto const node = graph::NodeId(step.graph.nodes.size() - 1);
+    auto const body = graph::addRegion(step.graph, "update");
+    step.graph.node(node).regions.push_back(body);
+    c.b.setRegion(body);
+    auto const gradients = layers::buildInfeed(c, step.infeed);
+    TW_ASSIGN(auto state, layers::buildOptimizer(c, optimizer, step.trainable, gradients));
+    step.iterations = std::move(state.iterations);
+    step.slots = std::move(state.slots);
+    TW_TRY(graph::verify(step.graph, ops::opLookup()));
+    return step;
+}
+
+} // namespace
+
+Status runOptimizerCase(CaseRun &run)
+{
+    auto const &json = run.json();
+    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "optimizer", "init_weights", "grads", "expected"}));
+    TW_ASSIGN(auto const *optimizerJson, require(json, "optimizer"));
+    TW_ASSIGN(auto const optimizer, model::parseOptimizer(*optimizerJson));
+    TW_ASSIGN(auto const *weightsJson, requireArray(json, "init_weights"));
+    TW_ASSIGN(auto const weights, tensorsOf(run.file, *weightsJson, "init_weights", run.job));
+    TW_ASSIGN(auto const *gradients, requireArray(json, "grads"));
+    TW_ASSIGN(auto const *expected, requireArray(json, "expected"));
+    TW_ASSIGN(auto step, updateGraph(optimizer, weights));
+    TW_ASSIGN(auto const runner, run.runner(std::move(step)));
+    TW_TRY(runner->writeWeights(weights));
+    auto const tolerance = toleranceOf(find(json, "tolerance"));
+    std::size_t compared = 0;
+    for (std::size_t k = 0; k < gradients->size(); ++k) {
+        TW_ASSIGN(auto const element, tensorsOf(run.file, (*gradients)[k], "grads", run.job));
+        TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
+        for (auto const &entry : *expected) {
+            if (integerOr(entry, "step", -1) != static_cast<std::int64_t>(k + 1)) continue;
+            TW_ASSIGN(auto const *list, requireArray(entry, "weights"));
+            TW_ASSIGN(auto const wanted, tensorsOf(run.file, *list, "weights", run.job));
+            auto const now = runner->readWeights();
+            if (now.size() != wanted.size()) return caseError("expected", "the number of weights differs.");
+            for (std::size_t i = 0; i < now.size(); ++i)
+                run.check.values("step_" + std::to_string(k + 1) + "_weights_" + std::to_string(i), now[i], wanted[i], tolerance);
+            ++compared;
+        }
+    }
+    if (compared != expected->size()) return caseError("expected", "a step is expected for which there are no gradients.");
+    return {};
+}
+
+Status runScheduleCase(CaseRun &)
+{
+    return notYet("a schedule of the learning rate");
+}
+
+} // namespace tilewright::conformance
