@@ -39,17 +39,12 @@ Result<Command const *> findCommand(std::string const &name)
 }
 
 /// Levels of the environment, of --verbose and of --log, later ones winning.
-config::LogLevels logLevels(OutputOptions const &options, DiagnosticSink &sink)
+config::LogLevels logLevels(OutputOptions const &options)
 {
     config::LogLevels levels;
-    auto read = config::readLogLevels([](char const *name) -> char const * { return std::getenv(name); }, &sink);
-    if (read.ok()) {
-        levels = std::move(read).value();
-    } else {
-        auto warning = read.error();
-        warning.severity = Severity::Warning;
-        sink.add(std::move(warning));
-    }
+    // What is wrong with the variables is told by the commands that compile.
+    auto read = config::readLogLevels([](char const *name) -> char const * { return std::getenv(name); }, nullptr);
+    if (read.ok()) levels = std::move(read).value();
     if (options.verbose) (void)levels.setFromText("all=INFO").ok();
     levels.overlay(options.logs);
     return levels;
@@ -61,11 +56,9 @@ int run(std::vector<std::string> const &arguments)
     auto &line = parsed.line;
     auto const command = line.command.empty() ? Result<Command const *>(nullptr) : findCommand(line.command);
     if (command.ok() && *command) line.output.lines = (*command)->lines;
-    DiagnosticSink early;
     auto options = line.output;
-    options.logs = logLevels(options, early);
+    options.logs = logLevels(options);
     Output output(options);
-    for (auto const &warning : early.all()) output.warnings().add(warning);
     if (!parsed.problem.ok()) return output.fail(parsed.problem.error());
     if (!command.ok()) return output.fail(command.error());
     if (line.version) {

@@ -14,7 +14,7 @@ Result<int> compileProject(Context &context)
 {
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
-    runtime::CompileRequest request;
+    TW_ASSIGN(auto request, compileRequest(context));
     request.useCache = !args.has("--no-cache");
     request.forReport = args.has("--report");
     request.passOptions.stopAfter = args.text("--stop-after");
@@ -23,7 +23,7 @@ Result<int> compileProject(Context &context)
         request.passOptions.dumpFolder = dump.back();
     }
     TW_ASSIGN(auto const outcome, runtime::compile(open.project, request, context.job));
-    logCompile(context.output, outcome);
+    logPhases(context.output, outcome);
     // What does not fit has a report all the more.
     if (args.has("--report") && !outcome.stopped)
         TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome));

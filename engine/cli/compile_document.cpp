@@ -1,9 +1,12 @@
 #include "engine/cli/compile_document.h"
 
+#include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
+
+#include <cstdlib>
 
 namespace tilewright::cli {
 
@@ -96,23 +99,21 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
     return text;
 }
 
-void logCompile(Output &output, CompileOutcome const &outcome)
+void logPhases(Output &output, CompileOutcome const &outcome)
 {
-    using config::LogComponent;
-    using config::LogLevel;
-    output.log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
     for (auto const &phase : outcome.phases)
-        output.log(LogComponent::Compiler, LogLevel::Info, phase.name + " " + secondsText(phase.seconds));
-    for (auto const &pass : outcome.passes)
-        output.log(LogComponent::Compiler, LogLevel::Debug,
-                   "pass " + pass.name + ": " + std::to_string(pass.nodesBefore) + " -> " + std::to_string(pass.nodesAfter) + " nodes, "
-                       + secondsText(pass.seconds));
-    for (std::size_t i = 0; i < outcome.executable->memory.ipus.size(); ++i) {
-        auto const &ipu = outcome.executable->memory.ipus[i];
-        output.log(LogComponent::Allocator, LogLevel::Info,
-                   "IPU " + std::to_string(i) + ": tile " + std::to_string(ipu.worstTile) + " holds " + groupedDigits(ipu.worstBytes)
-                       + " bytes with gaps");
-    }
+        output.log(config::LogComponent::Compiler, config::LogLevel::Info, phase.name + " " + secondsText(phase.seconds));
+}
+
+Result<runtime::CompileRequest> compileRequest(Context &context)
+{
+    runtime::CompileRequest request;
+    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); },
+                                                           context.job.warnings));
+    request.log = [&output = context.output](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        output.log(component, level, text);
+    };
+    return request;
 }
 
 } // namespace tilewright::cli

@@ -9,12 +9,16 @@
 namespace tilewright::cli {
 
 class Output;
+struct Context;
 
 /// The keys of `compile --json` (and of train's event of that name).
 nlohmann::ordered_json compileDocument(runtime::CompileOutcome const &outcome);
 /// The same for people.
 std::string compileText(runtime::CompileOutcome const &outcome, std::string const &title);
-/// What the logs tell of a compile: phases, passes, the cache.
-void logCompile(Output &output, runtime::CompileOutcome const &outcome);
+/// Times of the phases, for the log; the compiler itself logs the rest.
+void logPhases(Output &output, runtime::CompileOutcome const &outcome);
+
+/// What every compile of the command line has in common: the settings of the environment, and where logs go.
+Result<runtime::CompileRequest> compileRequest(Context &context);
 
 } // namespace tilewright::cli

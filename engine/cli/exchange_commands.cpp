@@ -8,6 +8,7 @@
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
+#include "engine/model/summary.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,12 +91,12 @@ Result<int> importFile(Context &context)
     TW_ASSIGN(auto const project, form->read(path, content, json, context.job.warnings));
     TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    auto const layers = model::summarize(resolved).rows.size(); // as Keras counts: no input layer in a Sequential
     if (context.output.json())
-        context.output.document({{"path", args.text("OUT")}, {"form", form->name}, {"layers", resolved.layers.size()},
-                                 {"parameters", resolved.parameters()}},
+        context.output.document({{"path", args.text("OUT")}, {"form", form->name}, {"layers", layers}, {"parameters", resolved.parameters()}},
                                 true);
     else if (!context.output.quiet())
-        context.output.text("Imported " + path.string() + " (" + form->name + "): " + std::to_string(resolved.layers.size()) + " layers, "
+        context.output.text("Imported " + path.string() + " (" + form->name + "): " + std::to_string(layers) + " layers, "
                             + groupedDigits(resolved.parameters()) + " parameters, to " + args.text("OUT") + "\n");
     return 0;
 }

@@ -1,7 +1,123 @@
 #include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/core/text.h"
+#include "engine/store/compare.h"
+#include "engine/store/export_report.h"
+#include "engine/store/report_reader.h"
+#include "engine/store/report_text.h"
+#include "engine/store/report_values.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace tilewright::cli {
 
-std::vector<Command> reportCommands() { return {}; }
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+using Reader = std::shared_ptr<store::ReportReader const>;
+
+/// Budgets: every expression is judged, then the first that is not met fails the command.
+Result<int> assertBudgets(Context &context, Reader const &reader, std::vector<std::string> const &expressions)
+{
+    TW_ASSIGN(auto const values, store::reportValues(*reader));
+    auto results = Json::array();
+    std::vector<std::vector<std::string>> rows;
+    std::optional<store::AssertResult> first, missed;
+    for (auto const &expression : expressions) {
+        TW_ASSIGN(auto const result, store::evaluateAssert(expression, values));
+        results.push_back({{"expression", expression}, {"met", result.met}, {"value", result.value}});
+        rows.push_back({result.met ? "met" : "not met", numberText(result.value), expression});
+        if (!first) first = result;
+        if (!result.met && !missed) missed = result;
+    }
+    // With several budgets, "value" is that of the one that decides.
+    Json j{{"met", !missed}, {"value", missed ? missed->value : first->value}, {"results", std::move(results)}};
+    auto const text = tableText({"Budget", ">Value", "Expression"}, rows);
+    if (missed)
+        return context.output.fail(makeError(ErrorKind::Budget, "report.budget", missed->expression,
+                                             "the budget is not met: the value is " + numberText(missed->value) + ".",
+                                             "`tilewright report FILE insights` may tell what to change."),
+                                   std::move(j), text);
+    if (context.output.json()) context.output.document(std::move(j));
+    else context.output.text(text);
+    return 0;
+}
+
+Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::string> const &more)
+{
+    auto const format = context.arguments.text("--to");
+    if (format.empty())
+        return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + joinText(store::exportFormats(), ", ") + ".");
+    if (more.size() != 2)
+        return usageError("cli.missing", "OUT", "one file to write is wanted.", "Usage: tilewright report FILE export --to FORMAT OUT");
+    TW_ASSIGN(auto const written, store::exportReport(*reader, format, more[1]));
+    if (written.capped)
+        context.job.warn(makeWarning("export.capped", more[1], "only the first " + groupedDigits(written.events) + " events were written.",
+                                     "`--to json` and `--to csv` hold them all."));
+    if (context.output.json()) {
+        Json j{{"path", written.path.string()}, {"format", format}};
+        if (format == "perfetto") {
+            j["events"] = written.events;
+            j["capped"] = written.capped;
+        }
+        context.output.document(std::move(j));
+    } else if (!context.output.quiet()) {
+        context.output.text("Wrote " + written.path.string() + "\n");
+    }
+    return 0;
+}
+
+Result<int> compareWith(Context &context, Reader const &a, std::vector<std::string> const &more)
+{
+    if (more.size() != 2)
+        return usageError("cli.missing", "B", "one other report is wanted.", "Usage: tilewright report A compare B");
+    TW_ASSIGN(auto const b, store::ReportReader::open(more[1]));
+    TW_ASSIGN(auto const comparison, store::compareReports(*a, *b));
+    if (context.output.json()) context.output.document(Json(comparison));
+    else context.output.text(store::compareText(comparison));
+    return 0;
+}
+
+Result<int> report(Context &context)
+{
+    auto const &args = context.arguments;
+    auto more = args.list("PART");
+    auto const path = args.text("FILE");
+    TW_ASSIGN(auto const reader, store::ReportReader::open(path));
+    if (args.has("--assert")) {
+        auto expressions = args.list("--assert");
+        expressions.insert(expressions.end(), more.begin(), more.end());
+        return assertBudgets(context, reader, expressions);
+    }
+    if (more.empty()) more.emplace_back("summary");
+    if (more[0] == "export") return exportTo(context, reader, more);
+    if (more[0] == "compare") return compareWith(context, reader, more);
+    if (more.size() > 2)
+        return usageError("cli.too-many", more[2], "'" + more[2] + "' is one word too many.", "Put a query into quotes.");
+    TW_ASSIGN(auto const part, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
+    if (context.output.json()) context.output.document(Json(part));
+    else context.output.text(store::reportPartText(more[0], part));
+    return 0;
+}
+
+} // namespace
+
+std::vector<Command> reportCommands()
+{
+    return {{.name = "report",
+             .group = "Reports",
+             .summary = "reads a report: a part, an export, a comparison, budgets",
+             .details = "PART is " + joinText(store::reportPartNames(), ", ")
+                 + " \"QUERY\" (memory takes a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
+                 + " OUT`, or `compare OTHER`. Exit code 8 when a budget is not met.",
+             .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
+             .parameters = {word("FILE", "a report (.twreport)"), words("PART", "what to read (default: summary), with its argument", false),
+                            option("--to", "FORMAT", "of export: " + joinText(store::exportFormats(), ", ")),
+                            repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
+             .run = report}};
+}
 
 } // namespace tilewright::cli

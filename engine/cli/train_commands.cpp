@@ -76,7 +76,7 @@ public:
 
     void compiled(runtime::CompileOutcome const &outcome)
     {
-        logCompile(m_out, outcome);
+        logPhases(m_out, outcome);
         if (m_out.json()) m_out.event("compile", compileDocument(outcome));
         else if (!m_out.quiet() && !outcome.outOfMemory)
             m_out.text("Compiled " + m_title + " for " + outcome.machine.name + " in " + secondsText(outcome.seconds) + " (cache "
@@ -85,7 +85,6 @@ public:
 
     void attached(std::string const &text)
     {
-        m_out.log(config::LogComponent::Device, config::LogLevel::Info, text);
         if (!m_out.json() && !m_out.quiet()) m_out.text(text + "\n");
     }
 
@@ -167,9 +166,10 @@ private:
     bool m_begun = false;
 };
 
-runtime::RunRequest runRequest(Context const &context, OpenProject const &open)
+Result<runtime::RunRequest> runRequest(Context &context, OpenProject const &open)
 {
     runtime::RunRequest request;
+    TW_ASSIGN(request.compile, compileRequest(context));
     request.mode = context.arguments.text("--mode") == "tile" ? runtime::Mode::Tile : runtime::Mode::Fused;
     request.threads = context.threads;
     request.baseDir = dataFolder(open);
@@ -186,7 +186,7 @@ Result<int> train(Context &context)
     auto const &args = context.arguments;
     auto &out = context.output;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
-    auto request = runRequest(context, open);
+    TW_ASSIGN(auto request, runRequest(context, open));
     request.epochs = args.integer("--epochs");
     request.steps = args.integer("--steps");
     std::int64_t const every = args.integer("--every", 0);
@@ -269,7 +269,8 @@ Result<int> evaluate(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
-    TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, runRequest(context, open), weights.state ? &*weights.state : nullptr,
+    TW_ASSIGN(auto const request, runRequest(context, open));
+    TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, request, weights.state ? &*weights.state : nullptr,
                                                     context.job));
     if (context.output.json()) {
         Json j{{"loss", outcome.loss}};
@@ -294,7 +295,8 @@ Result<int> predict(Context &context)
     if (!args.has("--out")) return usageError("cli.missing", "--out", "--out is missing.", "Give --out FILE.npz.");
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
-    TW_ASSIGN(auto const outcome, runtime::predict(open.project, runRequest(context, open), weights.state ? &*weights.state : nullptr,
+    TW_ASSIGN(auto const request, runRequest(context, open));
+    TW_ASSIGN(auto const outcome, runtime::predict(open.project, request, weights.state ? &*weights.state : nullptr,
                                                    context.job));
     std::vector<data::NamedArray> const arrays{{"predictions", data::borrowArray(DType::F32, outcome.shape, outcome.values.data())}};
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
@@ -315,7 +317,8 @@ Result<int> verify(Context &context)
 {
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
-    TW_ASSIGN(auto const outcome, runtime::verify(open.project, runRequest(context, open), args.integer("--steps", 3), context.job));
+    TW_ASSIGN(auto const request, runRequest(context, open));
+    TW_ASSIGN(auto const outcome, runtime::verify(open.project, request, args.integer("--steps", 3), context.job));
     Json j{{"agrees", outcome.agrees}, {"max_relative_error", outcome.maxRelativeError}, {"tolerance", outcome.tolerance},
            {"steps", outcome.steps}};
     j["tensors"] = Json::array();

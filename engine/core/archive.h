@@ -78,8 +78,16 @@ private:
     }
     template <typename T> void read(T &value)
     {
-        if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) take(&value, sizeof(T));
-        else fields(*this, value);
+        if constexpr (std::is_same_v<T, bool>) {
+            std::uint8_t byte = 0;
+            take(&byte, 1);
+            if (byte > 1) m_failed = true; // no bool has such a byte
+            value = byte == 1;
+        } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+            take(&value, sizeof(T));
+        } else {
+            fields(*this, value);
+        }
     }
     template <typename Tag> void read(Id<Tag> &id) { read(id.index); }
     /// A count of items of at least `itemBytes` each; more than the rest of the input can hold is damage.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <type_traits>
 
 namespace tilewright::data {
 
@@ -73,6 +74,27 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
     }
 }
 
+template <typename T> void convertRecord(DataArray const &array, std::int64_t record, std::vector<double> &out)
+{
+    auto const from = array.as<T>().subspan(static_cast<std::size_t>(record) * out.size(), out.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if constexpr (std::is_same_v<T, std::uint16_t>) out[i] = static_cast<double>(halfToFloat(from[i]));
+        else out[i] = static_cast<double>(from[i]);
+    }
+}
+
+/// A record as doubles, exactly. Requires: out.size() is sampleElements().
+void readRecord(DataArray const &array, std::int64_t record, std::vector<double> &out)
+{
+    switch (array.dtype) {
+    case DType::F16: convertRecord<std::uint16_t>(array, record, out); break;
+    case DType::F32: convertRecord<float>(array, record, out); break;
+    case DType::I32: convertRecord<std::int32_t>(array, record, out); break;
+    case DType::U8:
+    case DType::Bool: convertRecord<std::uint8_t>(array, record, out); break;
+    }
+}
+
 void summarizeValues(Dataset const &dataset, std::int64_t maxSamples, DataSummary &summary)
 {
     auto const count = dataset.x.count(), width = dataset.x.sampleElements();
@@ -81,10 +103,13 @@ void summarizeValues(Dataset const &dataset, std::int64_t maxSamples, DataSummar
     double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
     std::int64_t finite = 0, firstBad = -1;
     bool allEqual = true;
+    std::vector<double> values(static_cast<std::size_t>(width)), firstRecord(values.size());
+    readRecord(dataset.x, 0, firstRecord);
     for (std::int64_t k = 0; k < looked; ++k) {
         auto const record = k * count / looked;
-        for (std::int64_t i = 0; i < width; ++i) {
-            auto const value = dataset.x.valueAt(record * width + i);
+        readRecord(dataset.x, record, values);
+        if (values != firstRecord) allEqual = false;
+        for (double const value : values) {
             if (!std::isfinite(value)) {
                 if (firstBad < 0) firstBad = record;
                 continue;
@@ -93,7 +118,6 @@ void summarizeValues(Dataset const &dataset, std::int64_t maxSamples, DataSummar
             high = std::max(high, value);
             sum += value;
             ++finite;
-            if (allEqual && value != dataset.x.valueAt(i)) allEqual = false;
         }
     }
     if (finite > 0) {
@@ -127,15 +151,15 @@ DataSummary summarize(Dataset const &dataset, std::int64_t previews, std::int64_
     if (dataset.testX.empty())
         summary.problems.push_back(makeWarning("data.problem.no-test", dataset.x.origin.name(),
                                                "There are no test samples: the accuracy on unseen data stays unknown."));
-    auto const width = dataset.x.sampleElements();
+    std::vector<double> values(static_cast<std::size_t>(dataset.x.empty() ? 0 : dataset.x.sampleElements()));
     for (std::int64_t record = 0; record < std::min(summary.trainCount, previews); ++record) {
         SamplePreview preview{record, {}, {}};
         if (!dataset.y.empty()) {
             if (auto const label = classOf(dataset.y, record)) preview.label = std::to_string(*label);
             else if (dataset.y.sampleElements() == 1) preview.label = numberText(dataset.y.valueAt(record));
         }
-        for (std::int64_t i = 0; i < width; ++i)
-            preview.values.push_back(static_cast<float>(dataset.x.valueAt(record * width + i) * dataset.scale));
+        readRecord(dataset.x, record, values);
+        for (double const value : values) preview.values.push_back(static_cast<float>(value * dataset.scale));
         summary.first.push_back(std::move(preview));
     }
     return summary;

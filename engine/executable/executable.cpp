@@ -105,6 +105,54 @@ template <class A> void fields(A &a, Executable &e)
       e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.figures);
 }
 
+namespace {
+
+/// What a run indexes with: ids of variables, blocks with addresses inside the tile. Empty: all is well.
+std::string danglingReference(Executable const &e)
+{
+    auto const inGraph = [&](std::vector<graph::VariableId> const &ids) {
+        for (auto id : ids)
+            if (id.index >= e.graph.variables.size()) return false;
+        return true;
+    };
+    if (!inGraph(e.weights) || !inGraph(e.trainable) || !inGraph(e.iterations)) return "a weight is missing";
+    if (e.batchSize < 1 || e.stepsPerExecution < 1 || e.microBatchesPerUpdate < 1 || e.replicas < 1) return "a count is not positive";
+    if (!e.emulated) return {};
+    if (e.program.replicas != e.replicas) return "replicas differ";
+    if (e.variables.size() != e.graph.variables.size()) return "variables missing";
+    for (std::size_t v = 0; v < e.variables.size(); ++v) {
+        if (!e.variables[v].valid()) continue;
+        if (e.variables[v].index >= e.program.variables.size()) return "a variable has no storage";
+        auto const &stored = e.program.var(e.variables[v]);
+        if (stored.shape != e.graph.variables[v].shape || stored.dtype != e.graph.variables[v].dtype) return "a variable has other storage";
+    }
+    for (auto const &constant : e.constants) {
+        if (constant.var.index >= e.program.variables.size()) return "a constant has no storage";
+        auto const elements = static_cast<std::size_t>(elementCount(e.program.var(constant.var).shape));
+        if (constant.values.size() != 1 && constant.values.size() != elements) return "a constant is incomplete";
+    }
+    auto const &memory = e.memory;
+    auto const tiles = static_cast<std::size_t>(e.program.tiles());
+    if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles) return "tiles missing";
+    std::vector<std::size_t> blocks(e.program.variables.size(), 0);
+    for (std::size_t t = 0; t < tiles; ++t) {
+        auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);
+        if (memory.layoutOf[t] < 0 || layout >= memory.layouts.size()) return "layout missing";
+        for (auto const &item : memory.layouts[layout].items) {
+            if (item.offset < 0 || item.bytes < 0 || item.bytes > memory.withGaps[t] || item.offset > memory.withGaps[t] - item.bytes)
+                return "an address lies outside its tile";
+            if (item.variable < 0) continue;
+            if (static_cast<std::size_t>(item.variable) >= blocks.size()) return "an address of nothing";
+            ++blocks[static_cast<std::size_t>(item.variable)];
+        }
+    }
+    for (std::size_t v = 0; v < blocks.size(); ++v)
+        if (blocks[v] != 0 && blocks[v] != static_cast<std::size_t>(e.program.variables[v].layout.blocks())) return "a block has no address";
+    return {};
+}
+
+} // namespace
+
 std::vector<std::byte> serialize(Executable const &executable)
 {
     ArchiveWriter writer;
@@ -127,10 +175,8 @@ Result<Executable> deserialize(std::span<std::byte const> bytes)
     if (auto const ok = graph::verifyStructure(executable.graph); !ok.ok()) return damaged(ok.error().message);
     if (executable.emulated) {
         if (auto const ok = program::verify(executable.program); !ok.ok()) return damaged(ok.error().message);
-        if (executable.memory.layoutOf.size() != static_cast<std::size_t>(executable.program.tiles())) return damaged("tiles missing");
-        for (auto layout : executable.memory.layoutOf)
-            if (layout < 0 || static_cast<std::size_t>(layout) >= executable.memory.layouts.size()) return damaged("layout missing");
     }
+    if (auto what = danglingReference(executable); !what.empty()) return damaged(std::move(what));
     return executable;
 }
 

@@ -306,7 +306,8 @@ private:
             word("stage");
             node.stage = static_cast<int>(integer());
             if (take("inplace")) node.inPlace = list<int>([&] { return integer(); });
-            if (take("var")) {
+            if (peekWord("var %v")) { // not the next line's variable.read
+                word("var");
                 word("%v");
                 node.variable = VariableId(static_cast<std::size_t>(integer()));
             }

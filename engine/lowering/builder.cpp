@@ -1,5 +1,6 @@
 #include "engine/lowering/builder.h"
 
+#include "engine/core/text.h"
 #include "engine/program/codelet.h"
 #include "engine/program/cost/matmul_cost.h"
 
@@ -47,7 +48,7 @@ VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, st
     bool const scalar = elementCount(shape) == 1;
     std::string key;
     if (scalar) {
-        key = std::string(tilewright::toText(dtype)) + "/" + std::to_string(ipu) + "/" + std::to_string(values.at(0));
+        key = std::string(tilewright::toText(dtype)) + "/" + std::to_string(ipu) + "/" + numberText(values.at(0));
         if (auto const it = m_constantCache.find(key); it != m_constantCache.end()) return it->second;
     }
     Layout layout;

@@ -30,6 +30,15 @@ std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit)
     return splits;
 }
 
+/// With two to five rows some workers of the AMP would have none: then the rows are the weights, and resident
+/// weights, when they are not trained where they lie, are read as positions from a regrouped copy. That is how
+/// the batch-2 case tf.matmul_size.inference comes to three times the bytes of its first weights, while batch 1
+/// (and any joint plan) keeps them in place.
+bool weightsAreThePositions(MatmulProblem const &p, target::Chip const &chip)
+{
+    return p.resident && !p.backward && !p.update && p.m > 1 && p.m < chip.workers;
+}
+
 struct Sizes {
     std::int64_t m, k, n;   ///< blocks on the busiest tile
     std::int64_t pm, pk, pn;
@@ -82,9 +91,7 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     bool const shareA = !swapped && s.pn % 2 == 0;
     bool const shareB = swapped && s.pm % 2 == 0;
     double const bytesA = static_cast<double>(s.m * s.k * element);
-    // As the library's planner: it does not count on weights being in place unless they are trained there.
-    bool const inPlace = weightsResident && s.pm == 1 && (p.backward || p.update || p.m >= chip.workers);
-    double const bytesB = inPlace ? 0.0 : static_cast<double>(s.k * s.n * element);
+    double const bytesB = weightsResident && s.pm == 1 && !swapped ? 0.0 : static_cast<double>(s.k * s.n * element);
     double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
     exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(serial);
     cost.operandExchange = static_cast<Cycles>(exchange);
@@ -131,9 +138,9 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
     auto const collect = [&](double bound) {
         found.clear();
         for (bool swapped : {false, true}) {
-            // A resident operand is the weights of its products: only the direct form keeps it in place. With fewer
-            // rows than workers the AMP idles that way, and weights that are not trained may be the positions.
-            if (swapped && (p.backward || p.update || (p.resident && p.m >= chip.workers))) continue;
+            // A resident operand is the weights of its products: the direct form keeps it in place.
+            if (p.resident && swapped != weightsAreThePositions(p, chip)) continue;
+            if (swapped && (p.backward || p.update)) continue;
             std::int64_t const mGrain = swapped ? units : 1;
             std::int64_t const nGrain = swapped ? 1 : units;
             for (std::int64_t serial : {1, 2, 4, 8, 16}) {

@@ -286,8 +286,9 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
     for (std::size_t i = 0; i < std::min<std::size_t>(10, live.size()); ++i)
         list += (i ? ", " : "") + program.variables[static_cast<std::size_t>(live[i]->variable)].name + " "
             + groupedDigits(live[i]->bytes) + " B";
-    int over = 0;
-    for (Bytes bytes : memory.withGaps) over += bytes > machine.chip.bytesPerTile;
+    int over = 0; // of this IPU
+    auto const first = memory.withGaps.begin() + static_cast<std::ptrdiff_t>(ipu) * program.tilesPerIpu;
+    for (auto it = first; it != first + program.tilesPerIpu; ++it) over += *it > machine.chip.bytesPerTile;
     std::string const at = step < static_cast<int>(liveness.steps.size())
         ? program.step(liveness.steps[static_cast<std::size_t>(step)]).name : "";
     return makeError(ErrorKind::DoesNotFit, "memory.out-of-memory",

@@ -194,6 +194,12 @@ private:
     /// What every slot ends with: stashes move on, then tensors cross to the next IPU.
     void lowerSlotEnd()
     {
+        Op op;
+        op.name = m_node.name + "/SlotEnd";
+        op.kind = "pipeline_slot_end";
+        op.level = "graph";
+        op.parent = m_ctx.layerOps.at("");
+        m_ctx.b.setOp(m_ctx.b.addOp(std::move(op)));
         m_slotEnd = m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd");
         if (!m_stash.empty()) m_ctx.b.execute(m_node.name + "/Stash", std::move(m_stash));
         if (!m_copies.empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy", std::move(m_copies), {}, true);

@@ -67,6 +67,9 @@ Diagnostic broken(std::string subject, std::string what)
                      "the lowered program is not well formed: " + std::move(what));
 }
 
+/// Enumerators count from 0.
+template <typename E> bool isOneOf(E value, E last) { return static_cast<int>(value) >= 0 && value <= last; }
+
 Status verifyComputeSet(Program const &program, ComputeSet const &set)
 {
     // Readers and writers of one compute set run at the same time: an element written by one vertex may
@@ -82,8 +85,9 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
             return broken(set.name, "family has no leading field");
         for (auto const &field : family.fields) {
             if (field.var.index >= program.variables.size()) return broken(set.name, "field does not exist");
+            if (!isOneOf(field.access, Access::Update)) return broken(set.name, "unknown kind of access");
             auto const &layout = program.var(field.var).layout;
-            if (field.group >= layout.block[0]) return broken(set.name, "field group outside its block");
+            if (field.group < -1 || field.group >= layout.block[0]) return broken(set.name, "field group outside its block");
             uses.push_back({field.var, field.group, field.access != Access::Read, f});
         }
         auto const leadTiles = placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout);
@@ -93,6 +97,9 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
                 if (byTile[static_cast<std::size_t>(placed.tile)] < 0)
                     return broken(set.name, program.var(field.var).name + " has no block on tile "
                                       + std::to_string(placed.tile));
+            // Liveness takes a written variable for written whole.
+            if (field.access == Access::Write && program.var(field.var).layout.blocks() != static_cast<std::int64_t>(leadTiles.size()))
+                return broken(set.name, "not every block of " + program.var(field.var).name + " is written");
         }
     }
     for (std::size_t a = 0; a < uses.size(); ++a)
@@ -110,16 +117,47 @@ Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer
     auto const &src = program.var(t.src);
     auto const &dst = program.var(t.dst);
     if (sizeOf(src.dtype) != sizeOf(dst.dtype)) return broken(exchange.name, "element sizes differ");
-    auto const last = [&](std::int64_t start, std::int64_t stride) { return start + (t.rows - 1) * stride + t.cols; };
     auto const size = [](Layout const &l) { return l.tensorRows() * l.tensorCols(); };
-    if (t.rows < 1 || t.cols < 1 || t.src0 < 0 || t.dst0 < 0 || last(t.src0, t.srcStride) > size(src.layout)
-        || last(t.dst0, t.dstStride) > size(dst.layout))
+    auto const leaves = [&](std::int64_t start, std::int64_t stride, std::int64_t elements) {
+        if (start < 0 || start >= elements || stride < 0 || t.rows > elements || t.cols > elements - start) return true;
+        return t.rows > 1 && stride > 0 && (t.rows - 1) > (elements - start - t.cols) / stride;
+    };
+    if (t.rows < 1 || t.cols < 1 || leaves(t.src0, t.srcStride, size(src.layout)) || leaves(t.dst0, t.dstStride, size(dst.layout)))
         return broken(exchange.name, "transfer " + src.name + " to " + dst.name + " leaves its tensors");
+    if (t.rows > 1 && t.dstStride < t.cols) return broken(exchange.name, "rows of " + dst.name + " overlap");
+    if (t.dstGroup < -1 || t.srcGroup < -1) return broken(exchange.name, "transfer group does not exist");
     if (t.dstGroup >= dst.layout.extent[0] || t.srcGroup >= src.layout.extent[0])
         return broken(exchange.name, "transfer group does not exist");
-    if (src.layout.kind == Groups::Partials && dst.layout.kind == Groups::Partials && t.srcGroup < 0 && t.dstGroup < 0
-        && src.layout.extent[0] != dst.layout.extent[0])
+    // All groups at once: each from its twin.
+    bool const whole = dst.layout.kind == Groups::Partials && t.dstGroup < 0 && dst.layout.extent[0] > 1;
+    if (whole && (src.layout.kind != Groups::Partials || (t.srcGroup < 0 && src.layout.extent[0] != dst.layout.extent[0])))
         return broken(exchange.name, "partial counts differ");
+    if (!whole && src.layout.kind == Groups::Partials && src.layout.extent[0] > 1 && t.srcGroup < 0)
+        return broken(exchange.name, "one of the addends of " + src.name + " would stand for their sum");
+    return {};
+}
+
+Status verifyExchange(Program const &program, Exchange const &exchange)
+{
+    std::set<VarId> sources, destinations;
+    for (auto const &t : exchange.transfers) {
+        TW_TRY(verifyTransfer(program, exchange, t));
+        sources.insert(t.src);
+        destinations.insert(t.dst);
+    }
+    // All transfers of an exchange happen at the same time.
+    for (auto id : destinations)
+        if (sources.contains(id)) return broken(exchange.name, program.var(id).name + " is sent and received at the same time");
+    for (auto const &ring : exchange.ring) {
+        if (ring.src.index >= program.variables.size() || ring.dst.index >= program.variables.size())
+            return broken(exchange.name, "variable does not exist");
+        auto const &src = program.var(ring.src), &dst = program.var(ring.dst);
+        if (sizeOf(src.dtype) != sizeOf(dst.dtype) || src.layout.blocks() != dst.layout.blocks())
+            return broken(exchange.name, "ends of a ring differ");
+        auto const byTile = blockByTile(dst.layout, program.tiles());
+        for (auto const &placed : placements(src.layout))
+            if (byTile[static_cast<std::size_t>(placed.tile)] < 0) return broken(exchange.name, "ends of a ring lie on other tiles");
+    }
     return {};
 }
 
@@ -164,28 +202,61 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
     return all;
 }
 
+namespace {
+
+/// Numbers that a computation with them cannot overflow, whatever the file they came from says.
+constexpr std::int64_t kMaxTiles = std::int64_t{1} << 20;
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+
+/// Everything that placements() and verify() itself compute with.
+Status verifyLayout(Program const &program, Variable const &variable)
+{
+    auto const &layout = variable.layout;
+    if (!isOneOf(layout.kind, Groups::Ring) || !isOneOf(variable.dtype, DType::Bool)
+        || !isOneOf(variable.category, Category::Rearrangement))
+        return broken(variable.name, "unknown kind of variable");
+    if (layout.tiles != program.tilesPerIpu || layout.ipu < 0 || layout.ipu >= program.ipus)
+        return broken(variable.name, "placed on another machine");
+    std::int64_t elements = 1;
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (layout.extent[d] < 1 || layout.block[d] < 1) return broken(variable.name, "empty layout");
+        if (layout.extent[d] > kMaxElements / elements || layout.block[d] > kMaxElements)
+            return broken(variable.name, "more elements than any machine holds");
+        elements *= layout.extent[d];
+        if (layout.stride[d] < 0) return broken(variable.name, "tiles in a negative stride");
+    }
+    if (layout.first < 0) return broken(variable.name, "starts on a negative tile");
+    if (!isInjective(layout)) return broken(variable.name, "two blocks on one tile: " + toText(layout));
+    std::int64_t tensor = 1;
+    for (auto extent : variable.shape) {
+        if (extent < 1 || extent > kMaxElements / tensor) return broken(variable.name, "empty or too large a shape");
+        tensor *= extent;
+    }
+    // A whole tensor in each group, all groups together (Columns), or a tensor in each slot (Ring).
+    if (layout.tensorRows() * layout.tensorCols() != tensor) return broken(variable.name, "layout does not hold its tensor");
+    return {};
+}
+
+} // namespace
+
 Status verify(Program const &program)
 {
-    for (auto const &variable : program.variables) {
-        if (variable.layout.tiles != program.tilesPerIpu || variable.layout.ipu < 0 || variable.layout.ipu >= program.ipus)
-            return broken(variable.name, "placed on another machine");
-        for (int d = 0; d < 3; ++d)
-            if (variable.layout.extent[static_cast<std::size_t>(d)] < 1 || variable.layout.block[static_cast<std::size_t>(d)] < 1)
-                return broken(variable.name, "empty layout");
-        if (!isInjective(variable.layout)) return broken(variable.name, "two blocks on one tile: " + toText(variable.layout));
-        if (variable.layout.tensorRows() * variable.layout.tensorCols() != elementCount(variable.shape))
-            return broken(variable.name, "layout does not hold its tensor");
-    }
+    if (program.ipus < 1 || program.replicas < 1 || program.tilesPerIpu < 1 || program.replicas > kMaxTiles
+        || std::int64_t{program.ipus} * program.tilesPerIpu > kMaxTiles)
+        return broken(program.name, "no such machine");
+    for (auto const &variable : program.variables) TW_TRY(verifyLayout(program, variable));
     for (auto const &set : program.computeSets) TW_TRY(verifyComputeSet(program, set));
-    for (auto const &exchange : program.exchanges)
-        for (auto const &transfer : exchange.transfers) TW_TRY(verifyTransfer(program, exchange, transfer));
+    for (auto const &exchange : program.exchanges) TW_TRY(verifyExchange(program, exchange));
     for (auto const &stream : program.streams)
         if (stream.var.index >= program.variables.size()) return broken(stream.name, "variable does not exist");
-    std::vector<char> onPath(program.steps.size(), 0);
+    std::vector<char> onPath(program.steps.size(), 0), done(program.steps.size(), 0);
     auto const visit = [&](auto &&self, StepId id) -> Status {
         if (id.index >= program.steps.size()) return broken(program.name, "step does not exist");
         if (onPath[id.index]) return broken(program.step(id).name, "step contains itself");
+        if (done[id.index]) return {};
         auto const &step = program.step(id);
+        if (!isOneOf(step.kind, StepKind::SyncExternal)) return broken(step.name, "unknown kind of step");
+        if (step.kind == StepKind::Repeat && step.count < 0) return broken(step.name, "repeats less than never");
         if (step.kind == StepKind::Execute && step.computeSet.index >= program.computeSets.size())
             return broken(step.name, "compute set does not exist");
         if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange)
@@ -196,6 +267,7 @@ Status verify(Program const &program)
         onPath[id.index] = 1;
         for (auto child : step.children) TW_TRY(self(self, child));
         onPath[id.index] = 0;
+        done[id.index] = 1;
         return {};
     };
     return visit(visit, program.main);

@@ -132,6 +132,15 @@ Status accumulate(Call const &call)
     return {};
 }
 
+/// What the operand held does not matter; it is there for its storage.
+Status fillLike(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    TW_TRY(expectElements(call, call.in[0], static_cast<std::int64_t>(call.out[0].v.size())));
+    for (auto &v : call.out[0].v) v = call.round(call.attrs().real("value"));
+    return {};
+}
+
 Status accumulateRunning(Call const &call)
 {
     TW_TRY(expectCounts(call, 3, 1));
@@ -181,6 +190,7 @@ constexpr std::array kOps{
     RefOp{"opt.adam_amsgrad", amsgrad},
     RefOp{"opt.step_size", stepSize},
     RefOp{"accumulate", accumulate},
+    RefOp{"fill_like", fillLike},
     RefOp{"accumulate_running", accumulateRunning},
     RefOp{"increment", increment},
 };

@@ -57,8 +57,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
             found.push_back({ipu, from, to, cause, waitingFor});
         };
         auto const idle = [&](Cycles from, Cycles to, int number, Slot const *slot) {
-            if (from < first) add(from, to, "host", -1);
-            else if (from >= last) add(from, to, "update", -1);
+            if (from < first || from >= last) add(from, to, "update", -1);
             else if (!slot) add(from, to, "transfer", -1);
             else if (present.contains({number, ipu})) add(from, to, "imbalance", slot->slowest == ipu ? -1 : slot->slowest);
             else add(from, to, tasks.empty() || from < begins ? "ramp_up" : "ramp_down", slot->slowest);
@@ -67,9 +66,10 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         auto const part = [&](Cycles from, Cycles to, int number, Slot const *slot) {
             for (auto const &event : events) {
                 Cycles const a = std::max(from, event.start), b = std::min(to, event.start + event.duration);
-                if (a >= b || from < first || from >= last) continue;
+                bool const stream = event.phase == Phase::Stream;
+                if (a >= b || (!stream && (from < first || from >= last))) continue;
                 idle(from, a, number, slot);
-                add(a, b, event.phase == Phase::Stream ? "host" : "transfer", -1);
+                add(a, b, stream ? "host" : "transfer", -1);
                 from = b;
             }
             idle(from, to, number, slot);

@@ -18,8 +18,8 @@ struct BubbleSpan {
 
 /// Everything between the tasks of each IPU, so that tasks and bubbles fill the pattern: waiting inside a
 /// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps); global exchanges and the
-/// time between slots (transfer); host streams and what is before the first slot (host); what follows the
-/// last slot (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
+/// time between slots (transfer); host streams (host); what is before the first slot and behind the last,
+/// where accumulators are cleared and weights updated (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
 std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus);
 
 } // namespace tilewright::report

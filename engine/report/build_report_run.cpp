@@ -169,9 +169,8 @@ private:
     {
         auto const &step = p.step(id);
         auto const &exchange = p.exchanges[step.exchange.index];
-        struct Flow { Bytes bytes = 0; int variable = kNone; bool several = false; };
+        struct Flow { Bytes bytes = 0; int variable = kNone; bool several = false, gradient = false; };
         std::map<std::pair<int, int>, Flow> inside; // IPUs of the replica
-        Flow ring;
         std::vector<Bytes> ringBytes(static_cast<std::size_t>(p.ipus), 0);
         for (auto const &t : exchange.transfers) {
             auto const &from = p.var(t.src), &to = p.var(t.dst);
@@ -180,12 +179,12 @@ private:
             std::int64_t const copies = to.layout.kind == program::Groups::Copies ? to.layout.extent[0] : 1;
             flow.several = flow.several || flow.variable >= 0;
             flow.variable = static_cast<int>(t.dst.index);
+            flow.gradient = flow.gradient || to.role == "gradient";
             flow.bytes += t.rows * t.cols * copies * sizeOf(from.dtype);
         }
         auto const &traffic = facts.schedule.exchanges[step.exchange.index];
         if (!exchange.ring.empty())
             for (int ipu = 0; ipu < p.ipus; ++ipu) at(ringBytes, ipu) = at(traffic.linkBytes, ipu);
-        auto const &op = at(d.ops, at(d.programs, ids.byStep[id.index]).op);
         std::map<int, Bytes> onLink;
         auto const add = [&](std::string const &kind, int from, int to, Flow const &flow) {
             d.flows.push_back({pattern, kind, at(ipuLane, from), start, at(ipuLane, to), end, flow.bytes, flow.several ? kNone : flow.variable});
@@ -193,10 +192,10 @@ private:
         };
         for (int replica = 0; replica < p.replicas; ++replica) {
             for (auto const &[pair, flow] : inside)
-                add(op.pass == "backward" ? "gradient" : "activation", global(replica, pair.first), global(replica, pair.second), flow);
+                add(flow.gradient ? "gradient" : "activation", global(replica, pair.first), global(replica, pair.second), flow);
             for (int ipu = 0; ipu < p.ipus && p.replicas > 1; ++ipu)
                 if (at(ringBytes, ipu) > 0)
-                    add("collective", global(replica, ipu), global((replica + 1) % p.replicas, ipu), {at(ringBytes, ipu), kNone, true});
+                    add("collective", global(replica, ipu), global((replica + 1) % p.replicas, ipu), {at(ringBytes, ipu), kNone, true, false});
         }
         for (auto const &[link, bytes] : onLink) linkEvents[link].add(start, end - start, eventType(id, Phase::GlobalExchange), bytes);
     }

@@ -1,5 +1,6 @@
 // Fused mode: the step graph node by node with host kernels, in the schedule's order. Every replica has
 // its own variables and values; a collective is the only place where they meet.
+#include "engine/kernels/half.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
 
@@ -274,8 +275,15 @@ public:
             std::vector<std::byte> bytes(n * static_cast<std::size_t>(sizeOf(variable.dtype)));
             for (std::size_t i = 0; i < n; ++i) {
                 double const value = constant.values.size() == 1 ? constant.values[0] : constant.values[i];
-                if (variable.dtype == DType::I32) reinterpret_cast<std::int32_t *>(bytes.data())[i] = static_cast<std::int32_t>(value);
-                else reinterpret_cast<float *>(bytes.data())[i] = static_cast<float>(value);
+                switch (variable.dtype) {
+                case DType::F32: reinterpret_cast<float *>(bytes.data())[i] = static_cast<float>(value); break;
+                case DType::F16:
+                    reinterpret_cast<std::uint16_t *>(bytes.data())[i] = kernels::floatToHalf(static_cast<float>(value));
+                    break;
+                case DType::I32: reinterpret_cast<std::int32_t *>(bytes.data())[i] = static_cast<std::int32_t>(value); break;
+                case DType::U8: bytes[i] = static_cast<std::byte>(static_cast<std::uint8_t>(value)); break;
+                case DType::Bool: bytes[i] = static_cast<std::byte>(value != 0); break;
+                }
             }
             m_machine->upload(constant.var, bytes);
         }

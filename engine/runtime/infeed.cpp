@@ -23,12 +23,14 @@ Infeed::~Infeed()
 
 void Infeed::begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns)
 {
+    auto copy = std::make_shared<std::vector<std::uint32_t> const>(order);
     std::lock_guard lock(m_mutex);
     while (!m_ready.empty()) {
         m_free.push_back(std::move(m_ready.front()));
         m_ready.pop_front();
     }
-    m_order = &order;
+    m_order = std::move(copy);
+    m_gathering = false;
     m_nextTurn = firstTurn;
     m_endTurn = firstTurn + turns;
     m_nextReplica = 0;
@@ -36,9 +38,9 @@ void Infeed::begin(std::vector<std::uint32_t> const &order, std::int64_t firstTu
     m_wake.notify_all();
 }
 
-void Infeed::gather(std::int64_t turn, int replica, Element &element) const
+void Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const
 {
-    auto const indices = data::replicaBatch(*m_order, m_batch, turn, replica, m_replicas);
+    auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
     element.resize(m_specs.size());
     for (std::size_t i = 0; i < m_specs.size(); ++i) {
         auto const &spec = m_specs[i];
@@ -69,10 +71,13 @@ void Infeed::work()
             ++m_nextTurn;
         }
         auto const generation = m_generation;
+        Order const order = m_order;
+        m_gathering = true;
         lock.unlock();
-        gather(turn, replica, element);
+        gather(*order, turn, replica, element);
         lock.lock();
         if (generation == m_generation) {
+            m_gathering = false;
             m_ready.push_back(std::move(element));
             m_filled.notify_one();
         } else {
@@ -91,14 +96,11 @@ Status Infeed::next(int replica, int index, std::byte *to, std::size_t bytes)
         };
         if (m_depth == 0) {
             if (m_nextTurn >= m_endTurn) return end();
-            gather(m_nextTurn, replica, current);
+            gather(*m_order, m_nextTurn, replica, current);
             if (replica == m_replicas - 1) ++m_nextTurn;
         } else {
             std::unique_lock lock(m_mutex);
-            if (m_ready.empty() && m_nextTurn >= m_endTurn && m_nextReplica == 0) {
-                // Either the producer is still filling the last element or there is none.
-                if (!m_filled.wait_for(lock, std::chrono::milliseconds(2000), [&] { return !m_ready.empty(); })) return end();
-            }
+            if (m_ready.empty() && !m_gathering && m_nextTurn >= m_endTurn) return end();
             m_filled.wait(lock, [&] { return !m_ready.empty(); });
             std::swap(current, m_ready.front());
             m_free.push_back(std::move(m_ready.front()));

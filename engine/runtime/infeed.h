@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -25,7 +26,7 @@ public:
     Infeed(Infeed const &) = delete;
     Infeed &operator=(Infeed const &) = delete;
 
-    /// Starts an epoch at turn `firstTurn`; `order` must outlive it.
+    /// Starts an epoch at turn `firstTurn`; keeps a copy of `order`.
     void begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns);
     /// Copies tensor `index` of the present element of a replica; index 0 takes the next element first.
     /// Error: Data "infeed.end" when the epoch has no more elements.
@@ -33,7 +34,8 @@ public:
 
 private:
     using Element = std::vector<std::vector<std::byte>>;
-    void gather(std::int64_t turn, int replica, Element &element) const;
+    using Order = std::shared_ptr<std::vector<std::uint32_t> const>;
+    void gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
     void work();
 
     data::DataArray m_x, m_y;
@@ -42,7 +44,8 @@ private:
     std::int64_t m_batch;
     int m_replicas;
     std::size_t m_depth;
-    std::vector<std::uint32_t> const *m_order = nullptr;
+    Order m_order; ///< shared with the thread, which may still gather from the one before
+    bool m_gathering = false; ///< an element of this epoch is under way
     std::int64_t m_nextTurn = 0, m_endTurn = 0; ///< of the producer
     int m_nextReplica = 0;
     std::vector<Element> m_current; ///< by replica: tile mode asks tensor by tensor, replicas inside

@@ -76,17 +76,17 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
 Result<PredictOutcome> predict(project::Project const &original, RunRequest const &request, TrainingState const *state,
                                JobContext const &job)
 {
-    project::Project project = original;
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
+    TW_ASSIGN(auto const dataset, openData(original, request.baseDir, job));
     auto const [x, y] = testData(dataset);
+    TW_ASSIGN(auto const plan, planInference(original, x->count()));
+    auto const &project = plan.project;
     ThreadPool pool(threadsOf(request));
     auto const start = std::chrono::steady_clock::now();
     auto compileRequest = request.compile;
     compileRequest.kind = RunKind::Predict;
-    compileRequest.batch = dividingBatch(x->count(), project.training.batchSize);
-    compileRequest.steps = 1;
+    compileRequest.batch = plan.batch;
+    compileRequest.steps = plan.steps;
     PredictOutcome outcome;
-    project.training.replicas = 1;
     TW_ASSIGN(outcome.compiled, compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;
@@ -116,7 +116,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
         outcome.values.insert(outcome.values.end(), values, values + bytes / sizeof(float));
         return {};
     };
-    for (std::int64_t t = 0; t < turns; ++t) {
+    for (std::int64_t t = 0; t < turns; t += plan.steps) {
         if (job.cancelled()) return cancelledError("predict");
         TW_TRY(executor->run(streams, job));
         if (t % 64 == 0) job.report("Predict", static_cast<double>(t) / static_cast<double>(turns));

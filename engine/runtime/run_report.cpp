@@ -5,6 +5,7 @@
 #include "engine/model/keras_json.h"
 #include "engine/report/build_report.h"
 #include "engine/report/build_report_run.h"
+#include "engine/report/insights/insights.h"
 #include "engine/store/report_writer.h"
 
 #include <nlohmann/json.hpp>
@@ -139,6 +140,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
         run.run.state = "done";
         report::appendRun(data, facts, pattern, run);
     }
+    data.insights = report::findInsights(data);
     return store::writeReport(path, data);
 }
 
@@ -204,6 +206,16 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
     m.facts->meta["data_hash"] = std::to_string(dataset.contentHash);
     m.data = report::buildCompileReport(*m.facts);
     m.pattern = report::appendPattern(m.data, *m.facts);
+    {
+        // Rules of time read a run; the schedule of one update tells them what each update will be.
+        ReportData probe = m.data;
+        report::RunFacts one;
+        one.run.kind = "profile";
+        report::appendRun(probe, *m.facts, m.pattern, one);
+        m.data.insights = report::findInsights(probe);
+        for (auto &insight : m.data.insights)
+            if (insight.subjectKind == "run") insight.subjectId = 0;
+    }
     TW_ASSIGN(auto writer, store::ReportWriter::create(path));
     m.writer.emplace(std::move(writer));
     TW_TRY(m.writer->write(m.data));

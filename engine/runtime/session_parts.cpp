@@ -2,6 +2,7 @@
 
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
+#include "engine/model/stages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,37 +135,54 @@ std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
     return all;
 }
 
+Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples)
+{
+    InferencePlan plan{project, dividingBatch(samples, project.training.batchSize), 1};
+    plan.project.training.replicas = 1;
+    plan.project.training.gradientAccumulationSteps = 1;
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    int stages = std::max(1, resolved.stages());
+    if (stages > 1) {
+        // The lowering's grouped schedule wants a multiple of the stages.
+        std::int64_t batch = std::min(samples, project.training.batchSize);
+        while (batch > 0 && (samples % batch != 0 || samples / batch % stages != 0)) --batch;
+        if (batch > 0) {
+            plan.batch = batch;
+            plan.steps = stages;
+        } else {
+            plan.project.model = model::withoutStages(project.model);
+            stages = 1;
+        }
+    }
+    TW_ASSIGN(auto const machine, target::parseMachine(project.target));
+    if (!machine.isEmulated()) return plan;
+    int ipus = 1;
+    while (ipus < stages) ipus *= 2;
+    plan.project.target = machine.chip.name + ":tiles=" + std::to_string(machine.chip.tiles) + ",ipus=" + std::to_string(ipus)
+        + (machine.kind == target::MachineKind::IpuModel ? ",model=1" : "");
+    (void)plan.project.config.reset("auto_select_ipus");
+    return plan;
+}
+
 Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &project, RunRequest const &request,
                                                    data::DataArray const &x, data::DataArray const &y, double scale,
                                                    ThreadPool &pool, JobContext const &job)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
-    e->m_samples = x.count();
-    e->m_batch = dividingBatch(e->m_samples, project.training.batchSize);
-    auto single = project;
-    single.training.replicas = 1;
-    single.training.gradientAccumulationSteps = 1;
-    if (auto machine = target::parseMachine(single.target); machine.ok() && machine->isEmulated()) {
-        // One replica walks the whole set: each sample counts once.
-        TW_ASSIGN(auto const resolved, model::resolve(project.model));
-        int const stages = std::max(1, resolved.stages());
-        int shards = 1;
-        while (shards < stages) shards *= 2;
-        single.target = machine->chip.name + ":tiles=" + std::to_string(machine->chip.tiles) + ",ipus=" + std::to_string(shards)
-            + (machine->kind == target::MachineKind::IpuModel ? ",model=1" : "");
-        (void)single.config.reset("auto_select_ipus");
-    }
+    TW_ASSIGN(auto const plan, planInference(project, x.count()));
+    e->m_batch = plan.batch;
+    e->m_steps = plan.steps;
     auto compileRequest = request.compile;
     compileRequest.kind = RunKind::Evaluate;
-    compileRequest.batch = e->m_batch;
-    compileRequest.steps = 1;
+    compileRequest.batch = plan.batch;
+    compileRequest.steps = plan.steps;
     compileRequest.forReport = false;
-    TW_ASSIGN(e->m_compiled, compile(single, compileRequest, job));
+    TW_ASSIGN(e->m_compiled, compile(plan.project, compileRequest, job));
     if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
     TW_TRY(checkAgainstModel(x, y, *e->m_compiled.executable, project));
     TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
-    e->m_turns = e->m_samples / e->m_batch;
-    e->m_order.resize(static_cast<std::size_t>(e->m_samples));
+    e->m_turns = x.count() / e->m_batch;
+    e->m_order.resize(static_cast<std::size_t>(x.count()));
     std::iota(e->m_order.begin(), e->m_order.end(), 0u);
     e->m_infeed = std::make_unique<Infeed>(x, y, static_cast<float>(scale), e->m_compiled.executable->infeed, e->m_batch, 1, 3);
     return e;
@@ -183,7 +201,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
         return {};
     };
     m_infeed->begin(m_order, 0, m_turns);
-    for (std::int64_t t = 0; t < m_turns; ++t) {
+    for (std::int64_t t = 0; t < m_turns; t += m_steps) {
         TW_TRY(m_executor->run(streams, job));
         if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
     }

@@ -40,6 +40,16 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, Compil
 /// Largest divisor of `samples` that is at most `batch`.
 std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
 
+/// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
+/// stages need, in micro-batches that divide the samples and fill the pipeline.
+struct InferencePlan {
+    project::Project project;
+    std::int64_t batch = 1;
+    std::int64_t steps = 1; ///< micro-batches per execution; divides samples / batch
+};
+/// Where no batch lets the samples fill the pipeline, the model runs without stages.
+Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
+
 /// Means over micro-batches of what the outfeed brings: loss, then metrics.
 class MetricMeans {
 public:
@@ -76,7 +86,7 @@ private:
     std::unique_ptr<Executor> m_executor;
     std::unique_ptr<Infeed> m_infeed;
     std::vector<std::uint32_t> m_order;
-    std::int64_t m_turns = 0, m_batch = 0, m_samples = 0;
+    std::int64_t m_turns = 0, m_batch = 0, m_steps = 1;
 };
 
 } // namespace tilewright::runtime

@@ -128,11 +128,13 @@ private:
         double value = 0;
         auto const [end, error] = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
         if (error != std::errc()) return syntax("this number cannot be read");
-        m_at = static_cast<std::size_t>(end - m_text.data());
+        auto const behind = static_cast<std::size_t>(end - m_text.data());
+        m_at = behind;
         if (take("%")) return value / 100;
         struct Suffix { char const *text; double factor; };
         for (auto const &suffix : {Suffix{"KiB", 1024.0}, Suffix{"MiB", 1048576.0}, Suffix{"GiB", 1073741824.0}, Suffix{"k", 1e3}, Suffix{"M", 1e6}, Suffix{"G", 1e9}})
             if (takeWord(suffix.text)) return value * suffix.factor;
+        m_at = behind;
         if (m_at < m_text.size() && isNameChar(m_text[m_at])) return syntax("unknown suffix of a number (k, M, G, KiB, MiB, GiB, % exist)");
         return value;
     }

@@ -20,11 +20,12 @@ namespace {
 struct Aligned {
     std::vector<std::string> order;
     std::map<std::string, Json> fields;
+    std::map<std::string, int> met;
 
     void add(std::string const &name, Json row)
     {
         std::string key = validText(name);
-        for (int k = 2; fields.count(key); ++k) key = validText(name) + " (" + std::to_string(k) + ")";
+        if (int const nth = ++met[key]; nth > 1) key += " (" + std::to_string(nth) + ")";
         order.push_back(key);
         fields.emplace(key, std::move(row));
     }

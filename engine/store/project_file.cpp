@@ -245,7 +245,9 @@ Result<ProjectDocument> projectFromJson(std::string const &text, std::string con
                          "A project begins with \"format\": \"tilewright-project\".");
     if (!twin.contains("version") || !twin["version"].is_number_integer())
         return jsonError(subject, "the field \"version\" is missing or no whole number", "Write \"version\": 1.");
-    if (twin["version"].get<std::int64_t>() > kTwinVersion)
+    if (!twin["version"].is_number_unsigned() || twin["version"].get<std::uint64_t>() < 1)
+        return jsonError(subject, "the field \"version\" is no version", "Write \"version\": 1.");
+    if (twin["version"].get<std::uint64_t>() > kTwinVersion)
         return makeError(ErrorKind::Invalid, "store.newer-version", subject,
                          "the project has version " + twin["version"].dump() + ", this program reads versions up to " + std::to_string(kTwinVersion),
                          "Open it with a newer version.");

@@ -18,6 +18,10 @@ public:
     std::string const *option(std::string_view scope, std::string_view name) const;
     double figure(std::string_view name, double fallback) const;
 
+    int ipuOf(std::int64_t tile) const { return static_cast<int>(tile / perIpu()); }
+    int indexOf(std::int64_t tile) const { return static_cast<int>(tile % perIpu()); }
+    int perIpu() const { return d.target.tilesPerIpu > 0 ? d.target.tilesPerIpu : 1; }
+
     // The newest run with statistics; without one `run` is kNone and rules of time stay silent.
     int run = kNone;
     std::int64_t patterns = 0;  ///< it did

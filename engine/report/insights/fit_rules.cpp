@@ -40,10 +40,10 @@ void doesNotFit(InsightContext const &context, std::vector<InsightRow> &found)
 {
     auto const *withGaps = context.metric("with_gaps");
     auto const *need = context.metric("need");
-    auto const perIpu = context.d.target.tilesPerIpu;
+    auto const perIpu = context.perIpu();
     for (auto const &verdict : context.d.verdicts) {
         if (verdict.scope != "ipu" || verdict.fits) continue;
-        Json numbers{{"ipu", verdict.scopeId}, {"tile", verdict.worstTile % std::max(1, perIpu)}, {"bytes", verdict.bytes},
+        Json numbers{{"ipu", verdict.scopeId}, {"tile", context.indexOf(verdict.worstTile)}, {"bytes", verdict.bytes},
                      {"capacity", verdict.capacity}, {"cause", verdict.cause}};
         if (need) numbers["need"] = rowAt(*need, verdict.worstTile);
         if (withGaps) {
@@ -73,7 +73,7 @@ void nearlyFull(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "warning";
         row.subjectKind = "tile";
         row.subjectId = verdict.worstTile;
-        row.numbers = Json{{"ipu", verdict.scopeId}, {"tile", verdict.worstTile % std::max(1, context.d.target.tilesPerIpu)},
+        row.numbers = Json{{"ipu", verdict.scopeId}, {"tile", context.indexOf(verdict.worstTile)},
                            {"bytes", verdict.bytes}, {"capacity", verdict.capacity}, {"share", used},
                            {"largest", largestParts(context, verdict.worstTile)}}.dump();
         row.evidence = tileEvidence(verdict.worstTile);
@@ -103,7 +103,7 @@ void codeRegionFull(InsightContext const &context, std::vector<InsightRow> &foun
     row.severity = "warning";
     row.subjectKind = "tile";
     row.subjectId = worst;
-    row.numbers = Json{{"tile", worst}, {"tiles", tiles}, {"room", rowAt(*room, worst)}, {"region", region}, {"headroom", rowAt(*headroom, worst)}}.dump();
+    row.numbers = Json{{"ipu", context.ipuOf(worst)}, {"tile", context.indexOf(worst)}, {"tiles", tiles}, {"room", rowAt(*room, worst)}, {"region", region}, {"headroom", rowAt(*headroom, worst)}}.dump();
     row.evidence = "SELECT t.name AS vertex_type, v.value AS code_bytes FROM (SELECT n.text AS name, code_vec FROM vertex_type JOIN name n "
                    "ON n.id = vertex_type.name) t JOIN tile_values(t.code_vec) v WHERE v.tile = " + std::to_string(worst)
         + " AND v.value > 0 ORDER BY v.value DESC";

@@ -27,7 +27,8 @@ inline constexpr int kInsightsPerRule = 10;
 
 /// What all rules find: errors, warnings, advice, notes; inside each by gain. The rows carry
 ///   subject_kind  "run", "ipu", "stage", "tile", "op", "compute_set", "variable", "option"; subject_id its number
-///   numbers       a JSON object of plain figures for the message (cycles are of one pattern: one weight update)
+///   numbers       a JSON object of plain figures for the message (cycles are of one pattern: one weight update;
+///                 "tile" is the index in "ipu")
 ///   evidence      one SELECT over the report file that shows why
 ///   action        {"set": [{"path": "ipu_config…", "value": …}]} where changing fields of the project would help
 ///   gain_cycles   of one pattern, gain_bytes on the worst tile; an upper bound

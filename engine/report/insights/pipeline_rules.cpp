@@ -64,6 +64,8 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     auto const &d = context.d;
     double const theory = context.figure("bubble_share_theory", -1), share = context.figure("bubble_share", -1);
     if (theory < 0 || share <= theory + kOverTheory || d.stageTasks.empty()) return;
+    auto causes = bubblesOf(d).byCause;
+    if (causes["imbalance"] <= causes["transfer"] + causes["host"]) return; // something else delays the slots
     // Cycles of each stage for one micro-batch, forward and backward.
     std::map<int, Cycles> cycles;
     std::map<int, std::map<int, int>> batches;

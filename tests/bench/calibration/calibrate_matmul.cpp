@@ -1,6 +1,8 @@
 // Dense products of published_measurements M1a, M1b, M2a, M2b on one Bow IPU: model over measured throughput of
 // the lowered program's schedule, and the planner's own estimate beside it.
 // Usage: calibrate_matmul [M K N DTYPE [TARGET]]: one product in full instead.
+#include "tests/bench/calibration/dense_products.h"
+
 #include "engine/runtime/op_compile.h"
 
 #include <nlohmann/json.hpp>
@@ -15,26 +17,6 @@
 namespace {
 
 using namespace tilewright;
-
-struct Set {
-    char const *name;
-    std::int64_t size;
-    DType type;
-    std::vector<std::pair<std::int64_t, double>> points; ///< batch, measured TFLOP/s
-};
-
-std::vector<Set> published()
-{
-    return {
-        {"M1a f16 1024", 1024, DType::F16,
-         {{4, 6.2}, {16, 20.6}, {64, 45.8}, {256, 89.4}, {1024, 120.6}, {2048, 154}, {4096, 181}, {8192, 206}, {16384, 223}, {32768, 223}}},
-        {"M1b f16 4096", 4096, DType::F16, {{4, 18.5}, {16, 61.8}, {64, 130.7}, {256, 175.5}, {1024, 207}, {2048, 222}, {4096, 229}}},
-        {"M2a f32 2048", 2048, DType::F32,
-         {{4, 5.7}, {8, 10.3}, {16, 18.1}, {32, 26.1}, {64, 34.3}, {128, 39.4}, {256, 44.8}, {512, 49.9}, {1024, 52.6}, {2048, 57},
-          {4096, 58.5}, {8192, 60.1}}},
-        {"M2b f32 8192", 8192, DType::F32, {{4, 7.7}, {8, 13.9}, {16, 24.9}, {32, 36.2}, {64, 48.5}, {128, 49.9}, {256, 55.5}, {1024, 54}}},
-    };
-}
 
 runtime::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DType type, std::string const &target)
 {
@@ -92,7 +74,7 @@ int main(int argc, char **argv)
     }
     double sumAll = 0, sumAbs = 0, worst = 0;
     int count = 0;
-    for (auto const &set : published()) {
+    for (auto const &set : calibration::publishedProducts()) {
         double sum = 0;
         std::printf("%s\n", set.name);
         for (auto const &[batch, measured] : set.points) {

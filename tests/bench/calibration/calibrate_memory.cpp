@@ -1,171 +1,20 @@
-// Tile memory of the dense cases of published_measurements (Q3, Q4, Q5, Q11) and poplar_expectations (functional):
-// model over published, and what the model is made of. One graph each, lowered and placed as a compile does.
-// Usage: calibrate_memory [CASE]: with a case, the variables on its worst tile too.
+// Tile memory of the dense cases: model over published, and what the model is made of. One graph each, lowered and
+// placed as a compile does.
+// Usage: calibrate_memory [CASE]: with a case, its program and its worst tile too.
+#include "tests/bench/calibration/dense_cases.h"
+
 #include "engine/lowering/lower_graph.h"
-#include "engine/lowering/memory.h"
 #include "engine/lowering/schedule.h"
-#include "engine/ops/op_def.h"
-#include "engine/passes/autodiff.h"
-#include "engine/passes/pass.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <map>
-#include <string>
-#include <vector>
 
 namespace {
 
 using namespace tilewright;
-using graph::Builder;
-using graph::Graph;
-using graph::Role;
-using graph::ValueId;
-using graph::VariableId;
-
-struct Net {
-    Graph g;
-    Builder b;
-    DType type;
-    std::vector<VariableId> weights;
-
-    explicit Net(std::string name, DType t) : b((g.name = std::move(name), graph::addRegion(g, "main"), g), graph::RegionId(0)), type(t) {}
-    Net(Net const &) = delete;
-
-    ValueId op(std::string kind, std::vector<ValueId> inputs, graph::Attrs attrs = {}, std::string name = {})
-    {
-        return ops::emit(b, std::move(kind), std::move(inputs), std::move(attrs), std::move(name));
-    }
-    VariableId weight(std::string name, Shape shape)
-    {
-        graph::Variable v;
-        v.name = b.layer + "/" + std::move(name);
-        v.shape = std::move(shape);
-        v.dtype = type;
-        v.role = Role::Weight;
-        v.layer = b.layer;
-        v.trainable = true;
-        weights.push_back(graph::addVariable(g, std::move(v)));
-        return weights.back();
-    }
-    ValueId dense(ValueId x, std::string layer, std::int64_t in, std::int64_t out, char const *activation)
-    {
-        b.layer = std::move(layer);
-        auto const w = b.read(weight("kernel", {in, out}));
-        auto const bias = b.read(weight("bias", {out}));
-        x = op("matmul", {x, w}, {}, "MatMul");
-        x = op("add", {x, bias}, {}, "BiasAdd");
-        return activation ? op(activation, {x}, {}, activation) : x;
-    }
-    std::vector<ValueId> feed(std::vector<Shape> shapes, std::vector<DType> types)
-    {
-        b.layer = "input";
-        b.role = Role::Input;
-        std::vector<Builder::Out> outs;
-        for (std::size_t i = 0; i < shapes.size(); ++i) outs.push_back({shapes[i], types[i]});
-        auto const values = b.add("infeed", {}, std::move(outs), {}, "Infeed");
-        b.role = Role::Activation;
-        return values;
-    }
-    ValueId meanLoss(ValueId logits, ValueId labels, bool sparse)
-    {
-        b.layer = "loss";
-        auto const loss = graph::addInferred(b, ops::opLookup(), sparse ? "sparse_xent" : "cat_xent", {logits, labels}, {}, "Xent")[0];
-        auto const rows = elementCount(g.value(loss).shape);
-        auto const sum = op("reduce_sum", {loss}, {{"axes", std::string("all")}}, "Sum");
-        return op("mul_scalar", {sum}, {{"p0", 1.0 / static_cast<double>(rows)}}, "Mean");
-    }
-    void outfeed(std::vector<ValueId> values)
-    {
-        b.layer = "output";
-        b.add("outfeed", std::move(values), {}, {}, "Outfeed");
-    }
-    void sgd(ValueId loss, double rate)
-    {
-        b.pass = graph::Pass::Backward;
-        auto const gradients = passes::appendGradients(b, ops::opLookup(), loss, weights);
-        if (!gradients.ok()) std::fprintf(stderr, "%s\n", toText(gradients.error()).c_str()), std::exit(1);
-        b.pass = graph::Pass::Update;
-        b.layer = "update";
-        auto const lr = b.constant(rate, {}, DType::F32);
-        for (auto v : weights) {
-            auto const updated = op("opt.sgd", {b.read(v), gradients->at(v), lr}, {}, g.variable(v).name + "/sgd");
-            b.assign(v, updated);
-        }
-    }
-};
-
-struct Case {
-    char const *name;
-    char const *target;
-    bool code;
-    double total, worst; ///< published bytes without gaps; 0 = not published
-    std::map<lowering::MemoryKind, double> parts;
-    void (*build)(Net &);
-    DType type = DType::F32;
-};
-
-void threeLayers(Net &n, std::int64_t batch, bool train)
-{
-    auto const in = n.feed({{batch, 50176}, {batch, 64}}, {n.type, n.type});
-    auto x = n.dense(in[0], "fc1", 50176, 32, "relu");
-    x = n.dense(x, "fc2", 32, 64, "relu");
-    x = n.dense(x, "fc3", 64, 64, "relu");
-    auto const loss = n.meanLoss(x, in[1], false);
-    if (train) n.sgd(loss, 0.01);
-    else n.outfeed({loss});
-}
-
-ValueId layer(Net &n, ValueId l, ValueId r, ValueId bias, std::string name)
-{
-    n.b.layer = std::move(name);
-    return n.op("sigmoid", {n.op("add", {n.op("matmul", {l, r}, {}, "dot"), bias}, {}, "add")}, {}, "Sigmoid");
-}
-
-void functional(Net &n, bool train)
-{
-    auto const in = train ? n.feed({{64, 64}, {64, 64}, {64, 64}, {64}}, {DType::F32, DType::F32, DType::F32, DType::I32})
-                          : n.feed({{64, 64}, {64, 64}, {64, 64}}, {DType::F32, DType::F32, DType::F32});
-    n.b.layer = "f0";
-    auto const w0 = n.b.read(n.weight("w", {64, 64}));
-    n.b.layer = "f1";
-    auto const w1 = n.b.read(n.weight("w", {64, 64}));
-    auto const a1 = layer(n, in[0], w0, in[1], "f0");
-    auto const f = layer(n, a1, w1, in[2], "f1");
-    n.b.layer = "sub";
-    auto const out = n.op("sub", {a1, f}, {}, "sub");
-    if (train) n.sgd(n.meanLoss(out, in[3], true), 0.001);
-    n.outfeed({out});
-}
-
-std::vector<Case> cases()
-{
-    using lowering::MemoryKind;
-    return {
-        {"tf.matmul_size.inference (Q3)", "gc200", false, 12181182, 0, {}, [](Net &n) { threeLayers(n, 2, false); }, DType::F16},
-        {"tf.matmul_size.train_bs1 (Q4)", "gc200", false, 7738391, 0, {}, [](Net &n) { threeLayers(n, 1, true); }, DType::F16},
-        {"tf.matmul_size.init_20_layers (Q5)", "gc200", true, 0, 162410, {},
-         [](Net &n) {
-             // The initialiser program: every variable overwritten. (The library draws random numbers, in place too.)
-             std::int64_t in = 50176;
-             for (int i = 0; i <= 20; ++i) {
-                 n.b.layer = "fc" + std::to_string(i);
-                 std::int64_t const out = i == 20 ? 4 : 1400;
-                 for (auto v : {n.weight("kernel", {in, out}), n.weight("bias", {out})})
-                     n.b.assign(v, n.op("fill_like", {n.b.read(v)}, {{"value", 0.01}}, "Fill"));
-                 in = out;
-             }
-         },
-         DType::F16},
-        {"addons.dense_4096_1024 (Q11)", "gc200", true, 0, 0,
-         {{MemoryKind::VertexCode, 3565158}, {MemoryKind::InternalExchangeCode, 368640}, {MemoryKind::VertexState, 182272},
-          {MemoryKind::ControlCode, 102400}},
-         [](Net &n) { n.outfeed({n.dense(n.feed({{16, 4096}}, {n.type})[0], "dense", 4096, 1024, nullptr)}); }},
-        {"tf.functional.inference", "gc200:tiles=8", false, 204616, 25647, {}, [](Net &n) { functional(n, false); }},
-        {"tf.functional.training", "gc200:tiles=8", false, 278188, 35069, {}, [](Net &n) { functional(n, true); }},
-    };
-}
+using calibration::Case;
+using calibration::Net;
 
 void ratio(char const *what, double model, double published)
 {
@@ -198,7 +47,10 @@ int run(Case const &c, bool full)
     for (int k = 0; k < lowering::kMemoryKinds; ++k) {
         auto const kind = static_cast<lowering::MemoryKind>(k);
         auto const part = c.parts.find(kind);
-        auto const bytes = static_cast<double>(memory.byKind[static_cast<std::size_t>(k)]);
+        auto bytes = static_cast<double>(memory.byKind[static_cast<std::size_t>(k)]);
+        // Published for the layer alone: without the host's entries.
+        if (kind == lowering::MemoryKind::ControlCode && part != c.parts.end())
+            bytes -= static_cast<double>(lowering::kBranchControl * machine.chip.tiles) * static_cast<double>(program.streams.size());
         if (bytes > 0) ratio(std::string(lowering::toText(kind)).c_str(), bytes, part == c.parts.end() ? 0 : part->second);
     }
     if (!full) return 0;
@@ -220,7 +72,7 @@ int run(Case const &c, bool full)
 int main(int argc, char **argv)
 {
     int failures = 0;
-    for (auto const &c : cases())
+    for (auto const &c : calibration::cases())
         if (argc < 2 || std::string(c.name).find(argv[1]) != std::string::npos) failures += run(c, argc > 1);
     return failures ? 1 : 0;
 }

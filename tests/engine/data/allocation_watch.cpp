@@ -4,25 +4,38 @@
 #include <cstdlib>
 #include <new>
 
-// Replaces the program's operator new to see what parsers ask for when a file lies about its size. Every
-// other form of new ends in this one.
+// Replaces the program's operator new to see what parsers ask for when a file lies about its size. All
+// unaligned forms, since a sanitizer's own do not end in one.
 
 namespace {
 
 std::atomic<std::size_t> largest{0};
 
-} // namespace
-
-void *operator new(std::size_t size)
+void *watched(std::size_t size) noexcept
 {
     auto seen = largest.load(std::memory_order_relaxed);
     while (size > seen && !largest.compare_exchange_weak(seen, size)) {}
-    if (void *const memory = std::malloc(size ? size : 1)) return memory;
+    return std::malloc(size ? size : 1);
+}
+
+void *watchedOrThrow(std::size_t size)
+{
+    if (void *const memory = watched(size)) return memory;
     throw std::bad_alloc();
 }
 
+} // namespace
+
+void *operator new(std::size_t size) { return watchedOrThrow(size); }
+void *operator new[](std::size_t size) { return watchedOrThrow(size); }
+void *operator new(std::size_t size, std::nothrow_t const &) noexcept { return watched(size); }
+void *operator new[](std::size_t size, std::nothrow_t const &) noexcept { return watched(size); }
 void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete[](void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void *memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void *memory, std::nothrow_t const &) noexcept { std::free(memory); }
+void operator delete[](void *memory, std::nothrow_t const &) noexcept { std::free(memory); }
 
 namespace tilewright::tests {
 

@@ -91,12 +91,13 @@ private slots:
             npyBytes("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }\n", rawBytes<double>({1, 2, 3, 4})),
             "a,\"b\",label\n1,2,0\n3.5,-4e-2,1\n"};
         constexpr std::uint64_t kSeed = 20240611;
+        int const rounds = std::max(3000, qEnvironmentVariableIntValue("TILEWRIGHT_FUZZ_ROUNDS")); // more by hand
         qInfo("seed %llu", static_cast<unsigned long long>(kSeed));
         for (std::size_t file = 0; file < valid.size(); ++file) {
             QVERIFY(!valid[file].empty());
             for (std::size_t n = 0; n <= valid[file].size(); ++n) QVERIFY(feedAll(valid[file].substr(0, n)));
             RandomStream random(deriveSeed(kSeed, file));
-            for (int round = 0; round < 3000; ++round)
+            for (int round = 0; round < rounds; ++round)
                 QVERIFY2(feedAll(mutated(valid[file], random)), ("file " + std::to_string(file) + " round " + std::to_string(round)).c_str());
         }
     }

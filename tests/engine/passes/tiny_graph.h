@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -68,7 +69,7 @@ inline graph::Graph tiny(QString const &text, int stages = 1)
     auto parsed = graph::parse(full.toStdString());
     if (!parsed.ok()) {
         std::cerr << full.toStdString() << tilewright::toText(parsed.error()) << "\n";
-        std::abort();
+        std::exit(1);
     }
     return std::move(parsed).value();
 }

@@ -1,6 +1,7 @@
 #include "tests/engine/report/report_test_programs.h"
 
 #include "engine/layers/step_graph.h"
+#include "engine/model/stages.h"
 #include "engine/model/templates.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
@@ -159,21 +160,29 @@ Program pipeline(std::string const &target, int stages, int microBatches, int un
     return b.program();
 }
 
-Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution)
+Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution, int stages, std::int64_t accumulation, int replicas)
 {
     auto const project = model::findTemplate("mnist-mlp");
     TW_CHECK(project.ok(), "template");
     auto plan = project->plan();
-    plan.stepsPerExecution = stepsPerExecution;
-    auto const resolved = model::resolve(project->model());
+    plan.stepsPerExecution = stepsPerExecution * accumulation;
+    plan.gradientAccumulationSteps = accumulation;
+    plan.replicas = replicas;
+    auto resolved = model::resolve(project->model());
     TW_CHECK(resolved.ok(), "model");
+    if (stages > 1) {
+        auto const split = model::adviseStages(*resolved, stages);
+        TW_CHECK(split.ok(), "stages");
+        resolved = model::resolve(*model::withStages(project->model(), *split));
+        TW_CHECK(resolved.ok(), "staged model");
+    }
     auto step = layers::buildTraining(*resolved, plan, ops::opLookup());
     TW_CHECK(step.ok(), step.ok() ? "" : step.error().message);
     JobContext const job;
     auto passed = passes::runPasses(passes::stepPasses(), std::move(step->graph), {ops::opLookup(), {}, job});
     TW_CHECK(passed.ok(), passed.ok() ? "" : passed.error().message);
     auto graph = graph::compact(passed->graph);
-    auto lowered = lowering::lowerGraph(graph, machineOf(target), 1, 1, {}, ops::loweringLookup(), job);
+    auto lowered = lowering::lowerGraph(graph, machineOf(target), stages, replicas, {}, ops::loweringLookup(), job);
     TW_CHECK(lowered.ok(), lowered.ok() ? "" : lowered.error().message);
     auto compiled = analyse(target, std::move(lowered->program));
     compiled.graph = std::move(graph);

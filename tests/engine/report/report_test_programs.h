@@ -38,7 +38,9 @@ program::Program productLoop(std::string const &target, std::int64_t loops = 3);
 program::Program twoIpus(std::string const &target, int replicas);
 /// A pipeline of `stages` equal stages, forward only, as many micro-batches; one IPU each.
 program::Program pipeline(std::string const &target, int stages, int microBatches, int unequal = 1);
-/// The training step of the built-in mnist-mlp on a target.
-Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution = 1);
+/// The training step of the built-in mnist-mlp on a target: weight updates per execution, pipeline stages,
+/// micro-batches per update, replicas.
+Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution = 1, int stages = 1,
+                       std::int64_t accumulation = 1, int replicas = 1);
 
 } // namespace tilewright::testing

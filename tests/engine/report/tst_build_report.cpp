@@ -54,6 +54,10 @@ Compiled make(std::string const &name)
     if (name == "unequal pipeline") return analyse("pod4:tiles=4", pipeline("pod4:tiles=4", 3, 5, 3));
     if (name == "mnist on 8 tiles") return mnistTraining("gc200:tiles=8");
     if (name == "mnist on 8 tiles, ten steps") return mnistTraining("gc200:tiles=8", 10);
+    if (name == "mnist, accumulating") return mnistTraining("gc200:tiles=16", 2, 1, 6);
+    if (name == "mnist on four replicas") return mnistTraining("m2000:tiles=16", 1, 1, 1, 4);
+    if (name == "mnist in two stages") return mnistTraining("m2000:tiles=16", 1, 2, 8);
+    if (name == "mnist in two stages and replicas") return mnistTraining("m2000:tiles=16", 2, 2, 8, 2);
     return mnistTraining("gc200");
 }
 
@@ -66,7 +70,8 @@ class TstBuildReport : public QObject {
     {
         QTest::addColumn<QString>("name");
         for (char const *name : {"product loop", "product loop, no room", "two IPUs", "two IPUs, three replicas", "pipeline",
-                                 "unequal pipeline", "mnist on 8 tiles", "mnist on 8 tiles, ten steps", "mnist on 1472 tiles"})
+                                 "unequal pipeline", "mnist, accumulating", "mnist on four replicas", "mnist in two stages",
+                                 "mnist in two stages and replicas", "mnist on 8 tiles", "mnist on 8 tiles, ten steps", "mnist on 1472 tiles"})
             QTest::newRow(name) << QString(name);
     }
 

@@ -236,10 +236,10 @@ private slots:
         // One slot: IPU 0 works 10 to 50; IPU 1 10 to 20, exchanges 20 to 25, streams 30 to 32, waits.
         schedule.patternCycles = 70;
         schedule.tasks = {{0, 0, 0, 0, false, 10, 50}, {1, 0, 1, 0, false, 10, 20}};
-        schedule.events = {{1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
+        schedule.events = {{0, Phase::Stream, program::StepId(0), 0, 4}, {1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
         auto const spans = findBubbles(schedule, 2);
         std::vector<BubbleSpan> const expected{
-            {0, 0, 10, "host", -1}, {0, 50, 70, "update", -1}, {1, 0, 10, "host", -1}, {1, 20, 25, "transfer", -1},
+            {0, 0, 4, "host", -1}, {0, 4, 10, "update", -1}, {0, 50, 70, "update", -1}, {1, 0, 10, "update", -1}, {1, 20, 25, "transfer", -1},
             {1, 25, 30, "imbalance", 0}, {1, 30, 32, "host", -1}, {1, 32, 50, "imbalance", 0}, {1, 50, 70, "update", -1}};
         QCOMPARE(spans.size(), expected.size());
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());

@@ -60,7 +60,7 @@ private slots:
         QTest::newRow("whole chip") << "gc200" << false << false;
         QTest::newRow("eight tiles") << "gc200:tiles=8" << false << false;
         QTest::newRow("two replicas") << "gc200:tiles=16,ipus=2" << false << true;
-        QTest::newRow("three replicas are refused or agree") << "gc200:tiles=16,ipus=3" << false << true;
+        QTest::newRow("three replicas") << "gc200:tiles=16,ipus=3" << false << true;
         QTest::newRow("four replicas") << "gc200:tiles=16,ipus=4" << false << true;
         QTest::newRow("two stages") << "gc200:tiles=16,ipus=2" << true << true;
         QTest::newRow("two stages, two replicas") << "gc200:tiles=16,ipus=4" << true << true;

@@ -1,7 +1,9 @@
 #include "engine/core/files.h"
 #include "engine/core/random.h"
+#include "engine/report/packed.h"
 #include "engine/store/blobs.h"
 #include "engine/store/check_report.h"
+#include "engine/store/project_file.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
 #include "engine/store/sqlite.h"
@@ -12,6 +14,7 @@
 #include <QtTest>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 
 using namespace tilewright;
@@ -273,6 +276,32 @@ private slots:
         }
         std::printf("%d refused, %d read\n", refused, read);
         QVERIFY(refused > 0);
+    }
+    void theCorpusIsReadOrRefused()
+    {
+        int files = 0, packed = 0, twins = 0;
+        for (auto const &entry : std::filesystem::directory_iterator(std::string(TILEWRIGHT_SOURCE_DIR) + "/tests/corpus/store")) {
+            ++files;
+            auto const extension = entry.path().extension();
+            if (extension == ".packed") {
+                auto const bytes = readFile(entry.path());
+                QVERIFY(bytes.ok());
+                auto const reader = PackedReader::open(*bytes);
+                if (!reader.ok()) continue;
+                ++packed;
+                for (std::size_t c = 0; c < reader->columns(); ++c) QCOMPARE(reader->integers(c).size(), reader->items());
+            } else if (extension == ".twreport") {
+                QVERIFY2(!ReportReader::open(entry.path()).ok(), entry.path().c_str());
+            } else {
+                auto const project = readProject(entry.path());
+                if (!project.ok()) continue;
+                ++twins;
+                QVERIFY(projectToJson(*project).ok());
+            }
+        }
+        QVERIFY(files >= 20);
+        QCOMPARE(packed, 3);
+        QCOMPARE(twins, 2);
     }
     void wrongRowsAreOurMistakeNotACrash()
     {

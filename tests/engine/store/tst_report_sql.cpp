@@ -7,8 +7,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <thread>
 
 using namespace tilewright;
 using namespace tilewright::store;
@@ -142,6 +144,21 @@ private slots:
         QVERIFY(!m_reader->query("SELECT * FROM tile_values(12345)").ok());
         QVERIFY(!m_reader->query("SELECT * FROM live_points('planet', 0)").ok());
         QVERIFY(m_reader->query("SELECT 1 ;  ").ok());
+    }
+    void threadsShareAReader()
+    {
+        auto const expected = text("SELECT sum(bytes) FROM placed(1)");
+        std::vector<std::jthread> threads;
+        std::atomic<int> wrong{0};
+        for (int t = 0; t < 4; ++t)
+            threads.emplace_back([&, t] {
+                for (int i = 0; i < 30; ++i) {
+                    if (t % 2 == 0 && text("SELECT sum(bytes) FROM placed(1)") != expected) ++wrong;
+                    if (t % 2 == 1 && (!m_reader->rows<OpRow>().ok() || m_reader->tileVec(1)->size() != 8)) ++wrong;
+                }
+            });
+        threads.clear();
+        QCOMPARE(wrong.load(), 0);
     }
     void rowsAreCappedAndTimeIsLimited()
     {
