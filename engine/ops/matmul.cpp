@@ -133,7 +133,11 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     // An outer product sums nothing: it is written in the type of the result at once.
     auto const partialType = type == DType::F32 ? DType::F32 : d.k == 1 ? outType : ctx.b.options().partials;
     ctx.b.opRef(ctx.b.op()).plan = planned.json;
-    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.plan.cost.total();
+    // A joint plan prices three products; each node carries its own.
+    auto const &cost = planned.plan.cost;
+    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.role == lowering::MatmulGrid::Role::Backward ? cost.backward
+        : planned.role == lowering::MatmulGrid::Role::Update ? cost.update
+                                                             : cost.total() - cost.backward - cost.update;
     ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type}, ctx.b.chip());
 
     Layout const layoutA = d.ta ? operandLayout(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn)
