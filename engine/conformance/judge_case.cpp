@@ -146,6 +146,7 @@ Status runLossCase(CaseRun &run)
     auto const tolerance = toleranceOf(find(json, "tolerance"));
     auto const &got = results.at(0);
     TW_ASSIGN(auto const wantedValue, expectedValue(run, *expected));
+    run.check.computed("per_sample", got[0]);
     if (auto const *samples = find(*expected, "per_sample")) {
         TW_ASSIGN(auto const wantedSamples, tensorOf(run.file, *samples, "per_sample", run.job));
         run.check.values("per_sample", got[0], wantedSamples, tolerance);

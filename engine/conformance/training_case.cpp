@@ -126,6 +126,7 @@ Status compareFinal(CaseRun &run, std::vector<Tensor> const &weights, double lim
         for (std::size_t i = 0; i < weights.size(); ++i)
             TW_TRY(compareSampled(run, "final_weights_" + std::to_string(i), weights[i], (*sampled)[i], limit));
     }
+    for (std::size_t i = 0; i < weights.size(); ++i) run.check.computed("final_weights_" + std::to_string(i), weights[i]);
     auto const *list = find(expected, "final_weights");
     if (!list) return {};
     TW_ASSIGN(auto const wanted, tensorsOf(run.file, *list, "final_weights", run.job));
@@ -323,6 +324,7 @@ Status runFitCase(CaseRun &run)
         TW_ASSIGN(auto const judged, validation.epoch(trained, r.samples, state));
         log("val_", judged);
     }
+    for (auto const &[name, values] : logs) run.check.computed("history_" + name, vectorTensor(values));
     auto const *tolerance = find(json, "tolerance");
     TW_TRY(allowOnly(tolerance ? *tolerance : Json::object(), {"loss_rtol", "metric_atol", "weights_rel_to_max"}));
     double const rtol = tolerance ? numberOr(*tolerance, "loss_rtol", 1e-4) : 1e-4;

@@ -109,7 +109,7 @@ Status writeFileAtomically(fs::path const &path, std::span<std::string_view cons
     static std::atomic<unsigned> counter{0};
     fs::path const temporary =
         path.string() + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1));
-    int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) return fileError("file.write", path, "cannot write the file", errno);
     bool good = true;
     for (auto const part : parts) good = good && writeAll(file, part);

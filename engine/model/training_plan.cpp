@@ -362,9 +362,6 @@ Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
     TW_TRY(checkOutputs(plan, model));
     if (!findOptimizerSpec(plan.optimizer.className))
         return planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd");
-    if (plan.optimizer.flag("nesterov") && plan.optimizer.number("momentum") <= 0.0)
-        return planError("training.optimizer", "optimizer.nesterov", "nesterov without momentum changes nothing",
-                         "set optimizer.momentum above 0 or nesterov to false");
     if (model.trainableParameters() == 0)
         return planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
                          "add a layer with weights or unfreeze one");
