@@ -62,6 +62,15 @@ Status checkText(Parameter const &p, std::string const &text)
     return {};
 }
 
+/// What is wrong with an option is wrong use, whoever noticed it.
+Status asUsage(Status status)
+{
+    if (status.ok()) return status;
+    auto error = status.error();
+    error.kind = ErrorKind::Usage;
+    return error;
+}
+
 Status takeWords(Command const &command, std::vector<std::string> const &given, Arguments &arguments)
 {
     std::size_t next = 0;
@@ -126,7 +135,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
         if (!p->isFlag()) {
             if (equals != std::string::npos) {
                 value = word.substr(equals + 1);
-            } else if (i + 1 < arguments.size()) {
+            } else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--")) {
                 value = arguments[++i];
             } else {
                 note(usageError("cli.missing", p->name, p->name + " wants a value.", "Write " + shown(*p) + "."));
@@ -146,7 +155,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
         else if (p->name == "--help") line.help = true;
         else if (p->name == "--color") line.output.color = value;
         else if (p->name == "--threads") line.threads = static_cast<int>(std::min<std::int64_t>(std::stoll(value), 1024));
-        else note(line.output.logs.setFromText(value));
+        else note(asUsage(line.output.logs.setFromText(value)));
     }
     return parsed;
 }

@@ -25,11 +25,11 @@ Result<int> compileProject(Context &context)
     TW_ASSIGN(auto const outcome, runtime::compile(open.project, request, context.job));
     logPhases(context.output, outcome);
     // What does not fit has a report all the more.
-    if (args.has("--report") && !outcome.stopped)
-        TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome));
+    bool const writes = args.has("--report") && !outcome.stopped;
+    if (writes) TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome));
     auto const title = open.project.title.empty() ? open.project.model.name : open.project.title;
     auto document = compileDocument(outcome);
-    if (args.has("--report")) document["report"] = args.text("--report");
+    if (writes) document["report"] = args.text("--report");
     auto const text = context.output.json() ? std::string() : compileText(outcome, title);
     if (outcome.outOfMemory) return context.output.fail(*outcome.outOfMemory, std::move(document), text);
     if (context.output.json()) context.output.document(std::move(document));

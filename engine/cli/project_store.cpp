@@ -176,6 +176,33 @@ Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const
     return store::saveCheckpoint(open.path, info, tensors);
 }
 
+RunHistory::RunHistory(OpenProject const &open, std::string title, std::string report)
+    : m_open(open), m_title(std::move(title)), m_started(utcNow())
+{
+    if (open.isTwin) return;
+    std::error_code ignored;
+    if (!report.empty()) {
+        auto const relative = fs::relative(report, open.folder(), ignored);
+        m_report = relative.empty() ? report : relative.string();
+    }
+    auto const id = store::addRunRecord(open.path, {.startedUtc = m_started, .title = m_title, .kind = "train", .state = "running", .report = m_report});
+    if (id.ok()) m_id = *id;
+    else m_problem = id.error();
+}
+
+void RunHistory::finish(std::string state, Json const &facts, JobContext const &job)
+{
+    if (m_id > 0) {
+        auto const status = store::updateRunRecord(m_open.path, {.id = m_id, .startedUtc = m_started, .title = m_title, .kind = "train",
+                                                                 .state = std::move(state), .report = m_report,
+                                                                 .json = facts.is_object() ? facts.dump() : "{}"});
+        if (!status.ok()) m_problem = status.error();
+    }
+    if (!m_problem) return;
+    m_problem->severity = Severity::Warning;
+    job.warn(*m_problem);
+}
+
 fs::path dataFolder(OpenProject const &open)
 {
     fs::path const path = open.project.data.path;

@@ -42,6 +42,20 @@ Result<project::Project> projectFromTwin(nlohmann::ordered_json const &document,
 Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open);
 Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const &state);
 
+/// The row of a training in the history of a `.tilewright`: "running" from the start (a kill leaves it so) until
+/// finish() says how it ended. A history that cannot be written is a warning, no more. Twins keep none.
+class RunHistory {
+public:
+    RunHistory(OpenProject const &open, std::string title, std::string report);
+    void finish(std::string state, nlohmann::ordered_json const &facts, JobContext const &job);
+
+private:
+    OpenProject const &m_open;
+    std::int64_t m_id = 0; ///< 0: not written
+    std::string m_title, m_report, m_started;
+    std::optional<Diagnostic> m_problem;
+};
+
 /// data paths are relative to the project's file; a path that only the caller's folder has is taken from there.
 std::filesystem::path dataFolder(OpenProject const &open);
 

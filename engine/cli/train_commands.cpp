@@ -110,10 +110,7 @@ public:
         }
         if (m_out.json() || m_out.quiet()) return;
         beginEpoch();
-        if (m_out.showsProgress()) {
-            constexpr std::int64_t kWhole = 100;
-            m_out.progressLine(kerasBar(static_cast<std::int64_t>(fraction * kWhole), kWhole) + (m_loss.empty() ? "" : " - " + m_loss));
-        }
+        m_out.progress("Steps", fraction, m_loss);
     }
 
     void epoch(runtime::EpochResult const &result)
@@ -141,6 +138,7 @@ public:
         }
         m_out.text(line + (result.complete ? "\n" : " (not complete)\n"));
         m_begun = false;
+        m_loss.clear();
     }
 
     /// The first epoch is not 1 after --resume.
@@ -176,9 +174,35 @@ Result<runtime::RunRequest> runRequest(Context &context, OpenProject const &open
     return request;
 }
 
+/// An .npz file, or `last` of the project.
+Result<runtime::TrainingState> namedCheckpoint(std::string const &name, OpenProject const &open, JobContext const &job)
+{
+    if (name == "last" && !open.isTwin && !std::filesystem::exists(name)) {
+        TW_ASSIGN(auto state, lastCheckpoint(open));
+        if (state) return std::move(*state);
+        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no checkpoint `last`.",
+                         "Train it first, or name a file.");
+    }
+    return readCheckpoint(name, job);
+}
+
 std::string titleOf(OpenProject const &open)
 {
     return open.project.title.empty() ? open.project.model.name : open.project.title;
+}
+
+/// What the project's history tells of a run, beside its report.
+Json runJson(runtime::TrainOutcome const &outcome)
+{
+    Json j{{"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}, {"emulated_seconds", outcome.emulatedSeconds},
+           {"weights_hash", outcome.weightsHash}};
+    if (!outcome.epochs.empty()) {
+        j["epoch"] = outcome.epochs.back().epoch;
+        j["loss"] = outcome.epochs.back().loss;
+        j["metrics"] = valuesJson(outcome.epochs.back().metrics);
+    }
+    if (outcome.stopped) j["error"] = toJson(*outcome.stopped);
+    return j;
 }
 
 Result<int> train(Context &context)
@@ -192,7 +216,7 @@ Result<int> train(Context &context)
     std::int64_t const every = args.integer("--every", 0);
     if (args.has("--report")) request.report = args.text("--report");
     if (args.has("--resume")) {
-        TW_ASSIGN(request.resume, readCheckpoint(args.text("--resume"), context.job));
+        TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job));
     }
     if (open.isTwin && !args.has("--checkpoint"))
         context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), "the trained weights will not be kept.",
@@ -211,10 +235,14 @@ Result<int> train(Context &context)
     auto job = context.job;
     job.progress = [&](std::string_view phase, double fraction) { printer.progress(phase, fraction); };
 
+    RunHistory history(open, titleOf(open), args.text("--report"));
     auto ran = runtime::train(open.project, request, observer, job);
-    if (!ran.ok()) return ran.error();
-    auto const &outcome = *ran;
     out.clearProgress();
+    if (!ran.ok()) {
+        history.finish("failed", {}, context.job);
+        return ran.error();
+    }
+    auto const &outcome = *ran;
     bool const trained = !outcome.state.tensors.empty();
     if (trained) {
         // Cancelled or not: what is finished is kept, so writing must not heed the stop request.
@@ -223,7 +251,9 @@ Result<int> train(Context &context)
         if (args.has("--checkpoint")) TW_TRY(writeCheckpoint(args.text("--checkpoint"), outcome.state, keep));
         if (!open.isTwin) TW_TRY(writeLastCheckpoint(open, outcome.state));
     }
-    if (trained) {
+    history.finish(!outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", runJson(outcome),
+                   context.job);
+    if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
             Json fields{{"epochs", outcome.state.epoch},
                         {"steps", outcome.steps},
@@ -231,12 +261,12 @@ Result<int> train(Context &context)
                         {"emulated_seconds", outcome.emulatedSeconds},
                         {"weights_hash", outcome.weightsHash},
                         {"complete", !outcome.stopped}};
-            if (args.has("--checkpoint")) fields["checkpoint"] = args.text("--checkpoint");
-            else if (!open.isTwin) fields["checkpoint"] = "last";
+            if (trained && args.has("--checkpoint")) fields["checkpoint"] = args.text("--checkpoint");
+            else if (trained && !open.isTwin) fields["checkpoint"] = "last";
             if (args.has("--report")) fields["report"] = args.text("--report");
             out.showWarnings();
             out.event("done", fields);
-        } else if (!out.quiet()) {
+        } else if (trained && !out.quiet()) {
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
                      + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "
                      + outcome.weightsHash.substr(0, 12) + ".\n");
@@ -255,7 +285,7 @@ Result<Weights> weightsOf(Context &context, OpenProject const &open)
 {
     Weights weights;
     if (context.arguments.has("--checkpoint")) {
-        TW_ASSIGN(weights.state, readCheckpoint(context.arguments.text("--checkpoint"), context.job));
+        TW_ASSIGN(weights.state, namedCheckpoint(context.arguments.text("--checkpoint"), open, context.job));
         weights.name = context.arguments.text("--checkpoint");
     } else {
         TW_ASSIGN(weights.state, lastCheckpoint(open));

@@ -111,20 +111,51 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
 
 } // namespace
 
-Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+namespace {
+
+struct VertexChoice { MatmulVertex vertex; Cycles cycles; };
+
+VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
                           target::Chip const &chip)
 {
+    std::int64_t const positions = swapped ? cols : rows, outputs = swapped ? rows : cols;
     cost::Conv1x1Params params;
     params.in = in;
     params.partials = in == DType::F32 ? DType::F32 : partials;
-    params.positions = swapped ? cols : rows;
+    params.positions = positions;
     params.inGroups = ceilDiv(inner, chip.convInputGroup(in));
     params.convUnits = chip.convUnits(in);
     params.outChansPerGroup = params.convUnits;
-    params.outGroups = ceilDiv(swapped ? rows : cols, params.convUnits);
+    params.outGroups = ceilDiv(outputs, params.convUnits);
     params.weightBytesPerUnit = static_cast<int>(chip.convInputGroup(in) * sizeOf(in));
     params.weightLoadBytes = chip.weightLoadBytes;
-    return cost::conv1x1Cycles(params);
+    VertexChoice const amp{MatmulVertex::Amp, cost::conv1x1Cycles(params)};
+    // Beyond a few outputs the AMP's sixteen at once always win.
+    constexpr std::int64_t kMostDots = 4;
+    if (outputs > kMostDots) return amp;
+    cost::HorizontalMacParams mac;
+    mac.in = in;
+    mac.partials = params.partials;
+    mac.width = positions;
+    mac.inChansPerGroup = inner;
+    mac.outChansPerGroup = outputs;
+    mac.specialised1x1 = in == DType::F16 && params.partials == DType::F32;
+    Cycles const dots = cost::horizontalMacCycles(mac);
+    return dots < amp.cycles ? VertexChoice{MatmulVertex::HorizontalMac, dots} : amp;
+}
+
+} // namespace
+
+MatmulVertex matmulVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+                          target::Chip const &chip)
+{
+    return chooseVertex(rows, inner, cols, in, partials, swapped, chip).vertex;
+}
+
+Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+                          target::Chip const &chip)
+{
+    return chooseVertex(rows, inner, cols, in, partials, swapped, chip).cycles;
 }
 
 MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulOptions const &options)

@@ -65,7 +65,16 @@ std::string planJson(MatmulProblem const &problem, MatmulPlans const &plans);
 /// Cycles at the arithmetic peak of all tiles.
 Cycles idealMatmulCycles(MatmulProblem const &problem, target::Chip const &chip);
 
-/// AMP vertex on one tile: rows x inner times inner x cols. `swapped` as in MatmulPlan.
+/// How a tile multiplies its blocks.
+enum class MatmulVertex : std::uint8_t {
+    Amp,          ///< ConvPartial1x1Out
+    HorizontalMac ///< ConvPartialHorizontalMac: dot products, where the AMP's outputs would be mostly padding
+};
+
+/// The cheaper vertex for rows x inner times inner x cols on one tile. `swapped` as in MatmulPlan.
+MatmulVertex matmulVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
+                          target::Chip const &chip);
+/// Its cycles.
 Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
                           target::Chip const &chip);
 

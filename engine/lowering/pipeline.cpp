@@ -140,15 +140,29 @@ private:
         }
         auto const &value = m_ctx.graph.value(node.outputs[0]);
         VarId const to = m_ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layout);
-        m_copies.push_back(m_ctx.b.whole(from, to));
+        m_copies.push_back(m_ctx.b.whole(passedOn(from), to));
+        m_received.insert(to);
         m_ctx.bind(node.outputs[0], to);
+    }
+
+    /// What a stage only passes on arrives in the same exchange in which it leaves: the one before waits in a
+    /// register, so that each slot moves it by one stage.
+    VarId passedOn(VarId from)
+    {
+        if (!m_received.contains(from)) return from;
+        auto const source = m_ctx.b.var(from);
+        VarId const held = m_ctx.b.addVar(source.name + "/held", source.role, source.dtype, source.shape, source.layout);
+        m_stash.push_back(m_ctx.b.family("Copy", {{held, Access::Write}, {from, Access::Read}}));
+        return held;
     }
 
     void rebind(int stage, ValueId input, std::map<std::uint32_t, VarId> &saved)
     {
         auto const value = source(input);
         if (!value.valid() || !m_stashed[stage].contains(value.index)) return;
-        VarId const fresh = m_ctx.var(value);
+        // Read by an earlier node of this task: then it is bound to its stash already.
+        auto const before = saved.find(value.index);
+        VarId const fresh = before != saved.end() ? before->second : m_ctx.var(value);
         VarId const out = stashOf(stage, value, fresh);
         if (out == fresh) return;
         // The value itself and every view of it that the backward reads.
@@ -267,6 +281,7 @@ private:
     std::map<std::uint32_t, VarId> m_out;                 ///< by fresh storage: what the backward reads
     std::vector<VertexFamily> m_stash, m_counters;
     std::vector<Transfer> m_copies;
+    std::set<VarId> m_received; ///< filled by a copy from another IPU
     StepId m_slotEnd;
 };
 

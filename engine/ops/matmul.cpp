@@ -148,9 +148,12 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
     VarId a = ctx.b.gather(storedA, layoutA, node.name + "/lhs");
     VarId b = g.serial == 1 ? ctx.b.gather(storedB, layoutB, node.name + "/rhs") : VarId();
+    bool const amp = lowering::matmulVertex(std::min(g.mb, d.m), std::min(g.kb, d.k), std::min(g.nb, passCols), type, partialType,
+                                            g.swapped, ctx.b.chip()) == lowering::MatmulVertex::Amp;
+    char const *const vertex = amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
     // The AMP wants its positions in groups of channels; a transpose on the tile yields them so by itself.
     std::vector<VertexFamily> regroup;
-    if (!g.swapped && a != storedA && !d.ta) regroup.push_back(ctx.b.family("Rearrange", {{a, Access::Update}}));
+    if (amp && !g.swapped && a != storedA && !d.ta) regroup.push_back(ctx.b.family("Rearrange", {{a, Access::Update}}));
     if (g.swapped && b.valid() && b != storedB && !d.tb) {
         if (planned.problem.resident) {
             // Weights keep their stored order on the way; what the AMP reads is a copy of its own.
@@ -158,7 +161,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
             regroup.push_back(ctx.b.family("Copy", {{grouped, Access::Write}, {b, Access::Read}}));
             b = grouped;
         } else {
-            regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
+            if (amp) regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
         }
     }
     if (!regroup.empty()) ctx.b.execute(node.name + "/PreArrange", std::move(regroup));
@@ -180,8 +183,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
         VarId const partials = ctx.b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", partialType,
                                             {d.m, cols}, products);
         ctx.b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
-        ctx.b.execute(name + "/Conv_1/Convolve", {ctx.b.family("ConvPartial1x1Out",
-                                                               {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
+        ctx.b.execute(name + "/Conv_1/Convolve", {ctx.b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
         if (direct) return partials;
         if (g.pk > 1) return ctx.b.reducePartials(partials, out, {d.m, cols}, outRole, {}, false, outType);
         VarId const cast = ctx.b.addVar(out, outRole, outType, {d.m, cols}, products);
@@ -215,7 +217,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
             t.dstStride = t.cols;
             ctx.b.transfer(t, name + "/Slice");
             if (d.tb) fieldB.var = transposed(ctx, buffer, name + "/rhs");
-            else if (g.swapped) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
+            else if (g.swapped && amp) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
         }
         VarId const sum = multiply(fieldB, passCols, name, name + "/sum", "temporary");
         if (pass == 0) {

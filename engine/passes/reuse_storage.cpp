@@ -60,14 +60,16 @@ private:
     {
         Places const places(g, region);
         auto const users = usersOf(g);
+        // Updates first: the copy in front of an update serves those behind the assignment as well.
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
                 int const input = forcedInPlace(node, static_cast<int>(o));
                 if (input >= 0 && fixForced(region, places, users, i, o, static_cast<std::size_t>(input))) return true;
             }
-            if (node.op == "variable.read" && fixRead(region, places, users, i)) return true;
         }
+        for (std::size_t i = 0; i < places.nodes.size(); ++i)
+            if (g.node(places.nodes[i]).op == "variable.read" && fixRead(region, places, users, i)) return true;
         return false;
     }
 

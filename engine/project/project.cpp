@@ -109,7 +109,7 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     if (auto const *text = part("layout")) p.layout = *text;
     if (auto const *text = part("about")) {
         TW_ASSIGN(auto const object, parsePart("about", *text));
-        p.title = object.value("title", std::string());
+        if (object.is_object() && object.contains("title") && object["title"].is_string()) p.title = object["title"].get<std::string>();
     }
     return p;
 }

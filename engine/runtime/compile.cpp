@@ -68,6 +68,8 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     return key;
 }
 
+std::string nameOf(project::Project const &p, model::ResolvedModel const &model) { return p.title.empty() ? model.name : p.title; }
+
 std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
 {
     std::int64_t flops = 0;
@@ -252,7 +254,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, "It is compiled again."));
             return false;
         }
-        outcome.executable = std::make_shared<executable::Executable>(std::move(loaded).value());
+        auto exe = std::make_shared<executable::Executable>(std::move(loaded).value());
+        exe->name = nameOf(p, resolved); // a name is no part of the key
+        outcome.executable = std::move(exe);
         outcome.cache = "hit";
         return true;
     };
@@ -269,6 +273,16 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         }
     }
     timer.done("Cache look-up");
+    auto const judgeMemory = [&](executable::Executable const &exe, lowering::Liveness const &liveness) {
+        if (exe.memory.fits) return;
+        auto oom = lowering::outOfMemory(exe.program, liveness, exe.memory, machine);
+        if (machine.kind == target::MachineKind::IpuModel) {
+            oom.severity = Severity::Warning;
+            job.warn(oom);
+        } else {
+            outcome.outOfMemory = std::move(oom);
+        }
+    };
     log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
 
     if (!outcome.executable) {
@@ -291,7 +305,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         for (auto const &stats : outcome.passes)
             log(LogComponent::Compiler, LogLevel::Debug, "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to "
                                                              + std::to_string(stats.nodesAfter) + " nodes");
-        exe->name = p.title.empty() ? resolved.name : p.title;
+        exe->name = nameOf(p, resolved);
         exe->kind = std::string(toText(request.kind));
         exe->machine = p.target;
         exe->graph = graph::compact(passed.graph);
@@ -344,15 +358,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                         + std::to_string(ipu.worstTile % exe->program.tilesPerIpu) + " uses " + groupedDigits(ipu.worstBytes) + " of "
                         + groupedDigits(machine.chip.bytesPerTile) + " bytes with gaps, " + groupedDigits(ipu.maxWithoutGaps) + " without");
             }
-            if (!exe->memory.fits) {
-                auto oom = lowering::outOfMemory(exe->program, detail->liveness, exe->memory, machine);
-                if (machine.kind == target::MachineKind::IpuModel) {
-                    oom.severity = Severity::Warning;
-                    job.warn(oom);
-                } else {
-                    outcome.outOfMemory = std::move(oom);
-                }
-            }
+            judgeMemory(*exe, detail->liveness);
             outcome.detail = std::move(detail);
         }
         outcome.executable = exe;
@@ -365,11 +371,15 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             }
             timer.done("Cache store");
         }
-    } else if (request.forReport && outcome.executable->emulated) {
+    } else if (outcome.executable->emulated && (request.forReport || !outcome.executable->memory.fits)) {
+        auto const &exe = *outcome.executable;
         auto detail = std::make_shared<CompileDetail>();
-        detail->schedule = lowering::makeSchedule(outcome.executable->program, machine, true);
-        detail->liveness = lowering::analyseLiveness(outcome.executable->program);
-        outcome.detail = std::move(detail);
+        detail->liveness = lowering::analyseLiveness(exe.program);
+        judgeMemory(exe, detail->liveness);
+        if (request.forReport) {
+            detail->schedule = lowering::makeSchedule(exe.program, machine, true);
+            outcome.detail = std::move(detail);
+        }
         timer.done("Report detail");
     }
     auto const &exe = *outcome.executable;

@@ -80,21 +80,24 @@ private:
         Sum sum;
         sum.byStep.assign(static_cast<std::size_t>(m_lives.steps), 0);
         std::vector<Bytes> change(static_cast<std::size_t>(m_lives.steps) + 1, 0);
-        for (int tile = 0; tile < sizeOf(d.tileLayout); ++tile) {
-            if (at(d.tileLayout, tile) < 0) continue;
-            if (curve.scope == "ipu" && tile / std::max(1, d.target.tilesPerIpu) != curve.scopeId) continue;
-            for (auto const &item : at(d.layouts, at(d.tileLayout, tile))) {
+        std::map<int, std::int64_t> tilesWith; // by layout
+        for (int tile = 0; tile < sizeOf(d.tileLayout); ++tile)
+            if (at(d.tileLayout, tile) >= 0 && (curve.scope != "ipu" || tile / std::max(1, d.target.tilesPerIpu) == curve.scopeId))
+                ++tilesWith[at(d.tileLayout, tile)];
+        for (auto const &[layout, tiles] : tilesWith) {
+            for (auto const &item : at(d.layouts, layout)) {
+                Bytes const bytes = item.bytes * tiles;
                 if (curve.scope == "stage") {
                     int const op = item.variable < 0 ? kNone : at(d.variables, item.variable).op;
                     if (op < 0 || at(d.ops, op).stage != curve.scopeId) continue;
                 }
                 if (at(d.livenessClasses, item.livenessClass).alwaysLive) {
-                    sum.always += item.bytes;
+                    sum.always += bytes;
                     continue;
                 }
                 for (auto const &interval : at(m_lives.intervals, item.livenessClass)) {
-                    change[static_cast<std::size_t>(interval.firstStep)] += item.bytes;
-                    change[static_cast<std::size_t>(interval.endStep)] -= item.bytes;
+                    change[static_cast<std::size_t>(interval.firstStep)] += bytes;
+                    change[static_cast<std::size_t>(interval.endStep)] -= bytes;
                 }
             }
         }

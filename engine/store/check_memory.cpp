@@ -270,29 +270,29 @@ private:
     void variables() // 7
     {
         if (!m_layoutsKnown) return;
-        std::vector<std::map<int, Bytes>> byLayout;
-        for (auto const &layout : d.layouts) {
-            auto &sums = byLayout.emplace_back();
-            for (auto const &item : layout)
-                if (item.variable >= 0) sums[item.variable] += item.bytes;
-        }
-        std::vector<std::map<int, Bytes>> byVariable(d.variables.size()); // tile to bytes
-        for (int tile = 0; tile < sizeOf(d.tileLayout); ++tile)
-            if (at(d.tileLayout, tile) >= 0)
-                for (auto const &[variable, bytes] : at(byLayout, at(d.tileLayout, tile))) at(byVariable, variable)[tile] += bytes;
+        // By variable and layout; tiles of equal layouts need no sum of their own.
+        std::vector<std::map<int, Bytes>> pieces(d.variables.size());
+        for (int id = 0; id < sizeOf(d.layouts); ++id)
+            for (auto const &item : at(d.layouts, id))
+                if (item.variable >= 0) at(pieces, item.variable)[id] += item.bytes;
+        std::vector<std::int64_t> tilesWith(d.layouts.size(), 0);
+        for (int const id : d.tileLayout)
+            if (id >= 0) ++at(tilesWith, id);
+        std::vector<Bytes> here(d.layouts.size());
         for (int v = 0; v < sizeOf(d.variables); ++v) {
             auto const &variable = at(d.variables, v);
             Bytes total = 0;
-            for (auto const &[tile, bytes] : at(byVariable, v)) total += bytes;
+            for (auto const &[id, bytes] : at(pieces, v)) total += bytes * at(tilesWith, id);
             std::string const subject = "variable " + number(v) + " (" + variable.name + ")";
             if (variable.bytes != total) m_out.add(7, subject, "has " + number(variable.bytes) + " bytes, its pieces sum to " + number(total));
             if (variable.bytesVec < 0) continue;
+            std::fill(here.begin(), here.end(), 0);
+            for (auto const &[id, bytes] : at(pieces, v)) at(here, id) = bytes;
             auto const &values = d.tileVecs.values(variable.bytesVec);
             for (int tile = 0; tile < m_tiles; ++tile) {
-                auto const it = at(byVariable, v).find(tile);
-                Bytes const here = it == at(byVariable, v).end() ? 0 : it->second;
-                if (at(values, tile) == here) continue;
-                m_out.add(7, subject, "has " + number(at(values, tile)) + " bytes on tile " + number(tile) + ", the layout says " + number(here));
+                Bytes const placed = at(d.tileLayout, tile) < 0 ? 0 : at(here, at(d.tileLayout, tile));
+                if (at(values, tile) == placed) continue;
+                m_out.add(7, subject, "has " + number(at(values, tile)) + " bytes on tile " + number(tile) + ", the layout says " + number(placed));
                 break;
             }
         }

@@ -31,6 +31,22 @@ Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
     return cost::conv1x1Cycles(p);
 }
 
+/// The same product as dot products of whole rows of channels.
+Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
+{
+    auto const &c = shape.fields[0].box;
+    bool const swapped = !shape.scalars.empty() && shape.scalars[0] != 0;
+    auto const in = shape.fields[1].dtype;
+    cost::HorizontalMacParams p;
+    p.in = in;
+    p.partials = shape.fields[0].dtype;
+    p.width = swapped ? c.cols() : c.rows();
+    p.inChansPerGroup = shape.fields[1].box.cols();
+    p.outChansPerGroup = swapped ? c.rows() : c.cols();
+    p.specialised1x1 = in == DType::F16 && p.partials == cost::ValueType::F32;
+    return cost::horizontalMacCycles(p);
+}
+
 /// Three vectors and the sizes of their loops; 59 bytes with the vertices around it in the products of
 /// popliner.bert_large_inf, more in f32 (addons.dense_4096_1024).
 Bytes ampState(VertexShape const &) { return 60; }
@@ -126,6 +142,11 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     amp.stateBytes = ampState;
     amp.run = runAmp;
     all.push_back(amp);
+    Codelet mac = amp;
+    mac.name = "ConvPartialHorizontalMac";
+    mac.codeBytes = 640;
+    mac.cycles = horizontalMacCycles;
+    all.push_back(mac);
     Codelet transpose;
     transpose.name = "Transpose";
     transpose.codeBytes = 420;

@@ -52,14 +52,16 @@ inline Fields smallModel(Fields more = {})
     return all;
 }
 
-/// The model cut into two stages behind its first dense layer.
-inline Fields twoStages(Fields more = {})
+/// The model's four layers in these pipeline stages: "0011" cuts it in two behind its first dense layer.
+inline Fields inStages(std::string const &stages, Fields more = {})
 {
-    Fields all{{"model.layers.flatten.stage", "0"}, {"model.layers.dense.stage", "0"}, {"model.layers.dense_1.stage", "1"},
-               {"model.layers.dense_2.stage", "1"}};
+    static char const *const kLayers[] = {"flatten", "dense", "dense_1", "dense_2"};
+    Fields all;
+    for (std::size_t i = 0; i < 4; ++i) all.emplace_back("model.layers." + std::string(kLayers[i]) + ".stage", stages.substr(i, 1));
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
+inline Fields twoStages(Fields more = {}) { return inStages("0011", std::move(more)); }
 
 inline runtime::RunRequest requestIn(SessionFolder const &folder, runtime::Mode mode = runtime::Mode::Fused, int threads = 1)
 {

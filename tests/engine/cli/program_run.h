@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QByteArray>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace tilewright::tests {
+
+/// What a run of the program came to.
+struct ProgramRun {
+    int code = -1; ///< -1: did not end by itself
+    QByteArray out, err;
+
+    /// stdout as the one JSON document it is meant to be; an empty one when it is not.
+    QJsonObject object() const;
+    QJsonArray array() const;
+    /// stdout as lines of JSON; an empty list when a line is not an object with "event".
+    QList<QJsonObject> events() const;
+    /// The events of one name.
+    QList<QJsonObject> events(QString const &name) const;
+    QString errorCode() const { return object()["error"].toObject()["code"].toString(); }
+    /// For QVERIFY2: everything that was said.
+    QByteArray all() const { return "exit " + QByteArray::number(code) + "\n" + out + err; }
+};
+
+/// Runs the program in a folder of its own, with cache, device registry and home inside it.
+class Sandbox {
+public:
+    Sandbox();
+    QString path(QString const &name) const { return m_folder.filePath(name); }
+    ProgramRun run(QStringList const &arguments, QByteArray const &input = {}) const;
+    std::unique_ptr<QProcess> start(QStringList const &arguments) const;
+    /// Waits for the end and collects the rest of what it says.
+    static ProgramRun finish(QProcess &process);
+    void setVariable(QString const &name, QString const &value);
+
+    void write(QString const &name, QByteArray const &content) const;
+    QByteArray read(QString const &name) const;
+    /// `tilewright new mnist-mlp NAME` with few samples.
+    QString project(QString const &name, QStringList const &settings = {}) const;
+
+private:
+    QTemporaryDir m_folder;
+    QProcessEnvironment m_environment;
+};
+
+} // namespace tilewright::tests

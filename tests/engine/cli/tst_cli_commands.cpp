@@ -1,0 +1,516 @@
+#include "tests/engine/cli/program_run.h"
+#include "tests/support/test_registry.h"
+
+#include <QDir>
+#include <QtTest>
+
+using namespace tilewright::tests;
+
+namespace {
+
+QStringList const kCommands{"templates", "new",    "set",    "get",          "summary", "stages", "import", "export", "run",
+                            "compile",   "train",  "evaluate", "predict",    "verify",  "conformance", "op", "vertex", "report",
+                            "check-report", "render", "gui", "devices",      "monitor", "cache",  "targets", "layers", "ops",
+                            "options",   "bench"};
+
+QStringList missingKeys(QJsonObject const &object, QStringList const &wanted)
+{
+    QStringList missing;
+    for (auto const &key : wanted)
+        if (!object.contains(key)) missing << key;
+    return missing;
+}
+
+} // namespace
+
+/// Commands that need no training: quick.
+class TstCliCommands : public QObject {
+    Q_OBJECT
+private slots:
+    void printsItsVersion()
+    {
+        Sandbox const box;
+        auto const ran = box.run({"--version"});
+        QCOMPARE(ran.code, 0);
+        QVERIFY(ran.out.startsWith("tilewright "));
+        QVERIFY(box.run({"--version", "--json"}).object().contains("version"));
+    }
+
+    void helpListsEveryCommand()
+    {
+        Sandbox const box;
+        auto const ran = box.run({"--help"});
+        QCOMPARE(ran.code, 0);
+        for (auto const &command : kCommands) QVERIFY2(ran.out.contains("  " + command.toUtf8() + " "), qPrintable(command));
+    }
+
+    void everyCommandHasHelpWithAnExample()
+    {
+        Sandbox const box;
+        for (auto const &command : kCommands) {
+            auto const ran = box.run({command, "--help"});
+            QCOMPARE(ran.code, 0);
+            QVERIFY2(ran.out.contains("Usage: tilewright " + command.toUtf8()), qPrintable(command));
+            QVERIFY2(ran.out.contains("Example\n  tilewright "), qPrintable(command));
+        }
+    }
+
+    void wrongUseExitsWith2AndNamesTheNearest_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("nearest");
+        QTest::newRow("command") << QStringList{"complie", "p"} << "cli.unknown-command" << "'compile'";
+        QTest::newRow("option") << QStringList{"compile", "p", "--no-cach"} << "cli.unknown-option" << "'--no-cache'";
+        QTest::newRow("option with a value") << QStringList{"train", "p", "--epoch=3"} << "cli.unknown-option" << "'--epochs'";
+        QTest::newRow("missing word") << QStringList{"compile"} << "cli.missing" << "PROJECT";
+        QTest::newRow("one word too many") << QStringList{"compile", "a", "b"} << "cli.too-many" << "Usage";
+        QTest::newRow("not a number") << QStringList{"train", "p", "--epochs", "many"} << "cli.argument" << "whole number";
+        QTest::newRow("too small") << QStringList{"train", "p", "--steps", "0"} << "cli.argument" << "at least 1";
+        QTest::newRow("choice") << QStringList{"train", "p", "--mode", "fuse"} << "cli.argument" << "'fused'";
+        QTest::newRow("value missing") << QStringList{"--threads"} << "cli.missing" << "--threads";
+        QTest::newRow("stray value") << QStringList{"targets", "--quiet=yes"} << "cli.argument" << "alone";
+        QTest::newRow("log component") << QStringList{"targets", "--log", "compilr=INFO"} << "config.log-level" << "compiler";
+        QTest::newRow("operation") << QStringList{"op", "matmull", "--m", "4"} << "op.kind" << "'matmul'";
+        QTest::newRow("extent missing") << QStringList{"op", "matmul", "--m", "4"} << "op.missing" << "k";
+        QTest::newRow("codelet") << QStringList{"vertex", "BinaryOp1DD"} << "cost.unknown-codelet" << "BinaryOp1D";
+        QTest::newRow("codelet parameter") << QStringList{"vertex", "BinaryOp1D", "op=add", "m=3"} << "cost.unknown-parameter" << "n";
+        QTest::newRow("benchmark") << QStringList{"bench", "compile_old"} << "bench.unknown" << "'compile_cold'";
+        QTest::newRow("no workbench") << QStringList{"render", "f", "--view", "memory", "--out", "o.png"} << "cli.not-installed" << "nstall";
+        QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument" << "json";
+    }
+    void wrongUseExitsWith2AndNamesTheNearest()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, code);
+        QFETCH(QString, nearest);
+        Sandbox const box;
+        auto const ran = box.run(arguments + QStringList{"--json"});
+        QVERIFY2(ran.code == 2, ran.all());
+        auto const error = ran.events().isEmpty() ? ran.object()["error"].toObject() : ran.events().last()["error"].toObject();
+        QVERIFY2(!error.isEmpty(), ran.all());
+        QCOMPARE(error["code"].toString(), code);
+        QVERIFY2((error["message"].toString() + error["remedy"].toString() + error["subject"].toString()).contains(nearest), ran.all());
+        auto const human = box.run(arguments);
+        QCOMPARE(human.code, ran.code);
+        QVERIFY2(human.err.startsWith("tilewright: error: "), human.all());
+        QVERIFY(human.out.isEmpty());
+    }
+
+    void noCommandShowsTheHelpAndExitsWith2()
+    {
+        Sandbox const box;
+        auto const ran = box.run({});
+        QCOMPARE(ran.code, 2);
+        QVERIFY(ran.out.isEmpty());
+        QVERIFY(ran.err.contains("Usage: tilewright COMMAND"));
+    }
+
+    void templatesAreListed()
+    {
+        Sandbox const box;
+        auto const list = box.run({"templates", "--json"}).array();
+        QVERIFY(!list.isEmpty());
+        for (auto const &row : list) QCOMPARE(missingKeys(row.toObject(), {"name", "title", "description", "ipus"}), QStringList());
+        QVERIFY(box.run({"templates"}).out.contains("mnist-mlp"));
+    }
+
+    void newWritesBothFormsOfTheSameProject()
+    {
+        Sandbox const box;
+        auto const ran = box.run({"new", "mnist-mlp", "a.tilewright", "--set", "training.epochs=7", "training.batch_size=16", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.object()["path"].toString(), QString("a.tilewright"));
+        QCOMPARE(box.run({"new", "mnist-mlp", "a.json", "training.epochs=7", "--set", "training.batch_size=16"}).code, 0);
+        QVERIFY(box.read("a.tilewright").startsWith("SQLite format 3"));
+        auto const twin = QJsonDocument::fromJson(box.read("a.json")).object();
+        QCOMPARE(twin["format"].toString(), QString("tilewright-project"));
+        QCOMPARE(twin["version"].toInt(), 1);
+        auto const a = box.run({"get", "a.tilewright", "--json"}), b = box.run({"get", "a.json", "--json"});
+        QCOMPARE(a.code, 0);
+        QVERIFY(!a.object()["value"].toObject().isEmpty());
+        QCOMPARE(a.out, b.out);
+    }
+
+    void newRefusesAnExistingFileUnlessForced()
+    {
+        Sandbox const box;
+        box.write("a.json", "precious");
+        QCOMPARE(box.run({"new", "mnist-mlp", "a.json"}).code, 2);
+        QCOMPARE(box.read("a.json"), QByteArray("precious"));
+        QCOMPARE(box.run({"new", "mnist-mlp", "a.json", "--force"}).code, 0);
+        QVERIFY(box.read("a.json").contains("tilewright-project"));
+        QCOMPARE(box.run({"new", "mnist-mlpp", "b.json", "--json"}).code, 3);
+    }
+
+    void theFormIsToldByContentNotByName()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        box.project("p.tilewright");
+        box.write("swapped.tilewright", box.read("p.json"));
+        box.write("swapped.json", box.read("p.tilewright"));
+        for (auto const *name : {"swapped.tilewright", "swapped.json"}) {
+            auto const ran = box.run({"get", name, "data.limit", "--json"});
+            QVERIFY2(ran.code == 0, ran.all());
+            QCOMPARE(ran.object()["value"].toInt(), 320);
+            // Writing back keeps the form.
+            QCOMPARE(box.run({"set", name, "data.limit=64"}).code, 0);
+        }
+        QVERIFY(box.read("swapped.tilewright").startsWith('{'));
+        QVERIFY(box.read("swapped.json").startsWith("SQLite"));
+    }
+
+    void aPrintedProjectIsAProject()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        box.write("plain.json", box.run({"get", "p.json"}).out);
+        QCOMPARE(box.run({"get", "plain.json", "--json"}).object(), box.run({"get", "p.json", "--json"}).object());
+    }
+
+    void setWritesTypedFields_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QJsonValue>("value");
+        QTest::newRow("integer") << "training.batch_size" << "64" << QJsonValue(64);
+        QTest::newRow("number") << "training.optimizer.learning_rate" << "0.01" << QJsonValue(0.01);
+        QTest::newRow("text") << "system.target" << "gc200:tiles=8" << QJsonValue("gc200:tiles=8");
+        QTest::newRow("flag") << "training.shuffle" << "false" << QJsonValue(false);
+        QTest::newRow("layer") << "model.layers.dense.units" << "99" << QJsonValue(99);
+        QTest::newRow("title that looks like a number") << "title" << "12" << QJsonValue("12");
+        QTest::newRow("option") << "ipu_config.scheduling.algorithm" << "CLUSTERING" << QJsonValue("CLUSTERING");
+        QTest::newRow("with an equals sign") << "title" << "a=b" << QJsonValue("a=b");
+    }
+    void setWritesTypedFields()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, text);
+        QFETCH(QJsonValue, value);
+        Sandbox const box;
+        for (auto const *name : {"p.json", "p.tilewright"}) {
+            box.project(name);
+            auto const ran = box.run({"set", name, path + "=" + text, "--json"});
+            QVERIFY2(ran.code == 0, ran.all());
+            QCOMPARE(ran.object()["value"], value);
+            QCOMPARE(box.run({"get", name, path, "--json"}).object()["value"], value);
+            QCOMPARE(box.run({"get", name, path}).out.trimmed(), text.toUtf8());
+        }
+    }
+
+    void setRefusesWhatIsNotThereAndLeavesTheFile()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        auto const before = box.read("p.json");
+        for (auto const &[assignment, nearest] : {std::pair{"training.batch_sise=4", "batch_size"}, std::pair{"data.limt=4", "data.limit"},
+                                                  std::pair{"system.target=mm2000", "m2000"}, std::pair{"model.layers.dense.unit=4", "units"}}) {
+            auto const ran = box.run({"set", "p.json", "training.epochs=9", assignment, "--json"});
+            QVERIFY2(ran.code == 3, ran.all());
+            QVERIFY2(ran.out.contains(nearest), ran.all());
+            QCOMPARE(box.read("p.json"), before);
+        }
+        QCOMPARE(box.run({"set", "p.json", "training.epochs"}).code, 2);
+        QCOMPARE(box.run({"get", "p.json", "training.nothing"}).code, 3);
+    }
+
+    void projectsOfALaterVersionAreRefusedPolitely()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        box.project("p.tilewright");
+        auto twin = QJsonDocument::fromJson(box.read("p.json")).object();
+        twin["version"] = 2;
+        box.write("newer.json", QJsonDocument(twin).toJson());
+        auto file = box.read("p.tilewright");
+        file.replace(60, 4, QByteArray("\0\0\x01\x2c", 4)); // user_version 300, big-endian in SQLite's header
+        box.write("newer.tilewright", file);
+        for (auto const *name : {"newer.json", "newer.tilewright"}) {
+            auto const ran = box.run({"summary", name, "--json"});
+            QVERIFY2(ran.code == 3, ran.all());
+            QVERIFY2(ran.errorCode().contains("newer"), ran.all());
+            QVERIFY(!ran.object()["error"].toObject()["remedy"].toString().isEmpty());
+            QCOMPARE(box.run({"set", name, "training.epochs=1"}).code, 3);
+        }
+    }
+
+    void filesThatAreNoProjectsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("noise") << QByteArray("\x01\x02\x03 noise");
+        QTest::newRow("no object") << QByteArray("[1, 2]");
+        QTest::newRow("truncated JSON") << QByteArray("{\"format\":\"tilewright-project\",\"version\":1,\"model\":{");
+        QTest::newRow("other JSON") << QByteArray("{\"a\":1}");
+        QTest::newRow("no model") << QByteArray("{\"format\":\"tilewright-project\",\"version\":1}");
+        QTest::newRow("truncated database") << QByteArray("SQLite format 3\0 and then nothing", 34);
+    }
+    void filesThatAreNoProjectsAreRefused()
+    {
+        QFETCH(QByteArray, content);
+        Sandbox const box;
+        box.write("p.tilewright", content);
+        for (auto const &arguments : {QStringList{"summary", "p.tilewright"}, QStringList{"compile", "p.tilewright"}}) {
+            auto const ran = box.run(arguments + QStringList{"--json"});
+            QVERIFY2(ran.code == 3, ran.all());
+            QVERIFY2(!ran.errorCode().isEmpty(), ran.all());
+        }
+        QCOMPARE(box.read("p.tilewright"), content);
+        QCOMPARE(box.run({"summary", "nothing.tilewright", "--json"}).code, 3);
+    }
+
+    void theCorpusOfTwinsIsReadOrRefusedByName()
+    {
+        // CODE--what.json is refused with CODE, good--what.json is read.
+        Sandbox const box;
+        QDir const corpus(TILEWRIGHT_SOURCE_DIR "/tests/corpus/projects");
+        auto const names = corpus.entryList(QDir::Files);
+        QVERIFY(names.size() > 15);
+        for (auto const &name : names) {
+            auto const wanted = name.section("--", 0, 0);
+            auto const ran = box.run({"compile", corpus.filePath(name), "--stop-after", "fold", "--json"});
+            QVERIFY2(ran.code == (wanted == "good" ? 0 : 3), name.toUtf8() + "\n" + ran.all());
+            if (wanted != "good") QCOMPARE(ran.errorCode(), wanted);
+        }
+    }
+
+    void summaryIsThatOfKeras()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        auto const j = box.run({"summary", "p.json", "--json"}).object();
+        QCOMPARE(j["total_parameters"].toInt(), 235146);
+        QCOMPARE(j["trainable_parameters"].toInt(), 235146);
+        QCOMPARE(j["layers"].toArray().size(), 4);
+        for (auto const &row : j["layers"].toArray())
+            QCOMPARE(missingKeys(row.toObject(), {"name", "type", "output_shape", "parameters", "stage"}), QStringList());
+        QCOMPARE(j["layers"][1].toObject()["output_shape"].toArray(), (QJsonArray{QJsonValue(), 256}));
+        QVERIFY(box.run({"summary", "p.json"}).out.contains("Total params: 235,146"));
+    }
+
+    void brokenModelsAreRefusedNamingTheLayer_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("unknown layer") << "\"class_name\": \"Flatten\"" << "\"class_name\": \"Flaten\"" << "Flatten";
+        QTest::newRow("misspelt argument") << "\"units\": 256" << "\"unit\": 256" << "units";
+        QTest::newRow("units below one") << "\"units\": 128" << "\"units\": -128" << "dense_1";
+        QTest::newRow("unknown activation") << "\"activation\": \"softmax\"" << "\"activation\": \"sofmax\"" << "softmax";
+    }
+    void brokenModelsAreRefusedNamingTheLayer()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, said);
+        Sandbox const box;
+        box.project("p.json");
+        auto text = box.read("p.json");
+        QVERIFY(text.contains(from.toUtf8()));
+        box.write("broken.json", text.replace(from.toUtf8(), to.toUtf8()));
+        for (auto const *command : {"summary", "compile"}) {
+            auto const ran = box.run({command, "broken.json", "--json"});
+            QVERIFY2(ran.code == 3, ran.all());
+            QVERIFY2(ran.out.contains(said.toUtf8()), ran.all());
+        }
+    }
+
+    void aCycleIsNamed()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        QDir const corpus(TILEWRIGHT_SOURCE_DIR "/tests/corpus/model");
+        auto twin = QJsonDocument::fromJson(box.read("p.json")).object();
+        QFile model(corpus.filePath("model.cycle--two_layers.json"));
+        QVERIFY(model.open(QIODevice::ReadOnly));
+        twin["model"] = QJsonDocument::fromJson(model.readAll()).object();
+        box.write("cycle.json", QJsonDocument(twin).toJson());
+        auto const ran = box.run({"compile", "cycle.json", "--json"});
+        QVERIFY2(ran.code == 3, ran.all());
+        QCOMPARE(ran.errorCode(), QString("model.cycle"));
+    }
+
+    void stagesAreSetListedAndAdvised()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        auto const got = box.run({"stages", "p.json", "get", "--json"}).object()["layers"].toArray();
+        QCOMPARE(got.size(), 4);
+        QVERIFY(got[0].toObject()["stage"].isNull());
+        QCOMPARE(box.run({"stages", "p.json", "set", "0", "0", "1", "1"}).code, 0);
+        QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][2].toObject()["stage"].toInt(), 1);
+        QCOMPARE(box.run({"stages", "p.json", "set", "dense_1=0"}).code, 0);
+        QCOMPARE(box.run({"summary", "p.json", "--json"}).object()["layers"][2].toObject()["stage"].toInt(), 0);
+        QVERIFY(box.run({"stages", "p.json", "print"}).out.contains("dense_2"));
+        QCOMPARE(box.run({"stages", "p.json", "set", "none"}).code, 0);
+        auto const advised = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
+        QCOMPARE(advised["layers"][0].toObject()["stage"].toInt(), 0);
+        QCOMPARE(advised["layers"][3].toObject()["stage"].toInt(), 1);
+        // Advice is not written unless asked for.
+        QVERIFY(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].isNull());
+        QCOMPARE(box.run({"stages", "p.json", "advise", "2", "--apply"}).code, 0);
+        QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].toInt(), 1);
+        QCOMPARE(box.run({"stages", "p.json", "set", "dense_9=0"}).code, 3);
+        QCOMPARE(box.run({"stages", "p.json", "set", "0", "x", "1", "1"}).code, 2);
+    }
+
+    void exportAndImportBringTheModelBack()
+    {
+        Sandbox const box;
+        box.project("p.tilewright", {"training.epochs=3"});
+        QCOMPARE(box.run({"export", "p.tilewright", "--to", "json", "twin.json"}).code, 0);
+        QCOMPARE(box.run({"get", "twin.json", "--json"}).out, box.run({"get", "p.tilewright", "--json"}).out);
+        auto const ran = box.run({"export", "p.tilewright", "--to", "keras-json", "keras.json", "--json"});
+        QCOMPARE(ran.object()["path"].toString(), QString("keras.json"));
+        auto const imported = box.run({"import", "keras.json", "k.tilewright", "--json"});
+        QVERIFY2(imported.code == 0, imported.all());
+        QCOMPARE(missingKeys(imported.object(), {"path", "layers", "parameters", "warnings"}), QStringList());
+        QCOMPARE(imported.object()["parameters"].toInt(), 235146);
+        QCOMPARE(imported.object()["layers"].toInt(), 4);
+        QCOMPARE(box.run({"export", "k.tilewright", "--to", "keras-json", "again.json"}).code, 0);
+        QCOMPARE(box.read("again.json"), box.read("keras.json"));
+        QCOMPARE(box.run({"import", "twin.json", "back.json"}).code, 0);
+        QCOMPARE(box.run({"get", "back.json", "--json"}).out, box.run({"get", "p.tilewright", "--json"}).out);
+    }
+
+    void exportedWeightsLieBesideTheTwin()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        auto const ran = box.run({"export", "p.json", "--to", "json", "out.json", "--with-weights", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.object()["weights"].toString(), QString("out.npz"));
+        QVERIFY(box.read("out.npz").contains("dense/kernel.npy"));
+        QVERIFY(ran.object()["warnings"].toArray()[0].toObject()["code"].toString() == "checkpoint.none");
+    }
+
+    void importSaysWhatItCannotRead()
+    {
+        Sandbox const box;
+        box.write("damaged.json", "{\"class_name\": ");
+        QCOMPARE(box.run({"import", "damaged.json", "o.json", "--json"}).code, 3);
+        box.write("noise.bin", "noise");
+        QCOMPARE(box.run({"import", "noise.bin", "o.json", "--json"}).code, 3);
+        QCOMPARE(box.run({"import", "nothing.json", "o.json", "--json"}).code, 3);
+        QVERIFY(!QFile::exists(box.path("o.json")));
+    }
+
+    void listsTellWhatThereIs()
+    {
+        Sandbox const box;
+        auto const targets = box.run({"targets", "--json"}).array();
+        QStringList names;
+        for (auto const &row : targets) names << row.toObject()["name"].toString();
+        for (auto const *name : {"gc2", "gc200", "bow", "c600", "m2000", "bow2000", "pod4", "pod16", "pod64", "bow-pod16", "bow-pod64", "cpu"})
+            QVERIFY2(names.contains(name), name);
+        auto const layers = box.run({"layers", "--json"}).array();
+        bool dense = false;
+        for (auto const &row : layers)
+            if (row.toObject()["name"].toString() == "Dense") {
+                dense = true;
+                QVERIFY(row.toObject()["parameters"].toArray().size() > 3);
+                QCOMPARE(missingKeys(row.toObject()["parameters"][0].toObject(), {"name", "type", "default", "help"}), QStringList());
+            }
+        QVERIFY(dense);
+        QVERIFY(box.run({"ops", "--json"}).array().size() > 20);
+        auto const options = box.run({"options", "ipu_config.io_tiles", "--json"}).array();
+        QCOMPARE(options.size(), 3);
+        QCOMPARE(missingKeys(options[0].toObject(), {"name", "type", "default", "help"}), QStringList());
+        QCOMPARE(box.run({"options", "io_tiles.num_io_tiles", "--json"}).array().size(), 1);
+        QVERIFY(box.run({"options", "--json"}).array().size() > 60);
+        auto const unknown = box.run({"options", "io_tiles.num_io_tile", "--json"});
+        QCOMPARE(unknown.code, 3);
+        QVERIFY(unknown.out.contains("num_io_tiles"));
+    }
+
+    void devicesAndMonitorAgree()
+    {
+        Sandbox const box;
+        auto const devices = box.run({"devices", "--json"}).object();
+        QVERIFY(devices["systems"].toArray().size() > 5);
+        QVERIFY(devices["processes"].toArray().isEmpty());
+        QCOMPARE(box.run({"monitor", "--once", "--json"}).object(), devices);
+        QVERIFY(box.run({"devices"}).out.contains("pod16"));
+        QCOMPARE(box.run({"monitor", "--once"}).code, 0);
+    }
+
+    void theEmptyCacheIsFine()
+    {
+        Sandbox const box;
+        auto const listed = box.run({"cache", "list", "--json"});
+        QCOMPARE(listed.code, 0);
+        QVERIFY(listed.object()["entries"].toArray().isEmpty());
+        QCOMPARE(box.run({"cache", "verify"}).code, 0);
+        QCOMPARE(box.run({"cache", "clear", "--json"}).object()["entries"].toInt(), 0);
+        QCOMPARE(box.run({"cache", "cleer"}).code, 2);
+    }
+
+    void anOperationTellsItsCycles_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("matmul") << QStringList{"matmul", "--m", "32", "--k", "64", "--n", "48", "--dtype", "f16", "--partials", "f32"};
+        QTest::newRow("elementwise") << QStringList{"elementwise", "--name", "relu", "--n", "5000"};
+        QTest::newRow("reduce") << QStringList{"reduce", "--outer", "16", "--inner", "64"};
+        QTest::newRow("softmax") << QStringList{"softmax", "--rows", "32", "--cols", "10"};
+        QTest::newRow("exchange") << QStringList{"exchange", "--pattern", "all_to_all", "--bytes", "4096"};
+        QTest::newRow("allreduce") << QStringList{"allreduce", "--bytes", "65536", "--replicas", "4"};
+    }
+    void anOperationTellsItsCycles()
+    {
+        QFETCH(QStringList, arguments);
+        Sandbox const box;
+        auto const ran = box.run(QStringList{"op"} + arguments + QStringList{"--target", "gc200:tiles=64", "--report", "op.twreport", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        auto const j = ran.object();
+        QCOMPARE(missingKeys(j, {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"}), QStringList());
+        auto const cycles = j["cycles"].toObject();
+        QCOMPARE(missingKeys(cycles, {"total", "compute", "exchange", "sync"}), QStringList());
+        QVERIFY(cycles["total"].toInt() > 0);
+        QVERIFY(cycles["total"].toInt() >= cycles["compute"].toInt());
+        if (arguments[0] == "matmul") QVERIFY(!j["plan"].toObject().isEmpty());
+        auto const checked = box.run({"check-report", "op.twreport", "--json"});
+        QVERIFY2(checked.code == 0, checked.all());
+        QVERIFY(box.run(QStringList{"op"} + arguments).out.contains("total"));
+    }
+
+    void anOperationThatDoesNotFitIsTold()
+    {
+        Sandbox const box;
+        auto const ran = box.run({"op", "matmul", "--m", "4096", "--k", "4096", "--n", "512", "--target", "gc200:tiles=4", "--report", "o.twreport",
+                                  "--json"});
+        QVERIFY2(ran.code == 4, ran.all());
+        QVERIFY(ran.object().contains("cycles"));
+        QCOMPARE(ran.object()["memory"].toObject()["fits"].toBool(true), false);
+        QVERIFY(!ran.errorCode().isEmpty());
+        QVERIFY(box.read("o.twreport").startsWith("SQLite"));
+    }
+
+    void aVertexTellsItsCycles()
+    {
+        Sandbox const box;
+        auto const j = box.run({"vertex", "BinaryOp1D", "op=add", "type=f32", "n=100", "--json"}).object();
+        QVERIFY(j["cycles"].toInt() > 0);
+        QCOMPARE(j["parameters"].toObject()["n"].toInt(), 100);
+        QCOMPARE(j["parameters"].toObject()["op"].toString(), QString("add"));
+        auto const more = box.run({"vertex", "popops::BinaryOp1D", "op=add", "type=f32", "n=1000", "--target", "bow", "--json"}).object();
+        QVERIFY(more["cycles"].toInt() > j["cycles"].toInt());
+        auto const list = box.run({"vertex", "--list", "--json"}).array();
+        QVERIFY(list.size() > 30);
+        QCOMPARE(missingKeys(list[0].toObject(), {"name", "family", "parameters", "title"}), QStringList());
+        QCOMPARE(box.run({"vertex"}).code, 2);
+        QCOMPARE(box.run({"vertex", "BinaryOp1D", "op=add", "n=lots"}).code, 2);
+    }
+
+    void onlyRankZeroWritesToStdout()
+    {
+        Sandbox box;
+        box.setVariable("OMPI_COMM_WORLD_RANK", "1");
+        QVERIFY(box.run({"targets"}).out.isEmpty());
+        box.setVariable("OMPI_COMM_WORLD_RANK", "0");
+        QVERIFY(!box.run({"targets"}).out.isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstCliCommands);
+#include "tst_cli_commands.moc"

@@ -1,0 +1,160 @@
+// Every layer class: gradients of inputs and weights against differences in double.
+#include "engine/layers/layer_builder.h"
+#include "engine/layers/step_graph.h"
+#include "engine/ops/op_def.h"
+#include "tests/engine/passes/graph_runner.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using model::Json;
+
+namespace {
+
+struct Case {
+    std::string name, className;
+    Json config;
+    std::vector<Shape> inputs; ///< without the batch
+};
+
+std::vector<Case> cases()
+{
+    std::vector<Case> all;
+    for (auto const &activation : model::activationNames()) {
+        all.push_back({"Activation " + activation, "Activation", {{"activation", activation}}, {{4}}});
+        all.push_back({"Dense " + activation, "Dense", {{"units", 3}, {"activation", activation}}, {{4}}});
+    }
+    all.push_back({"Dense of rank 3", "Dense", {{"units", 3}, {"activation", "softmax"}}, {{2, 4}}});
+    all.push_back({"Dense without bias", "Dense", {{"units", 3}, {"use_bias", false}}, {{4}}});
+    all.push_back({"Flatten", "Flatten", Json::object(), {{2, 3}}});
+    all.push_back({"Reshape", "Reshape", {{"target_shape", {3, -1}}}, {{2, 3}}});
+    all.push_back({"ReLU", "ReLU", Json::object(), {{4}}});
+    all.push_back({"ReLU with all arguments", "ReLU", {{"max_value", 1.0}, {"negative_slope", 0.2}, {"threshold", 0.25}}, {{4}}});
+    all.push_back({"ReLU with a slope", "ReLU", {{"negative_slope", 0.2}}, {{4}}});
+    all.push_back({"ReLU with slope and cap", "ReLU", {{"negative_slope", 0.2}, {"max_value", 0.5}}, {{4}}});
+    all.push_back({"LeakyReLU", "LeakyReLU", Json::object(), {{4}}});
+    all.push_back({"ELU", "ELU", {{"alpha", 0.7}}, {{4}}});
+    all.push_back({"Softmax", "Softmax", Json::object(), {{4}}});
+    all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});
+    all.push_back({"Dropout with a seed", "Dropout", {{"rate", 0.4}, {"seed", 9}}, {{4}}});
+    for (auto const *merge : {"Add", "Multiply", "Average", "Maximum", "Minimum"}) {
+        all.push_back({merge, merge, Json::object(), {{2, 3}, {2, 3}, {2, 3}}});
+        all.push_back({std::string(merge) + " with broadcasts", merge, Json::object(), {{2, 3}, {1, 3}, {2, 1}}});
+        all.push_back({std::string(merge) + " of other ranks", merge, Json::object(), {{3}, {2, 3}}});
+    }
+    all.push_back({"Subtract", "Subtract", Json::object(), {{2, 3}, {2, 3}}});
+    all.push_back({"Subtract with broadcasts", "Subtract", Json::object(), {{1, 3}, {2, 1}}});
+    all.push_back({"Concatenate", "Concatenate", Json::object(), {{2, 3}, {2, 1}}});
+    all.push_back({"Concatenate inside", "Concatenate", {{"axis", 1}}, {{2, 3}, {1, 3}}});
+    return all;
+}
+
+Result<model::ResolvedModel> modelOf(Case const &c)
+{
+    model::Model m;
+    m.name = "model";
+    m.kind = model::ModelKind::Functional;
+    model::Call call;
+    for (std::size_t i = 0; i < c.inputs.size(); ++i) {
+        auto const name = "input_" + std::to_string(i);
+        auto input = model::makeInput(name, c.inputs[i]);
+        input.calls.emplace_back();
+        m.layers.push_back(std::move(input));
+        m.inputs.push_back({name, 0, 0});
+        call.inputs.push_back({name, 0, 0});
+    }
+    auto layer = model::makeLayer(c.className, "layer", c.config);
+    layer.calls.push_back(std::move(call));
+    m.layers.push_back(std::move(layer));
+    m.outputs.push_back({"layer", 0, 0});
+    return model::resolve(m);
+}
+
+} // namespace
+
+class TstLayerGradients : public QObject {
+    Q_OBJECT
+private slots:
+    void agreeWithDifferences_data()
+    {
+        QTest::addColumn<int>("index");
+        auto const all = cases();
+        for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
+    }
+    void agreeWithDifferences()
+    {
+        QFETCH(int, index);
+        auto const c = cases()[static_cast<std::size_t>(index)];
+        auto const resolved = modelOf(c);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        auto const built = layers::buildWithCotangents(*resolved, 3, true, ops::opLookup());
+        QVERIFY2(built.ok(), built.ok() ? "" : toText(built.error()).c_str());
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            // Feeds first, then weights: the things whose gradients leave, in this order.
+            std::vector<RefTensor> inputs;
+            for (auto const &spec : built->infeed) inputs.push_back(randomTensor(spec.shape, deriveSeed(seed, inputs.size() + 50), -2, 2));
+            std::size_t const feeds = c.inputs.size();
+            std::vector<RefTensor> weights;
+            for (auto id : built->weights) weights.push_back(randomTensor(built->graph.variable(id).shape, deriveSeed(seed, weights.size())));
+            auto const run = [&] {
+                GraphRunner runner{built->graph};
+                runner.context.precision = reference::Precision::Double;
+                runner.infeed = [&](graph::Node const &) { return inputs; };
+                for (std::size_t i = 0; i < weights.size(); ++i) runner.variables[built->weights[i]] = weights[i];
+                if (!runner.run()) qWarning("%s", runner.error.c_str());
+                return runner.outfed.at(0);
+            };
+            auto const sum = [&] {
+                auto const out = run();
+                double total = 0;
+                for (std::size_t e = 0; e < out[0].v.size(); ++e) total += out[0].v[e] * inputs[feeds].v[e];
+                return total;
+            };
+            auto const stated = run();
+            for (std::size_t k = 0; k < feeds + weights.size(); ++k) {
+                auto &tensor = k < feeds ? inputs[k] : weights[k - feeds];
+                for (std::size_t e = 0; e < tensor.v.size(); ++e) {
+                    double const h = 1e-5, at = tensor.v[e];
+                    tensor.v[e] = at + h;
+                    double const up = sum();
+                    tensor.v[e] = at - h;
+                    double const down = sum();
+                    tensor.v[e] = at;
+                    double const measured = (up - down) / (2 * h);
+                    QVERIFY2(std::abs(stated[k + 1].v[e] - measured) <= 2e-6 * std::max(1.0, std::abs(measured)),
+                             qPrintable(QString("%1 element %2: %3, differences say %4")
+                                            .arg(built->outfeed[k + 1].name.c_str()).arg(e)
+                                            .arg(stated[k + 1].v[e], 0, 'g', 12).arg(measured, 0, 'g', 12)));
+                }
+            }
+        }
+    }
+    void everyLayerClassIsChecked()
+    {
+        std::set<std::string> checked{"InputLayer"};
+        for (auto const &c : cases()) checked.insert(c.className);
+        for (auto const &builder : layers::builtinLayerBuilders()) QVERIFY2(checked.contains(builder.className), builder.className.c_str());
+    }
+    void everyLayerOfTheModelCanBeBuilt()
+    {
+        for (auto const &spec : model::builtinLayers())
+            QVERIFY2(layers::findLayerBuilder(spec.className), spec.className.c_str());
+    }
+    void softmaxOverAnotherAxisIsRefused()
+    {
+        auto const resolved = modelOf({"", "Softmax", {{"axis", 1}}, {{2, 3}}});
+        QVERIFY(resolved.ok());
+        auto const built = layers::buildWithCotangents(*resolved, 3, true, ops::opLookup());
+        QVERIFY(!built.ok());
+        QCOMPARE(built.error().code, std::string("layers.unsupported"));
+        QCOMPARE(built.error().subject, std::string("layer"));
+    }
+};
+
+TW_REGISTER_TEST(TstLayerGradients);
+#include "tst_layer_gradients.moc"

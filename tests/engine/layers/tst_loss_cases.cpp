@@ -1,0 +1,251 @@
+// Losses and metrics against reference values; losses against differences.
+#include "engine/layers/forward.h"
+#include "engine/layers/loss_builder.h"
+#include "engine/ops/op_def.h"
+#include "engine/passes/autodiff.h"
+#include "tests/engine/layers/case_file.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using model::Json;
+
+namespace {
+
+/// A model whose output is its input, through the activation (linear: nothing is in between).
+Result<model::ResolvedModel> passThrough(Shape const &prediction, std::string const &activation)
+{
+    Json shape = Json::array();
+    shape.push_back(nullptr);
+    for (std::size_t i = 1; i < prediction.size(); ++i) shape.push_back(prediction[i]);
+    model::Model m;
+    m.layers.push_back(model::makeLayer("Activation", "out", {{"activation", activation}, {"batch_input_shape", shape}}));
+    return model::resolve(m);
+}
+
+enum class What { PerSample, Trained, Reported };
+
+/// Outfeed: loss (or metric), and for a loss the gradient of the input.
+Result<graph::Graph> lossGraph(model::Loss const &loss, RefTensor const &prediction, Shape const &labels, DType labelType,
+                               std::string const &activation, What what)
+{
+    TW_ASSIGN(auto const resolved, passThrough(prediction.shape, activation));
+    graph::Graph g;
+    addRegion(g, "main");
+    layers::BuildContext c(resolved, g, ops::opLookup(), prediction.shape[0], false);
+    auto const fed = layers::buildInfeed(c, {{"x", prediction.shape, DType::F32}, {"y", labels, labelType}});
+    TW_ASSIGN(auto const forward, layers::buildForward(c, std::span(fed).first(1)));
+    layers::Prediction p{0, forward.outputs[0], c.logits(resolved.outputs[0]), fed[1], {}};
+    graph::ValueId value;
+    if (what == What::PerSample) {
+        value = layers::buildSampleLoss(c, loss, p);
+    } else {
+        auto const values = layers::buildLoss(c, loss, p);
+        value = what == What::Trained ? values.trained : values.reported;
+    }
+    auto const type = g.value(value);
+    passes::GradientSeed const seed{value, c.b.constant(1.0, type.shape)};
+    TW_ASSIGN(auto const gradients, passes::appendGradients(c.b, c.ops, {{&seed, 1}, {}, std::span(fed).first(1), true}));
+    layers::buildOutfeed(c, {value, gradients.values[0]});
+    TW_TRY(graph::verify(g, c.ops));
+    return g;
+}
+
+std::vector<RefTensor> runGraph(graph::Graph const &g, RefTensor const &x, RefTensor const &y)
+{
+    GraphRunner runner{g};
+    runner.context.precision = reference::Precision::Double;
+    runner.infeed = [&](graph::Node const &) { return std::vector<RefTensor>{x, y}; };
+    if (!runner.run()) {
+        qWarning("%s", runner.error.c_str());
+        return {};
+    }
+    return runner.outfed[0];
+}
+
+/// Labels as this loss wants them: class numbers lose a last axis of 1, others are floating.
+RefTensor labelsFor(model::Loss const &loss, RefTensor labels, Shape const &prediction)
+{
+    auto const type = layers::labelType(loss, prediction);
+    labels.dtype = type.dtype;
+    labels.shape = type.shape;
+    return labels;
+}
+
+QString runLossCase(QString const &path, int &checked, int &skipped)
+{
+    auto const json = readCase(path);
+    auto const loss = model::parseLoss(json["loss"]);
+    if (!loss.ok() || json.contains("sample_weight")) {
+        ++skipped;
+        return {};
+    }
+    auto const prediction = caseTensor(json["y_pred"]);
+    auto const labels = labelsFor(*loss, caseTensor(json["y_true"]), prediction.shape);
+    if (static_cast<std::size_t>(elementCount(labels.shape)) != labels.v.size() || prediction.shape.empty()) {
+        ++skipped;
+        return {};
+    }
+    ++checked;
+    auto const &expected = json["expected"];
+    for (auto what : {What::PerSample, What::Trained}) {
+        auto const g = lossGraph(*loss, prediction, labels.shape, labels.dtype, "linear", what);
+        if (!g.ok()) return toText(g.error()).c_str();
+        auto const got = runGraph(*g, prediction, labels);
+        if (got.empty()) return "did not run";
+        if (what == What::PerSample) {
+            if (double const d = difference(got[0], caseTensor(expected["per_sample"])); !(d < 3e-6)) return QString("per sample off by %1").arg(d);
+            continue;
+        }
+        if (loss->reduction() != model::Reduction::None) {
+            RefTensor const value = expected["value"].is_number() ? RefTensor{DType::F32, {}, {expected["value"].get<double>()}} : caseTensor(expected["value"]);
+            if (double const d = difference(got[0], value); !(d < 3e-6)) return QString("value off by %1").arg(d);
+        }
+        if (double const d = difference(got[1], caseTensor(expected["grad_y_pred"])); !(d < 1e-5)) return QString("gradient off by %1").arg(d);
+    }
+    return {};
+}
+
+QString runMetricCase(QString const &path, int &checked, int &skipped)
+{
+    auto const json = readCase(path);
+    auto const metric = model::parseMetric(json["metric"]);
+    bool known = metric.ok() && json["updates"].is_array();
+    if (known)
+        for (auto const &update : json["updates"]) known = known && update.contains("y_pred") && !update.contains("sample_weight");
+    if (!known) {
+        ++skipped;
+        return {};
+    }
+    ++checked;
+    double sum = 0, samples = 0;
+    for (auto const &update : json["updates"]) {
+        auto const prediction = caseTensor(update["y_pred"]);
+        auto labels = caseTensor(update["y_true"]);
+        bool const sparse = metric->className.starts_with("Sparse");
+        Shape wanted = prediction.shape;
+        if (sparse) wanted.pop_back();
+        if (static_cast<std::size_t>(elementCount(wanted)) != labels.v.size()) return "labels have another size";
+        labels.dtype = sparse ? DType::I32 : DType::F32;
+        labels.shape = wanted;
+        auto const resolved = passThrough(prediction.shape, "linear");
+        if (!resolved.ok()) return toText(resolved.error()).c_str();
+        graph::Graph g;
+        addRegion(g, "main");
+        layers::BuildContext c(*resolved, g, ops::opLookup(), prediction.shape[0], false);
+        auto const fed = layers::buildInfeed(c, {{"x", prediction.shape, DType::F32}, {"y", labels.shape, labels.dtype}});
+        auto const forward = layers::buildForward(c, std::span(fed).first(1));
+        layers::Prediction p{0, forward->outputs[0], {}, fed[1], {}};
+        auto const value = layers::buildMetric(c, *metric, p);
+        if (!value.ok()) return toText(value.error()).c_str();
+        layers::buildOutfeed(c, {*value});
+        auto const got = runGraph(g, prediction, labels);
+        if (got.empty()) return "did not run";
+        double const weight = static_cast<double>(elementCount(prediction.shape) / prediction.shape.back());
+        sum += got[0].v[0] * weight;
+        samples += weight;
+        double const expected = update["result_after"].get<double>();
+        if (std::abs(sum / samples - expected) > 3e-6 * std::max(1.0, std::abs(expected)))
+            return QString("%1 where %2 is right").arg(sum / samples).arg(expected);
+    }
+    return {};
+}
+
+} // namespace
+
+class TstLossCases : public QObject {
+    Q_OBJECT
+private slots:
+    void lossesAgreeWithReferenceValues() { runAll("loss", runLossCase, 12); }
+    void metricsAgreeWithReferenceValues() { runAll("metric", runMetricCase, 8); }
+
+    void gradientsAgreeWithDifferences_data()
+    {
+        QTest::addColumn<QString>("loss");
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<bool>("probabilities");
+        for (auto const *name : {"SparseCategoricalCrossentropy", "CategoricalCrossentropy", "BinaryCrossentropy", "MeanSquaredError", "MeanAbsoluteError"}) {
+            bool const cross = QString(name).contains("Crossentropy");
+            QString const plain = QString(R"({"class_name":"%1","config":{}})").arg(name);
+            QTest::newRow(qPrintable(QString(name) + " of probabilities")) << plain << "linear" << true;
+            if (!cross) continue;
+            QTest::newRow(qPrintable(QString(name) + " behind softmax")) << plain << "softmax" << false;
+            QTest::newRow(qPrintable(QString(name) + " behind sigmoid")) << plain << "sigmoid" << false;
+            QTest::newRow(qPrintable(QString(name) + " of logits"))
+                << QString(R"({"class_name":"%1","config":{"from_logits":true}})").arg(name) << "linear" << false;
+        }
+        QTest::newRow("smoothed categorical") << R"({"class_name":"CategoricalCrossentropy","config":{"label_smoothing":0.1}})" << "softmax" << false;
+        QTest::newRow("smoothed binary") << R"({"class_name":"BinaryCrossentropy","config":{"label_smoothing":0.1}})" << "sigmoid" << false;
+        QTest::newRow("sum") << R"({"class_name":"MeanSquaredError","config":{"reduction":"sum"}})" << "tanh" << false;
+        QTest::newRow("none") << R"({"class_name":"MeanSquaredError","config":{"reduction":"none"}})" << "tanh" << false;
+    }
+    void gradientsAgreeWithDifferences()
+    {
+        QFETCH(QString, loss);
+        QFETCH(QString, activation);
+        QFETCH(bool, probabilities);
+        auto const parsed = model::parseLoss(*model::parseJson(loss.toStdString(), "test"));
+        QVERIFY(parsed.ok());
+        for (Shape const &shape : {Shape{4, 3}, Shape{2, 2, 3}}) {
+            auto x = probabilities ? randomTensor(shape, 3, 0.05, 0.95) : randomTensor(shape, 3, -2, 2);
+            auto const type = layers::labelType(*parsed, shape);
+            auto const y = type.dtype == DType::I32 ? randomIntegers(type.shape, 4, 3) : randomTensor(type.shape, 4, 0, 1);
+            auto const g = lossGraph(*parsed, x, type.shape, type.dtype, activation.toStdString(), What::Trained);
+            QVERIFY2(g.ok(), g.ok() ? "" : toText(g.error()).c_str());
+            auto const stated = runGraph(*g, x, y);
+            for (std::size_t e = 0; e < x.v.size(); ++e) {
+                double const h = 1e-5, at = x.v[e];
+                x.v[e] = at + h;
+                double const up = runGraph(*g, x, y)[0].v[0];
+                x.v[e] = at - h;
+                double const down = runGraph(*g, x, y)[0].v[0];
+                x.v[e] = at;
+                QVERIFY2(std::abs((up - down) / (2 * h) - stated[1].v[e]) < 1e-6,
+                         qPrintable(QString("element %1: %2, differences say %3").arg(e).arg(stated[1].v[e]).arg((up - down) / (2 * h))));
+            }
+        }
+    }
+    void theBinaryLossOfAZeroLogitHasItsTrueGradient()
+    {
+        auto const loss = model::parseLoss("binary_crossentropy");
+        RefTensor const x{DType::F32, {1, 2}, {0, 0}}, y{DType::F32, {1, 2}, {1, 0}};
+        auto const g = lossGraph(*loss, x, y.shape, y.dtype, "sigmoid", What::Trained);
+        QVERIFY(g.ok());
+        auto const got = runGraph(*g, x, y);
+        QCOMPARE(got[0].v[0], std::log(2.0));
+        QCOMPARE(got[1].v[0], -0.25); // (1/2 - 1) / 2
+        QCOMPARE(got[1].v[1], 0.25);
+    }
+    void reductionNoneReportsTheMeanAndTrainsTheSum()
+    {
+        auto const loss = model::parseLoss(Json{{"class_name", "MeanSquaredError"}, {"config", {{"reduction", "none"}}}});
+        RefTensor const x{DType::F32, {2, 1}, {1, 3}}, y{DType::F32, {2, 1}, {0, 0}};
+        auto const trained = lossGraph(*loss, x, y.shape, y.dtype, "linear", What::Trained);
+        auto const reported = lossGraph(*loss, x, y.shape, y.dtype, "linear", What::Reported);
+        QVERIFY(trained.ok() && reported.ok());
+        QCOMPARE(runGraph(*trained, x, y)[0].v[0], 10.0);
+        QCOMPARE(runGraph(*reported, x, y)[0].v[0], 5.0);
+    }
+
+private:
+    template <typename F> void runAll(QString const &folder, F const &one, int atLeast)
+    {
+        auto const files = caseFiles(folder);
+        if (files.isEmpty()) QSKIP("the reference cases are not here");
+        int checked = 0, skipped = 0;
+        QStringList wrong;
+        for (auto const &path : files)
+            if (auto const message = one(path, checked, skipped); !message.isEmpty())
+                wrong << path.mid(casesFolder().size() + 1) + ": " + message;
+        qInfo("%d cases checked, %d skipped", checked, skipped);
+        QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join("\n")));
+        QVERIFY2(checked >= atLeast, qPrintable(QString::number(checked)));
+    }
+};
+
+TW_REGISTER_TEST(TstLossCases);
+#include "tst_loss_cases.moc"

@@ -1,0 +1,298 @@
+#include "engine/core/text.h"
+#include "engine/passes/pass.h"
+#include "engine/passes/storage.h"
+#include "tests/engine/layers/small_models.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+namespace {
+
+QString joined(std::vector<std::string> const &names) { return QString::fromStdString(joinText(names, " ")); }
+
+Result<passes::RunOutcome> passed(layers::StepGraph const &step)
+{
+    JobContext const job;
+    return passes::runPasses(passes::stepPasses(), step.graph, {ops::opLookup(), {}, job});
+}
+
+} // namespace
+
+class TstStepGraph : public QObject {
+    Q_OBJECT
+private slots:
+    void theMnistPerceptronTrainsWithTheseOperations()
+    {
+        SmallModel const m;
+        auto const step = m.training();
+        QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+        QCOMPARE(joined(opsOf(step->graph, graph::RegionId(0))), QString("repeat"));
+        auto const outcome = passed(*step);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const &g = outcome->graph;
+        auto const update = regionNamed(g, "update");
+        auto names = opsOf(g, update);
+        std::ranges::sort(names);
+        // Softmax is not there: loss and accuracy use the probabilities of the cross-entropy. The gradient of the
+        // pixels is not there: nobody asks for it.
+        QCOMPARE(joined(names),
+                 QString("add argmax cast constant constant equal increment infeed map matmul matmul matmul matmul matmul "
+                         "mul_scalar mul_scalar opt.rmsprop opt.rmsprop opt.rmsprop opt.rmsprop outfeed reduce_sum reduce_sum "
+                         "reduce_sum reduce_sum relu_grad reshape sparse_xent sparse_xent_grad "
+                         "variable.assign variable.assign variable.assign variable.assign variable.assign variable.assign "
+                         "variable.assign variable.assign variable.assign variable.read variable.read variable.read variable.read "
+                         "variable.read variable.read variable.read variable.read variable.read"));
+        for (auto id : g.region(update).nodes) {
+            auto const &node = g.node(id);
+            if (node.op == "opt.rmsprop") QCOMPARE(node.inPlace, (std::vector<int>{0, 1}));
+            if (node.op == "map") QCOMPARE(node.attrs.text("expr"), std::string("2: add a0 a1; relu t0"));
+        }
+    }
+    void feedsAndWeightsAreListed()
+    {
+        SmallModel const m;
+        auto const step = m.training();
+        QVERIFY(step.ok());
+        QCOMPARE(step->infeed, (std::vector<layers::StreamSpec>{{"flatten_input", {32, 28, 28}, DType::F32}, {"labels", {32}, DType::I32}}));
+        QCOMPARE(step->outfeed, (std::vector<layers::StreamSpec>{{"loss", {}, DType::F32}, {"accuracy", {}, DType::F32}}));
+        std::vector<std::string> names;
+        for (auto id : step->weights) names.push_back(step->graph.variable(id).name);
+        QCOMPARE(joined(names), QString("dense/kernel dense/bias dense_1/kernel dense_1/bias"));
+        QCOMPARE(step->trainable, step->weights);
+        QCOMPARE(step->iterations.size(), std::size_t(1));
+        QCOMPARE(step->slots.size(), std::size_t(4));
+        QCOMPARE(step->slots[0].slot, std::string("rms"));
+        QCOMPARE(step->graph.variable(step->slots[0].variable).name, std::string("dense/kernel/rms"));
+        auto const &kernel = step->graph.variable(step->weights[0]);
+        QVERIFY(kernel.trainable && kernel.role == graph::Role::Weight && kernel.layer == "dense");
+        QVERIFY(kernel.initializer.find("GlorotUniform") != std::string::npos);
+    }
+    void everyNodeOfALayerCarriesItsName()
+    {
+        auto const step = SmallModel().training();
+        QVERIFY(step.ok());
+        for (auto const &node : step->graph.nodes) {
+            if (node.op == "matmul") QVERIFY(node.layer == "dense" || node.layer == "dense_1");
+            if (node.op == "sparse_xent_grad") QVERIFY(node.layer == "loss" && node.pass == graph::Pass::Backward);
+            if (node.op.starts_with("opt.")) QVERIFY(node.pass == graph::Pass::Update);
+        }
+    }
+    void accumulationHasALoopOfMicroBatches()
+    {
+        SmallModel m;
+        m.plan.stepsPerExecution = 12;
+        m.plan.gradientAccumulationSteps = 4;
+        auto const step = m.training();
+        QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+        auto const &g = step->graph;
+        auto const update = regionNamed(g, "update"), body = regionNamed(g, "micro_batch");
+        QCOMPARE(ownerOf(g, update)->attrs.integer("count"), std::int64_t(3));
+        QCOMPARE(ownerOf(g, body)->op, std::string("repeat"));
+        QCOMPARE(ownerOf(g, body)->attrs.integer("count"), std::int64_t(4));
+        QCOMPARE(countOps(g, update, "fill_like"), 4);
+        QCOMPARE(countOps(g, update, "opt.rmsprop"), 4);
+        QCOMPARE(countOps(g, body, "accumulate"), 4);
+        QCOMPARE(countOps(g, body, "infeed"), 1);
+        QCOMPARE(countOps(g, body, "outfeed"), 1);
+        QCOMPARE(countOps(g, body, "opt.rmsprop"), 0);
+        for (auto const &node : g.nodes)
+            if (node.op == "accumulate") QCOMPARE(node.attrs.real("scale"), 1.0);
+        QVERIFY(passed(*step).ok());
+    }
+    void meanAndRunningMeanScaleWhatTheyAdd()
+    {
+        SmallModel m;
+        m.plan.stepsPerExecution = m.plan.gradientAccumulationSteps = 4;
+        m.plan.gradientAccumulationReduction = "mean";
+        auto const mean = m.training();
+        QVERIFY(mean.ok());
+        for (auto const &node : mean->graph.nodes)
+            if (node.op == "accumulate") QCOMPARE(node.attrs.real("scale"), 0.25);
+        m.plan.gradientAccumulationReduction = "running_mean";
+        auto const running = m.training();
+        QVERIFY(running.ok());
+        auto const body = regionNamed(running->graph, "micro_batch");
+        QCOMPARE(countOps(running->graph, body, "accumulate_running"), 4);
+        QCOMPARE(countOps(running->graph, body, "increment"), 1);
+        QCOMPARE(countOps(running->graph, regionNamed(running->graph, "update"), "fill_like"), 5);
+        QVERIFY(passed(*running).ok());
+    }
+    void replicasAddOneCollectiveOverAllGradients()
+    {
+        SmallModel m;
+        m.plan.replicas = 2;
+        auto const step = m.training();
+        QVERIFY(step.ok());
+        auto const update = regionNamed(step->graph, "update");
+        QCOMPARE(countOps(step->graph, update, "all_reduce"), 1);
+        for (auto const &node : step->graph.nodes) {
+            if (node.op != "all_reduce") continue;
+            QCOMPARE(node.inputs.size(), std::size_t(4));
+            QCOMPARE(node.outputs.size(), std::size_t(4));
+            QCOMPARE(node.pass, graph::Pass::Update);
+        }
+        QVERIFY(passed(*step).ok());
+    }
+    void pipelinesHaveTheirLoopAndCopies()
+    {
+        SmallModel m(128, 0.5);
+        m.pipeline({0, 0, 1, 1});
+        m.plan.stepsPerExecution = 8;
+        m.plan.gradientAccumulationSteps = 8;
+        m.plan.replicas = 2;
+        auto const step = m.training();
+        QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+        QCOMPARE(step->graph.stages, 2);
+        QCOMPARE(step->iterations.size(), std::size_t(2));
+        auto const outcome = passed(*step);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const g = graph::compact(outcome->graph);
+        auto const body = regionNamed(g, "micro_batch");
+        auto const *loop = ownerOf(g, body);
+        QCOMPARE(loop->op, std::string("pipeline"));
+        QCOMPARE(loop->attrs.integer("count"), std::int64_t(8));
+        QCOMPARE(loop->attrs.integer("stages"), std::int64_t(2));
+        QCOMPARE(loop->attrs.text("schedule"), std::string("grouped"));
+        QVERIFY(loop->attrs.flag("training"));
+        // Labels and the activation forward, its gradient backward.
+        QCOMPARE(countOps(g, body, "ipu_copy"), 3);
+        QCOMPARE(countOps(g, regionNamed(g, "update"), "ipu_copy"), 0);
+        QCOMPARE(countOps(g, regionNamed(g, "update"), "all_reduce"), 2);
+        for (auto const &node : g.nodes) {
+            if (!node.regions.empty()) continue;
+            for (auto input : node.inputs) {
+                auto const &producer = g.node(g.value(input).producer);
+                auto const from = producer.op == "ipu_copy" ? static_cast<int>(producer.attrs.integer("to")) : producer.stage;
+                QVERIFY2(from == node.stage, node.name.c_str());
+            }
+            if (node.variable.valid()) QVERIFY2(g.variable(node.variable).stage == node.stage, node.name.c_str());
+        }
+    }
+    void dropoutCountsMicroBatches()
+    {
+        auto const step = SmallModel(16, 0.25).training();
+        QVERIFY(step.ok());
+        int dropouts = 0;
+        bool counter = false;
+        for (auto const &node : step->graph.nodes) dropouts += node.op == "dropout";
+        for (auto const &variable : step->graph.variables) counter = counter || (variable.name == "dropout_counter" && variable.dtype == DType::I32);
+        QCOMPARE(dropouts, 2); // forward and its gradient
+        QVERIFY(counter);
+        auto const evaluation = layers::buildEvaluation(SmallModel(16, 0.25).resolved(), SmallModel().plan, 4, ops::opLookup());
+        QVERIFY(evaluation.ok());
+        for (auto const &node : evaluation->graph.nodes) QVERIFY(node.op != "dropout");
+    }
+    void optimizersKeepTheSlotsOfKeras_data()
+    {
+        QTest::addColumn<QString>("optimizer");
+        QTest::addColumn<QString>("slots_");
+        QTest::addColumn<QString>("op");
+        QTest::newRow("SGD") << R"("sgd")" << "" << "opt.sgd";
+        QTest::newRow("momentum") << R"({"class_name":"SGD","config":{"momentum":0.9}})" << "momentum" << "opt.momentum";
+        QTest::newRow("RMSprop") << R"("rmsprop")" << "rms" << "opt.rmsprop";
+        QTest::newRow("RMSprop, all") << R"({"class_name":"RMSprop","config":{"momentum":0.9,"centered":true}})" << "rms momentum mg" << "opt.rmsprop_full";
+        QTest::newRow("RMSprop, centered") << R"({"class_name":"RMSprop","config":{"centered":true}})" << "rms mg" << "opt.rmsprop_full";
+        QTest::newRow("Adam") << R"("adam")" << "m v" << "opt.adam";
+        QTest::newRow("AMSGrad") << R"({"class_name":"Adam","config":{"amsgrad":true}})" << "m v vhat" << "opt.adam_amsgrad";
+    }
+    void optimizersKeepTheSlotsOfKeras()
+    {
+        QFETCH(QString, optimizer);
+        QFETCH(QString, slots_);
+        QFETCH(QString, op);
+        SmallModel m;
+        m.plan.optimizer = model::parseOptimizer(*model::parseJson(optimizer.toStdString(), "test")).value();
+        auto const step = m.training();
+        QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+        std::vector<std::string> names;
+        for (auto const &slot : step->slots)
+            if (slot.weight == step->weights[0]) names.push_back(slot.slot);
+        QCOMPARE(joined(names), slots_);
+        QCOMPARE(countOps(step->graph, regionNamed(step->graph, "update"), op.toStdString()), 4);
+        auto const outcome = passed(*step);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        for (auto const &node : graph::compact(outcome->graph).nodes) QVERIFY(node.op != "copy");
+    }
+    void evaluationAndPredictionHaveNoBackwardPass()
+    {
+        SmallModel const m;
+        auto const evaluation = layers::buildEvaluation(m.resolved(), m.plan, 6, ops::opLookup());
+        QVERIFY(evaluation.ok());
+        auto const prediction = layers::buildPrediction(m.resolved(), 8, 5, ops::opLookup());
+        QVERIFY(prediction.ok());
+        for (auto const *step : {&*evaluation, &*prediction}) {
+            for (auto const &node : step->graph.nodes)
+                QVERIFY(node.pass != graph::Pass::Backward && node.op != "variable.assign");
+            QVERIFY(passed(*step).ok());
+        }
+        QCOMPARE(loopCount(evaluation->graph), std::int64_t(6));
+        QCOMPARE(loopCount(prediction->graph), std::int64_t(5));
+        QCOMPARE(prediction->infeed.size(), std::size_t(1));
+        QCOMPARE(prediction->outfeed, (std::vector<layers::StreamSpec>{{"dense_1", {8, 10}, DType::F32}}));
+        QCOMPARE(evaluation->weights.size(), std::size_t(4));
+    }
+    void aBatchThatTheInputFixesIsKept()
+    {
+        SmallModel m;
+        m.model.layers[0].config["batch_input_shape"] = {16, 28, 28};
+        auto const refused = m.training();
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("layers.batch"));
+        m.plan.batchSize = 16;
+        QVERIFY(m.training().ok());
+    }
+    void severalOutputsHaveLabelsAndLossesOfTheirOwn()
+    {
+        using model::Json;
+        model::Model m;
+        m.kind = model::ModelKind::Functional;
+        m.name = "two";
+        auto input = model::makeInput("x", {4});
+        input.calls.emplace_back();
+        m.layers.push_back(input);
+        auto dense = [&](std::string const &name, std::string const &from) {
+            auto layer = model::makeLayer("Dense", name, {{"units", 4}});
+            layer.calls.push_back({{{from, 0, 0}}, Json::object(), -1});
+            m.layers.push_back(std::move(layer));
+        };
+        dense("a", "x");
+        dense("b", "x");
+        m.inputs = {{"x", 0, 0}};
+        m.outputs = {{"a", 0, 0}, {"b", 0, 0}};
+        auto const resolved = model::resolve(m);
+        QVERIFY(resolved.ok());
+        model::TrainingPlan plan;
+        plan.losses = {*model::parseLoss("mse")};
+        auto const both = layers::buildTraining(*resolved, plan, ops::opLookup());
+        QVERIFY(both.ok());
+        QCOMPARE(both->outfeed.size(), std::size_t(3));
+        QCOMPARE(both->outfeed[1].name, std::string("a_loss"));
+        QCOMPARE(both->infeed[2].name, std::string("b/labels"));
+    }
+    void metricsThatDoNotFitTheLabelsAreRefused()
+    {
+        SmallModel m;
+        m.plan.metrics = {*model::parseMetric("categorical_accuracy")};
+        auto const step = m.training();
+        QVERIFY(!step.ok());
+        QCOMPARE(step.error().code, std::string("layers.metric"));
+    }
+    void theSameModelGivesTheSameText()
+    {
+        SmallModel const m(16, 0.5);
+        QCOMPARE(graph::print(m.training()->graph), graph::print(m.training()->graph));
+        auto const text = graph::print(graph::compact(m.training()->graph));
+        auto const again = graph::parse(text);
+        QVERIFY2(again.ok(), again.ok() ? "" : toText(again.error()).c_str());
+        QCOMPARE(graph::print(*again), text);
+    }
+
+private:
+    static std::int64_t loopCount(graph::Graph const &g) { return g.node(g.region(graph::RegionId(0)).nodes[0]).attrs.integer("count"); }
+};
+
+TW_REGISTER_TEST(TstStepGraph);
+#include "tst_step_graph.moc"

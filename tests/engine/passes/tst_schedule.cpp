@@ -1,0 +1,161 @@
+#include "engine/passes/schedule.h"
+#include "engine/passes/storage.h"
+#include "tests/engine/passes/pass_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+namespace {
+
+/// Four large products of a feed, each soon reduced to a number; in the given order all are alive at once.
+char const *const kWide = R"(
+    %0:f32[16, 16] = infeed()
+    %1:f32[16, 16] = tanh(%0)
+    %2:f32[16, 16] = exp(%0)
+    %3:f32[16, 16] = relu(%0)
+    %4:f32[16, 16] = abs(%0)
+    %5:f32[] = reduce_sum(%1) {axes="all"}
+    %6:f32[] = reduce_sum(%2) {axes="all"}
+    %7:f32[] = reduce_sum(%3) {axes="all"}
+    %8:f32[] = reduce_sum(%4) {axes="all"}
+    outfeed(%5, %6, %7, %8))";
+
+std::optional<graph::Graph> scheduled(graph::Graph graph, std::string const &algorithm, Context &context)
+{
+    context.pass.options.scheduler = algorithm;
+    return after(passes::scheduleNodes, std::move(graph), context.pass);
+}
+
+} // namespace
+
+class TstSchedule : public QObject {
+    Q_OBJECT
+private slots:
+    void bestOrderHasTheLowestPeak()
+    {
+        auto const before = tiny(kWide);
+        auto const ops = ops::opLookup();
+        // Feed and all four products: 5 KiB. One product at a time: the feed, a product, four numbers.
+        QCOMPARE(passes::regionPeak(before, ops, graph::RegionId(0)), Bytes(5 * 1024));
+        for (auto const *algorithm : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER"}) {
+            Context context;
+            auto const result = scheduled(before, algorithm, context);
+            QVERIFY(result);
+            auto const peak = passes::regionPeak(*result, ops, graph::RegionId(0));
+            QVERIFY2(peak <= 2 * 1024 + 16, qPrintable(QString("%1: %2").arg(algorithm).arg(peak)));
+        }
+    }
+    void shortestPathRunsTheNearestToAnOutputFirst()
+    {
+        Context context;
+        auto const result = scheduled(tiny(R"(
+            %0:f32[4], %1:f32[4] = infeed()
+            %2:f32[4] = tanh(%0)
+            %3:f32[4] = exp(%2)
+            %4:f32[4] = abs(%3)
+            %5:f32[4] = neg(%1)
+            outfeed(%4, %5))"), "SHORTEST_PATH", context);
+        QVERIFY(result);
+        QCOMPARE(shortText(*result), lines(R"(
+            %0:f32[4], %1:f32[4] = infeed()
+            %2:f32[4] = neg(%1)
+            %3:f32[4] = tanh(%0)
+            %4:f32[4] = exp(%3)
+            %5:f32[4] = abs(%4)
+            outfeed(%5, %2))"));
+    }
+    void feedsKeepTheirOrder()
+    {
+        QString const text = R"(
+            %0:f32[4] = infeed()
+            %1:f32[64, 64] = infeed()
+            outfeed(%1)
+            %2:f32[4] = infeed()
+            outfeed(%0, %2)
+            outfeed(%2))";
+        for (auto const *algorithm : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "SHORTEST_PATH"}) {
+            Context context;
+            auto const result = scheduled(tiny(text), algorithm, context);
+            QVERIFY(result);
+            QCOMPARE(shortText(*result), lines(text));
+        }
+    }
+    void readersOfAVariableStayInFrontOfItsUpdate()
+    {
+        // By memory alone the update (which frees the gradient) would come first.
+        QString const text = R"(
+            var f32 [64, 64]
+            %0:f32[64, 64], %1:f32[] = infeed()
+            %2:f32[64, 64] = variable.read() var %v0
+            %3:f32[64, 64] = matmul(%2, %2)
+            %4:f32[64, 64] = opt.sgd(%2, %0, %1)
+            variable.assign(%4) var %v0
+            %5:f32[64, 64] = variable.read() var %v0
+            outfeed(%3, %5))";
+        for (auto const *algorithm : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "SHORTEST_PATH"}) {
+            Context context;
+            auto const result = scheduled(tiny(text), algorithm, context);
+            QVERIFY(result);
+            auto const placed = after(passes::reuseStorage, *result, context.pass);
+            QVERIFY(placed);
+            for (auto const &node : graph::compact(*placed).nodes) QVERIFY2(node.op != "copy", algorithm);
+        }
+    }
+    void aLoopStaysBetweenWhatItReadsAndWhoReadsItsState()
+    {
+        QString const text = R"(
+            var f32 [4] accumulator
+            %0:f32[4] = variable.read() var %v0
+            %1:f32[4] = fill_like(%0) {value=real 0}
+            variable.assign(%1) var %v0
+            repeat() {count=int 4} {
+                %2:f32[4] = infeed()
+                %3:f32[4] = variable.read() var %v0
+                %4:f32[4] = accumulate(%3, %2) {scale=real 1}
+                variable.assign(%4) var %v0
+            }
+            %5:f32[4] = variable.read() var %v0
+            outfeed(%5))";
+        for (auto const *algorithm : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "SHORTEST_PATH"}) {
+            Context context;
+            auto const result = scheduled(tiny(text), algorithm, context);
+            QVERIFY(result);
+            auto const order = shortText(*result);
+            QVERIFY(order.indexOf("fill_like") < order.indexOf("repeat") && order.indexOf("repeat") < order.indexOf("outfeed"));
+            QVERIFY(passes::verifyStorage(*after(passes::reuseStorage, *result, context.pass)).ok());
+        }
+    }
+    void aPeakInsideALoopCounts()
+    {
+        auto const ops = ops::opLookup();
+        auto const graph = tiny(R"(
+            %0:f32[256] = infeed()
+            repeat() {count=int 2} {
+                %1:f32[256] = tanh(%0)
+                %2:f32[256] = exp(%0)
+                outfeed(%1, %2)
+            })");
+        QCOMPARE(passes::regionPeak(graph, ops, graph::RegionId(0)), Bytes(3 * 1024));
+    }
+    void lookAheadFallsBackWithAWarning()
+    {
+        Context context;
+        QVERIFY(scheduled(tiny(kWide), "LOOK_AHEAD", context));
+        QCOMPARE(context.sink.all().size(), std::size_t(1));
+        QCOMPARE(context.sink.all()[0].code, std::string("passes.scheduler"));
+    }
+    void anUnknownSchedulerIsRefused()
+    {
+        Context context;
+        context.pass.options.scheduler = "RANDOM";
+        auto const result = passes::scheduleNodes(tiny(kWide), context.pass);
+        QVERIFY(!result.ok());
+        QCOMPARE(result.error().code, std::string("passes.scheduler"));
+    }
+};
+
+TW_REGISTER_TEST(TstSchedule);
+#include "tst_schedule.moc"

@@ -1,0 +1,217 @@
+#include "tests/engine/program/random_layout.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <functional>
+
+using namespace tilewright;
+using namespace tilewright::program;
+using namespace tilewright::tests;
+
+namespace {
+
+/// a -> b by an exchange; relu on b into c; c streamed out, twice.
+Program sample()
+{
+    auto p = emptyProgram(8, 2, 2);
+    p.codelets = {"Map"};
+    auto const a = addVariable(p, "a", linearLayout(4, 16, DType::F32, 8, 0, 0));
+    auto const b = addVariable(p, "b", rowLayout(4, 16, 8, 0, 3));
+    auto const c = addVariable(p, "c", rowLayout(4, 16, 8, 0, 3));
+    addVariable(p, "d", rowLayout(4, 16, 8, 1, 0)); // on the other IPU
+    Layout partials = rowLayout(4, 16, 8, 0, 0);
+    partials.kind = Groups::Partials;
+    partials.extent[0] = partials.block[0] = 3;
+    addVariable(p, "e", partials);
+    Transfer t;
+    t.src = a;
+    t.dst = b;
+    t.rows = 4;
+    t.cols = t.srcStride = t.dstStride = 16;
+    p.exchanges.push_back({"exchange", -1, {t}, {}});
+    ComputeSet set;
+    set.name = "relu";
+    VertexFamily family;
+    family.fields = {{c, Access::Write}, {b, Access::Read}};
+    family.expr = "1: relu a0";
+    set.families = {family};
+    p.computeSets.push_back(set);
+    p.streams.push_back({"out", c, false, 0});
+    auto const loop = addStep(p, StepKind::Repeat, p.main, "loop");
+    p.steps[loop.index].count = 2;
+    p.steps[addStep(p, StepKind::Exchange, loop).index].exchange = ExchangeId(0);
+    p.steps[addStep(p, StepKind::Execute, loop).index].computeSet = ComputeSetId(0);
+    p.steps[addStep(p, StepKind::StreamCopy, loop).index].stream = StreamId(0);
+    return p;
+}
+
+struct Damage {
+    char const *name;
+    std::function<void(Program &)> break_;
+};
+
+VertexFamily reluOf(std::uint32_t out, std::uint32_t in)
+{
+    VertexFamily family;
+    family.fields = {{VarId(std::size_t{out}), Access::Write}, {VarId(std::size_t{in}), Access::Read}};
+    family.expr = "1: relu a0";
+    return family;
+}
+
+} // namespace
+
+class TstProgramVerify : public QObject {
+    Q_OBJECT
+
+    static std::vector<Damage> damages()
+    {
+        return {
+            // machines and layouts
+            {"no tiles", [](Program &p) { p.tilesPerIpu = 0; }},
+            {"no IPUs", [](Program &p) { p.ipus = 0; }},
+            {"no replicas", [](Program &p) { p.replicas = 0; }},
+            {"more tiles than there can be", [](Program &p) { p.ipus = 1 << 30; }},
+            {"a layout of another chip", [](Program &p) { p.variables[0].layout.tiles = 9; }},
+            {"an IPU that is not there", [](Program &p) { p.variables[0].layout.ipu = 2; }},
+            {"a negative IPU", [](Program &p) { p.variables[0].layout.ipu = -1; }},
+            {"a negative first tile", [](Program &p) { p.variables[0].layout.first = -1; }},
+            {"a negative stride of tiles", [](Program &p) { p.variables[0].layout.stride[1] = -1; }},
+            {"no rows", [](Program &p) { p.variables[0].layout.extent[1] = 0; }},
+            {"empty blocks", [](Program &p) { p.variables[0].layout.block[2] = 0; }},
+            {"two blocks on one tile", [](Program &p) { p.variables[1].layout.stride[1] = 0; }},
+            {"more blocks than tiles", [](Program &p) { p.variables[1].layout.block[2] = 1; }},
+            {"a number of elements that overflows", [](Program &p) { p.variables[0].layout.extent = {1 << 30, 1 << 30, 1 << 30}; }},
+            {"a layout of another tensor", [](Program &p) { p.variables[0].shape = {4, 15}; }},
+            {"a shape with a negative extent", [](Program &p) { p.variables[0].shape = {-4, -16}; }},
+            {"an unknown kind of groups", [](Program &p) { p.variables[0].layout.kind = static_cast<Groups>(99); }},
+            {"an unknown type", [](Program &p) { p.variables[0].dtype = static_cast<DType>(99); }},
+            // compute sets
+            {"a codelet that is not there", [](Program &p) { p.computeSets[0].families[0].codelet = 1; }},
+            {"a negative codelet", [](Program &p) { p.computeSets[0].families[0].codelet = -1; }},
+            {"a leading field that is not there", [](Program &p) { p.computeSets[0].families[0].lead = 2; }},
+            {"a field of no variable", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{50}); }},
+            {"a group outside the block", [](Program &p) { p.computeSets[0].families[0].fields[1].group = 1; }},
+            {"a field without a block on the tile", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{0}); }},
+            {"a field on another IPU", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{3}); }},
+            {"two writers", [](Program &p) { p.computeSets[0].families.push_back(reluOf(2, 1)); }},
+            {"a reader of what another vertex writes", [](Program &p) { p.computeSets[0].families.push_back(reluOf(1, 2)); }},
+            {"blocks that nobody writes",
+             [](Program &p) {
+                 // The leading field covers fewer tiles than what is written.
+                 auto const part = addVariable(p, "part", rowLayout(2, 16, 8, 0, 3));
+                 auto &family = p.computeSets[0].families[0];
+                 family.fields.push_back({part, Access::Read});
+                 family.lead = 2;
+             }},
+            // exchanges
+            {"an element size that differs", [](Program &p) { p.variables[0].dtype = DType::F16; }},
+            {"a source of no variable", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(); }},
+            {"rows past the end of the source", [](Program &p) { p.exchanges[0].transfers[0].src0 = 1; }},
+            {"rows past the end of the destination", [](Program &p) { p.exchanges[0].transfers[0].dst0 = 1; }},
+            {"a start before the tensor", [](Program &p) { p.exchanges[0].transfers[0].src0 = -1; }},
+            {"no rows to move", [](Program &p) { p.exchanges[0].transfers[0].rows = 0; }},
+            {"no columns to move", [](Program &p) { p.exchanges[0].transfers[0].cols = 0; }},
+            {"a stride that overflows", [](Program &p) { p.exchanges[0].transfers[0].srcStride = INT64_MAX / 2; }},
+            {"rows that overwrite each other", [](Program &p) { p.exchanges[0].transfers[0].dstStride = 15; }},
+            {"a group that is not there", [](Program &p) { p.exchanges[0].transfers[0].dstGroup = 1; }},
+            {"one addend in place of the sum", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(std::size_t{4}); }},
+            {"a tensor in place of all addends", [](Program &p) { p.exchanges[0].transfers[0].dst = VarId(std::size_t{4}); }},
+            {"a variable sent while it is received",
+             [](Program &p) {
+                 auto back = p.exchanges[0].transfers[0];
+                 std::swap(back.src, back.dst);
+                 p.exchanges[0].transfers.push_back(back);
+             }},
+            {"a ring between other tiles", [](Program &p) { p.exchanges[0].ring.push_back({VarId(std::size_t{0}), VarId(std::size_t{1}), 0, false}); }},
+            // streams and steps
+            {"a stream of no variable", [](Program &p) { p.streams[0].var = VarId(); }},
+            {"no main step", [](Program &p) { p.main = StepId(); }},
+            {"a step that is not there", [](Program &p) { p.steps[0].children.push_back(StepId(std::size_t{70})); }},
+            {"a step inside itself", [](Program &p) { p.steps[1].children.push_back(StepId(std::size_t{0})); }},
+            {"an unknown kind of step", [](Program &p) { p.steps[2].kind = static_cast<StepKind>(99); }},
+            {"a loop that runs less than never", [](Program &p) { p.steps[1].count = -1; }},
+            {"an exchange that is not there", [](Program &p) { p.steps[2].exchange = ExchangeId(std::size_t{1}); }},
+            {"a compute set that is not there", [](Program &p) { p.steps[3].computeSet = ComputeSetId(std::size_t{1}); }},
+            {"a stream that is not there", [](Program &p) { p.steps[4].stream = StreamId(std::size_t{1}); }},
+        };
+    }
+
+private slots:
+    void aSoundProgramPasses()
+    {
+        auto const ok = verify(sample());
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+    }
+    void eachDamageIsRefused_data()
+    {
+        QTest::addColumn<int>("index");
+        auto const all = damages();
+        for (int i = 0; i < static_cast<int>(all.size()); ++i) QTest::newRow(all[static_cast<std::size_t>(i)].name) << i;
+    }
+    void eachDamageIsRefused()
+    {
+        QFETCH(int, index);
+        auto p = sample();
+        damages()[static_cast<std::size_t>(index)].break_(p);
+        auto const status = verify(p);
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, std::string("program.broken"));
+    }
+    void updatingInPlaceIsNoRace()
+    {
+        auto p = sample();
+        auto &family = p.computeSets[0].families[0];
+        family.fields = {{VarId(std::size_t{2}), Access::Update}, {VarId(std::size_t{2}), Access::Read}};
+        QVERIFY(verify(p).ok());
+        // Two groups of one variable are two things.
+        VertexFamily first = reluOf(2, 4), second = reluOf(1, 4);
+        Layout same = p.variables[4].layout;
+        same.kind = Groups::None;
+        same.extent[0] = same.block[0] = 1;
+        p.variables[1].layout = p.variables[2].layout = same;
+        first.fields[1].group = 0;
+        second.fields[1].group = 1;
+        p.computeSets[0].families = {first, second};
+        auto const ok = verify(p);
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        p.computeSets[0].families[0].fields = {{VarId(std::size_t{4}), Access::Update, 0}, {VarId(std::size_t{2}), Access::Read}};
+        QVERIFY(verify(p).ok());
+        p.computeSets[0].families[1].fields[1].group = 0;
+        QVERIFY(!verify(p).ok());
+    }
+    void leavesComeInTheOrderOfTheTreeWithLoopBodiesOnce()
+    {
+        auto const p = sample();
+        QCOMPARE(leafSteps(p), (std::vector<StepId>{StepId(std::size_t{2}), StepId(std::size_t{3}), StepId(std::size_t{4})}));
+    }
+    void accessesFollowWhatAStepDoes()
+    {
+        auto p = sample();
+        auto const of = [&](std::size_t step) { return accesses(p, p.steps[step]); };
+        auto exchange = of(2);
+        QCOMPARE(exchange.size(), std::size_t(2));
+        QVERIFY(exchange[0].access == Access::Read && exchange[1].access == Access::Write);
+        // A part of the destination keeps the rest of it alive.
+        p.exchanges[0].transfers[0].rows = 3;
+        QVERIFY(of(2)[1].access == Access::Update);
+        auto rest = p.exchanges[0].transfers[0];
+        rest.rows = 1;
+        rest.src0 = rest.dst0 = 48;
+        p.exchanges[0].transfers.push_back(rest);
+        QVERIFY(verify(p).ok());
+        QVERIFY(of(2)[1].access == Access::Write);
+        QVERIFY(of(3)[0].access == Access::Write);
+        QVERIFY(of(4)[0].access == Access::Read);
+    }
+    void theTextNamesEverything()
+    {
+        auto const text = print(sample());
+        for (auto const *part : {"program \"test\" ipus 2 replicas 2 tiles 8", "var \"a\" f32[4, 16] activation variable",
+                                 "repeat \"loop\" x2", "a -> b 4x16", "Map x4 >c <b {1: relu a0}", "partials [3,4,16] by [3,1,16]"})
+            QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + "\n" + text).c_str());
+    }
+};
+
+TW_REGISTER_TEST(TstProgramVerify);
+#include "tst_program_verify.moc"
