@@ -233,6 +233,7 @@ Result<std::vector<double>> numbersOf(Json const &array, std::string const &subj
 
 Status allowOnly(Json const &object, std::initializer_list<std::string_view> keys)
 {
+    if (!object.is_object()) return caseError("case", "a part of the case that holds named members is of another type.");
     for (auto const &[key, value] : object.items())
         if (!value.is_null() && std::ranges::find(keys, std::string_view(key)) == keys.end()) return notYet("'" + key + "' of the case");
     return {};

@@ -8,7 +8,8 @@
 #include "engine/ops/op_def.h"
 #include "engine/passes/autodiff.h"
 
-#include <cmath>
+#include <algorithm>
+#include <map>
 
 namespace tilewright::conformance {
 
@@ -169,7 +170,12 @@ Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric con
     Tensor part{prediction.dtype, prediction.shape, {}};
     part.shape[0] = rows;
     TW_ASSIGN(auto const resolved, passThrough(part.shape));
-    layers::LabelType type{labels.shape, labels.dtype};
+    bool const classes = model::resolveMetric(metric, labels.shape, prediction.shape).className.starts_with("Sparse");
+    std::int64_t const wanted = elementCount(prediction.shape) / (classes ? std::max<std::int64_t>(1, prediction.shape.back()) : 1);
+    if (classes ? elementCount(labels.shape) != wanted : labels.shape != prediction.shape)
+        return caseError("y_true", "labels of shape " + tilewright::toText(labels.shape) + " do not go with predictions of shape "
+                                       + tilewright::toText(prediction.shape) + ".");
+    layers::LabelType type{labels.shape, classes ? DType::I32 : DType::F32};
     type.shape[0] = rows;
     Judge judge(resolved, rows, feedsOf(part, type));
     layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}};

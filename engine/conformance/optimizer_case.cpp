@@ -36,7 +36,6 @@ Result<layers::StepGraph> updateGraph(model::Optimizer const &optimizer, std::sp
     auto const gradients = layers::buildInfeed(c, step.infeed);
     TW_ASSIGN(auto state, layers::buildOptimizer(c, optimizer, step.trainable, gradients));
     step.iterations = std::move(state.iterations);
-    step.slots = std::move(state.slots);
     TW_TRY(graph::verify(step.graph, ops::opLookup()));
     return step;
 }

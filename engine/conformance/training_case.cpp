@@ -65,6 +65,7 @@ Status checkInitial(CaseRun &run, std::vector<Tensor> const &weights)
 {
     auto const *checks = find(run.json(), "init_check");
     if (!checks) return {};
+    if (!checks->is_array()) return caseError("init_check", "is not a list.");
     for (std::size_t i = 0; i < std::min(checks->size(), weights.size()); ++i) {
         auto const *first = find((*checks)[i], "first4");
         if (!first) continue;

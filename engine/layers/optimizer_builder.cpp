@@ -16,10 +16,10 @@ VariableId slotVariable(BuildContext &c, UpdateTarget const &target, std::string
 }
 
 /// Appends op(weight, slots…, gradient, step size) and stores its results.
-void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &slots, Attrs attrs)
+void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &states, Attrs attrs)
 {
     std::vector<ValueId> inputs{target.value};
-    for (auto slot : slots) inputs.push_back(c.b.read(slot));
+    for (auto state : states) inputs.push_back(c.b.read(state));
     inputs.push_back(target.gradient);
     inputs.push_back(target.stepSize);
     std::string const name = c.graph().variable(target.weight).name;
@@ -27,37 +27,37 @@ void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vec
     auto const outs = addInferred(c.b, c.ops, std::move(op), std::move(inputs), std::move(attrs), leaf);
     for (std::size_t i = 1; i < outs.size(); ++i) c.graph().value(outs[i]).role = Role::OptimizerState;
     c.b.assign(target.weight, outs[0]);
-    for (std::size_t i = 0; i < slots.size(); ++i) c.b.assign(slots[i], outs[i + 1]);
+    for (std::size_t i = 0; i < states.size(); ++i) c.b.assign(states[i], outs[i + 1]);
 }
 
-void updateSgd(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+void updateSgd(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     double const momentum = optimizer.number("momentum");
     if (momentum == 0.0) return apply(c, target, "opt.sgd", {}, {});
     auto const m = slotVariable(c, target, "momentum");
-    slots.push_back({"momentum", target.weight, m});
+    made.push_back({"momentum", target.weight, m});
     apply(c, target, "opt.momentum", {m}, {{"momentum", momentum}, {"nesterov", optimizer.flag("nesterov")}});
 }
 
-void updateRmsprop(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+void updateRmsprop(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     double const momentum = optimizer.number("momentum");
     bool const centered = optimizer.flag("centered");
     Attrs attrs{{"rho", optimizer.number("rho")}, {"epsilon", optimizer.number("epsilon")}};
     auto const s = slotVariable(c, target, "rms");
-    slots.push_back({"rms", target.weight, s});
+    made.push_back({"rms", target.weight, s});
     if (momentum == 0.0 && !centered) return apply(c, target, "opt.rmsprop", {s}, std::move(attrs));
     attrs.set("momentum", momentum);
     attrs.set("centered", centered);
     // The op has room for both; one of them may stay zero and then is no slot that Keras knows.
     auto const mg = slotVariable(c, target, "mg");
     auto const m = slotVariable(c, target, "momentum");
-    if (momentum != 0.0) slots.push_back({"momentum", target.weight, m});
-    if (centered) slots.push_back({"mg", target.weight, mg});
+    if (momentum != 0.0) made.push_back({"momentum", target.weight, m});
+    if (centered) made.push_back({"mg", target.weight, mg});
     apply(c, target, "opt.rmsprop_full", {s, mg, m}, std::move(attrs));
 }
 
-void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &slots)
+void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     Attrs attrs{{"beta1", optimizer.number("beta_1")}, {"beta2", optimizer.number("beta_2")}, {"epsilon", optimizer.number("epsilon")}};
     std::vector<VariableId> states;
@@ -65,7 +65,7 @@ void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget
     if (optimizer.flag("amsgrad")) names.push_back("vhat");
     for (auto const &name : names) {
         states.push_back(slotVariable(c, target, name));
-        slots.push_back({name, target.weight, states.back()});
+        made.push_back({name, target.weight, states.back()});
     }
     apply(c, target, optimizer.flag("amsgrad") ? "opt.adam_amsgrad" : "opt.adam", states, std::move(attrs));
 }
@@ -128,7 +128,7 @@ Result<OptimizerState> buildOptimizer(BuildContext &context, model::Optimizer co
         c.b.stage = weight.stage;
         c.b.role = Role::Weight;
         UpdateTarget const target{weights[i], c.readOnce(weights[i]), gradients[i], stages[weight.stage].step};
-        builder->update(c, optimizer, target, state.slots);
+        builder->update(c, optimizer, target, state.optimizerSlots);
     }
     c.b.layer = "optimizer";
     c.b.role = Role::OptimizerState;

@@ -29,13 +29,13 @@ struct UpdateTarget {
 struct OptimizerBuilder {
     std::string className;
     char const *stepKind; ///< of opt.step_size
-    std::function<void(BuildContext &, model::Optimizer const &, UpdateTarget const &, std::vector<SlotVariable> &)> update;
+    std::function<void(BuildContext &, model::Optimizer const &, UpdateTarget const &, std::vector<SlotVariable> &made)> update;
 };
 std::span<OptimizerBuilder const> builtinOptimizerBuilders();
 
 struct OptimizerState {
     std::vector<graph::VariableId> iterations; ///< one per stage with trainable weights, lowest stage first
-    std::vector<SlotVariable> slots;           ///< weight by weight
+    std::vector<SlotVariable> optimizerSlots;           ///< weight by weight
 };
 
 /// Appends the update of every weight in the builder's region and adds the state variables. `gradients` belong

@@ -277,7 +277,7 @@ Result<StepGraph> buildTraining(model::ResolvedModel const &model, model::Traini
     }
     TW_ASSIGN(auto state, buildOptimizer(c, plan.optimizer, step.trainable, gradients));
     step.iterations = std::move(state.iterations);
-    step.slots = std::move(state.slots);
+    step.optimizerSlots = std::move(state.optimizerSlots);
     TW_TRY(graph::verify(step.graph, ops));
     return step;
 }

@@ -33,7 +33,7 @@ struct StepGraph {
     std::vector<graph::VariableId> weights;   ///< Keras's get_weights order
     std::vector<graph::VariableId> trainable; ///< the trained ones, same order
     std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values
-    std::vector<SlotVariable> slots;
+    std::vector<SlotVariable> optimizerSlots;
 };
 
 /// Errors: those of checkTrainingPlan, layers.batch (an input fixes another batch size), layers.unsupported,

@@ -131,21 +131,41 @@ private:
         return value;
     }
 
-    /// What a read found must last until its last use: copy before the first write that comes earlier.
-    bool fixRead(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at)
+    /// Whether the node writes the variable's storage: an assignment, a loop with one, an update of a read of it.
+    bool writesStorage(NodeId id, VariableId variable, ValueId except) const
     {
-        auto const read = places.nodes[at];
-        auto const variable = g.node(read).variable;
-        auto const value = g.node(read).outputs[0];
+        if (writesVariable(g, id, variable)) return true;
+        auto const &node = g.node(id);
+        for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+            int const input = forcedInPlace(node, static_cast<int>(o));
+            if (input < 0) continue;
+            auto const source = viewSource(g, node.inputs[static_cast<std::size_t>(input)]);
+            auto const &producer = g.node(g.value(source).producer);
+            if (source != except && producer.op == "variable.read" && producer.variable == variable) return true;
+        }
+        return false;
+    }
+
+    /// A value that lies in the variable's storage from position `at` on must last until its last use: copy in
+    /// front of the first write behind `at`. Updates of the value itself are fixForced's.
+    bool protect(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, ValueId value,
+                 VariableId variable, std::size_t at)
+    {
         for (std::size_t q = at + 1; q < places.nodes.size(); ++q) {
-            if (!writesVariable(g, places.nodes[q], variable)) continue;
+            if (!writesStorage(places.nodes[q], variable, value)) continue;
             auto const &writer = g.node(places.nodes[q]);
             if (writer.op == "variable.assign" && viewSource(g, writer.inputs[0]) == value) continue;
-            // An assignment has read its operand when it writes; a loop writes before its next iteration reads.
-            std::size_t const from = writer.regions.empty() ? q + 1 : q;
+            // An assignment has read its operand when it writes; loops and updates write while they read.
+            std::size_t const from = writer.op == "variable.assign" ? q + 1 : q;
             return copyForLateUsers(region, places, users, views(value, places, users, q), from, q, {});
         }
         return false;
+    }
+
+    bool fixRead(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at)
+    {
+        auto const &read = g.node(places.nodes[at]);
+        return protect(region, places, users, read.outputs[0], read.variable, at);
     }
 
     /// Position of the assignment that makes a forced result the variable's new value; 0: there is none.
@@ -172,8 +192,13 @@ private:
         auto const &producer = g.node(producerId);
         bool const local = std::ranges::find(places.nodes, producerId) != places.nodes.end();
         bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy";
-        if (producer.op == "variable.read")
-            mine = mine && assignment(places, producer.variable, g.node(id).outputs[output], at) > 0;
+        std::size_t assigned = 0;
+        if (producer.op == "variable.read") {
+            assigned = assignment(places, producer.variable, g.node(id).outputs[output], at);
+            mine = mine && assigned > 0;
+        } else {
+            mine = mine && !liesInVariable(source);
+        }
         // The same storage in two operands of one node: only one of them can be overwritten.
         for (std::size_t k = 0; k < g.node(id).inputs.size(); ++k)
             mine = mine && (k == input || viewSource(g, g.node(id).inputs[k]) != source);
@@ -185,7 +210,22 @@ private:
             list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
             return true;
         }
-        return copyForLateUsers(region, places, users, views(source, places, users, at), at, at, id);
+        if (copyForLateUsers(region, places, users, views(source, places, users, at), at, at, id)) return true;
+        return assigned && protect(region, places, users, g.node(id).outputs[output], producer.variable, assigned);
+    }
+
+    /// Whether updates in a row lead from a read of a variable to this value.
+    bool liesInVariable(ValueId value) const
+    {
+        for (;;) {
+            value = viewSource(g, value);
+            auto const &node = g.node(g.value(value).producer);
+            if (node.op == "variable.read") return true;
+            int const output = static_cast<int>(std::ranges::find(node.outputs, value) - node.outputs.begin());
+            int const input = forcedInPlace(node, output);
+            if (input < 0) return false;
+            value = node.inputs[static_cast<std::size_t>(input)];
+        }
     }
 
     Graph &g;

@@ -86,6 +86,7 @@ public:
                 auto const out = node.outputs[static_cast<std::size_t>(output)];
                 if (storageRoot(g, out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
                     continue;
+                if (g.node(g.value(root).producer).op == "infeed") continue; // feeds are not written to
                 taken.insert(output);
                 reused += rootBytes(g, root);
             }

@@ -27,11 +27,11 @@ public:
     }
 
     /// Variables hold what was assigned to them.
-    Status settled(std::string const &where) const
+    Status settled() const
     {
         for (std::size_t v = 0; v < g.variables.size(); ++v)
             if (m_content[m_variables[v]] != m_meant[v])
-                return broken(g.variables[v].name, "holds at the end of " + where + " what was never assigned to it");
+                return broken(g.variables[v].name, "holds at the end what was never assigned to it");
         return {};
     }
 
@@ -75,10 +75,7 @@ private:
         }
         // Twice: what the first iteration overwrites is missing in the second.
         for (auto sub : n.regions)
-            for (int iteration = 0; iteration < 2; ++iteration) {
-                TW_TRY(region(sub));
-                TW_TRY(settled(n.name));
-            }
+            for (int iteration = 0; iteration < 2; ++iteration) TW_TRY(region(sub));
         std::vector<Place> places;
         for (std::size_t o = 0; o < n.outputs.size(); ++o) {
             int input = o < n.inPlace.size() ? n.inPlace[o] : -1;
@@ -115,7 +112,7 @@ Status verifyStorage(Graph const &graph)
 {
     Interpreter interpreter(graph);
     TW_TRY(interpreter.region(RegionId(0)));
-    return interpreter.settled("the program");
+    return interpreter.settled();
 }
 
 } // namespace tilewright::passes

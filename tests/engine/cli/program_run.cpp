@@ -60,14 +60,18 @@ std::unique_ptr<QProcess> Sandbox::start(QStringList const &arguments) const
 ProgramRun Sandbox::finish(QProcess &process)
 {
     ProgramRun ran;
-    if (!process.waitForFinished(kTimeoutMs)) {
+    // A process that has ended already is nothing to wait for.
+    if (process.state() != QProcess::NotRunning && !process.waitForFinished(kTimeoutMs)) {
         process.kill();
         process.waitForFinished();
+        ran.err = "[did not end in time]\n";
     } else if (process.exitStatus() == QProcess::NormalExit) {
         ran.code = process.exitCode();
+    } else {
+        ran.err = "[ended by signal " + QByteArray::number(process.exitCode()) + "]\n";
     }
     ran.out = process.readAllStandardOutput();
-    ran.err = process.readAllStandardError();
+    ran.err += process.readAllStandardError();
     return ran;
 }
 

@@ -26,7 +26,7 @@ struct ProgramRun {
     QList<QJsonObject> events(QString const &name) const;
     QString errorCode() const { return object()["error"].toObject()["code"].toString(); }
     /// For QVERIFY2: everything that was said.
-    QByteArray all() const { return "exit " + QByteArray::number(code) + "\n" + out + err; }
+    QByteArray all() const { return "exit " + QByteArray::number(code) + "\n" + err + out.right(3000); }
 };
 
 /// Runs the program in a folder of its own, with cache, device registry and home inside it.

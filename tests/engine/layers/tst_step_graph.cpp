@@ -63,9 +63,9 @@ private slots:
         QCOMPARE(joined(names), QString("dense/kernel dense/bias dense_1/kernel dense_1/bias"));
         QCOMPARE(step->trainable, step->weights);
         QCOMPARE(step->iterations.size(), std::size_t(1));
-        QCOMPARE(step->slots.size(), std::size_t(4));
-        QCOMPARE(step->slots[0].slot, std::string("rms"));
-        QCOMPARE(step->graph.variable(step->slots[0].variable).name, std::string("dense/kernel/rms"));
+        QCOMPARE(step->optimizerSlots.size(), std::size_t(4));
+        QCOMPARE(step->optimizerSlots[0].slot, std::string("rms"));
+        QCOMPARE(step->graph.variable(step->optimizerSlots[0].variable).name, std::string("dense/kernel/rms"));
         auto const &kernel = step->graph.variable(step->weights[0]);
         QVERIFY(kernel.trainable && kernel.role == graph::Role::Weight && kernel.layer == "dense");
         QVERIFY(kernel.initializer.find("GlorotUniform") != std::string::npos);
@@ -208,7 +208,7 @@ private slots:
         auto const step = m.training();
         QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
         std::vector<std::string> names;
-        for (auto const &slot : step->slots)
+        for (auto const &slot : step->optimizerSlots)
             if (slot.weight == step->weights[0]) names.push_back(slot.slot);
         QCOMPARE(joined(names), slots_);
         QCOMPARE(countOps(step->graph, regionNamed(step->graph, "update"), op.toStdString()), 4);

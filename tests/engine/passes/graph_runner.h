@@ -32,6 +32,8 @@ inline RefTensor randomIntegers(Shape const &shape, std::uint64_t seed, std::uin
 }
 
 struct GraphRunner {
+    explicit GraphRunner(graph::Graph const &graph) : g(graph) {}
+
     graph::Graph const &g;
     reference::RefContext context;
     std::function<std::vector<RefTensor>(graph::Node const &)> infeed;

@@ -208,7 +208,12 @@ private slots:
                 Context context;
                 context.pass.options.scheduler = scheduler;
                 auto const outcome = passes::runPasses(passes::stepPasses(), graph, context.pass);
-                QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+                if (!outcome.ok()) {
+                    passes::RunOptions before;
+                    before.stopAfter = "schedule";
+                    qWarning("%s", qPrintable(shortText(passes::runPasses(passes::stepPasses(), graph, context.pass, before)->graph)));
+                }
+                QVERIFY2(outcome.ok(), qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
                 auto const got = trace(outcome->graph, true);
                 QVERIFY(got);
                 auto const wrong = compare(*wanted, *got, 1e-5);

@@ -1,0 +1,423 @@
+#include "engine/emulator/tile_machine.h"
+#include "tests/engine/program/memory_invariants.h"
+#include "tests/engine/program/random_layout.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using emulator::LoadOptions;
+using emulator::StreamHandlers;
+using emulator::TileMachine;
+using program::StepKind;
+using program::VarId;
+
+namespace {
+
+/// A compiled model on a machine of its own, driven step by step.
+class Bench {
+public:
+    Bench(project::Project const &p, SessionFolder const &folder, int threads = 1) : m_pool(threads)
+    {
+        auto compiled = runtime::compile(p, requestIn(folder).compile, {});
+        if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
+        m_exe = compiled->executable;
+        m_machine = compiled->machine;
+        m_state = runtime::initialState(p, *m_exe).value();
+        load([this](VarId var, int tile) { return m_exe->memory.addressOf(var, tile); });
+    }
+
+    void load(emulator::AddressLookup const &addresses)
+    {
+        LoadOptions options;
+        for (Bytes bytes : m_exe->memory.withGaps) options.imageBytes = std::max(options.imageBytes, bytes);
+        options.seed = 42;
+        auto loaded = TileMachine::load(m_exe->program, m_machine, addresses, options, m_pool);
+        if (!loaded.ok()) qFatal("%s", toText(loaded.error()).c_str());
+        tiles = std::move(loaded).value();
+    }
+
+    std::span<std::byte> image(int replica, int tile)
+    {
+        auto const memory = tiles->tileMemory(replica, tile);
+        return {const_cast<std::byte *>(memory.data()), memory.size()};
+    }
+    void poison(std::byte pattern)
+    {
+        for (int r = 0; r < m_exe->replicas; ++r)
+            for (int t = 0; t < m_exe->program.tiles(); ++t) std::ranges::fill(image(r, t), pattern);
+    }
+    /// Constants and first weights, as a run uploads them.
+    void fill()
+    {
+        for (auto const &constant : m_exe->constants) {
+            auto const &variable = m_exe->program.var(constant.var);
+            auto const n = static_cast<std::size_t>(elementCount(variable.shape));
+            std::vector<std::byte> bytes(n * 4);
+            for (std::size_t i = 0; i < n; ++i) {
+                double const value = constant.values.size() == 1 ? constant.values[0] : constant.values[i];
+                if (variable.dtype == DType::I32) reinterpret_cast<std::int32_t *>(bytes.data())[i] = static_cast<std::int32_t>(value);
+                else reinterpret_cast<float *>(bytes.data())[i] = static_cast<float>(value);
+            }
+            tiles->upload(constant.var, bytes);
+        }
+        for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
+            if (auto const *tensor = m_state.find(m_exe->graph.variables[v].name); tensor && m_exe->variables[v].valid())
+                tiles->upload(m_exe->variables[v], tensor->bytes);
+    }
+
+    /// The feeds of a run: pictures drawn from the counter of calls, labels 0 … 9.
+    StreamHandlers streams()
+    {
+        StreamHandlers s;
+        s.toDevice = [this](int r, int index, std::byte *to, std::size_t bytes) -> Status {
+            auto const seed = deriveSeed(static_cast<std::uint64_t>(r), static_cast<std::uint64_t>(m_calls++));
+            for (std::size_t i = 0; i < bytes / 4; ++i)
+                if (index == 0) reinterpret_cast<float *>(to)[i] = unitFloat(randomBits(seed, i));
+                else reinterpret_cast<std::int32_t *>(to)[i] = static_cast<std::int32_t>(randomBits(seed, i) % 10);
+            return {};
+        };
+        s.fromDevice = [this](int, int index, std::byte const *from, std::size_t) -> Status {
+            if (index == 0) losses.push_back(*reinterpret_cast<float const *>(from));
+            return {};
+        };
+        return s;
+    }
+
+    void run()
+    {
+        m_calls = 0;
+        losses.clear();
+        auto const ok = tiles->run(m_exe->program.main, streams(), {});
+        if (!ok.ok()) qFatal("%s", toText(ok.error()).c_str());
+    }
+    /// Weights and slots of all replicas.
+    std::vector<std::vector<std::byte>> results()
+    {
+        std::vector<std::vector<std::byte>> all;
+        for (int r = 0; r < m_exe->replicas; ++r)
+            for (std::size_t v = 0; v < m_exe->variables.size(); ++v)
+                if (m_exe->variables[v].valid() && m_exe->graph.variables[v].role != graph::Role::Accumulator)
+                    all.push_back(tiles->download(m_exe->variables[v], r));
+        return all;
+    }
+    executable::Executable const &exe() const { return *m_exe; }
+    target::Machine const &machine() const { return m_machine; }
+
+    std::unique_ptr<TileMachine> tiles;
+    std::vector<float> losses;
+
+private:
+    ThreadPool m_pool;
+    std::shared_ptr<executable::Executable const> m_exe;
+    target::Machine m_machine;
+    runtime::TrainingState m_state;
+    std::int64_t m_calls = 0;
+};
+
+Fields tiny(Fields more = {})
+{
+    Fields all = smallModel({{"training.batch_size", "8"}, {"training.steps_per_execution", "4"}});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+} // namespace
+
+class TstTileMachine : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    project::Project variant(QString const &name) const
+    {
+        if (name == "pipeline")
+            return mnist("gc200:tiles=8,ipus=2", inStages("0001", tiny({{"training.gradient_accumulation_steps", "4"}})));
+        if (name == "replicas") return mnist("gc200:tiles=8,ipus=2", tiny());
+        if (name == "accumulation") return mnist("gc200:tiles=8", tiny({{"training.gradient_accumulation_steps", "2"}}));
+        return mnist("gc200:tiles=8", tiny());
+    }
+    static void variants()
+    {
+        QTest::addColumn<QString>("name");
+        for (auto const *name : {"plain", "accumulation", "replicas", "pipeline"}) QTest::newRow(name) << name;
+    }
+
+private slots:
+    void nothingIsReadThatWasNotPutThere_data() { variants(); }
+    void nothingIsReadThatWasNotPutThere()
+    {
+        QFETCH(QString, name);
+        Bench bench(variant(name), m_folder);
+        bench.fill();
+        bench.run();
+        auto const expected = bench.results();
+        auto const losses = bench.losses;
+        QCOMPARE(losses.size(), std::size_t(4 * bench.exe().replicas));
+        for (float loss : losses) QVERIFY(std::isfinite(loss));
+        // Every byte of every tile NaN (or -1) before the upload: a vertex that read what no upload, vertex or
+        // exchange wrote would spread it.
+        Bench poisoned(variant(name), m_folder, 3);
+        poisoned.poison(std::byte{0xff});
+        poisoned.fill();
+        poisoned.run();
+        QVERIFY(poisoned.losses == losses);
+        QVERIFY(poisoned.results() == expected);
+    }
+    void aVertexSeesItsOwnTileOnly_data() { variants(); }
+    void aVertexSeesItsOwnTileOnly()
+    {
+        QFETCH(QString, name);
+        Bench bench(variant(name), m_folder);
+        auto const &p = bench.exe().program;
+        bench.fill();
+        int const tiles = p.tiles(), replicas = p.replicas;
+        using Images = std::vector<std::vector<std::byte>>;
+        auto const snapshot = [&] {
+            Images all;
+            for (int r = 0; r < replicas; ++r)
+                for (int t = 0; t < tiles; ++t) {
+                    auto const image = bench.image(r, t);
+                    all.emplace_back(image.begin(), image.end());
+                }
+            return all;
+        };
+        auto const restore = [&](Images const &images) {
+            for (std::size_t i = 0; i < images.size(); ++i)
+                std::ranges::copy(images[i], bench.image(static_cast<int>(i) / tiles, static_cast<int>(i) % tiles).begin());
+        };
+        std::vector<std::pair<Bytes, Bytes>> ranges;
+        RandomStream random(5);
+        int executes = 0, exchanges = 0;
+        auto const leaves = program::leafSteps(p);
+        std::size_t const share = std::max<std::size_t>(1, leaves.size() / 16);
+        for (auto id : leaves) {
+            auto const &step = p.step(id);
+            bool const chosen = random.below(share) == 0 && step.kind != StepKind::StreamCopy;
+            if (!chosen) {
+                QVERIFY(bench.tiles->run(id, bench.streams(), {}).ok());
+                continue;
+            }
+            auto const before = snapshot();
+            QVERIFY(bench.tiles->run(id, bench.streams(), {}).ok());
+            auto const after = snapshot();
+            // Bytes change only where the step writes a variable's block.
+            for (int t = 0; t < tiles; ++t) {
+                ranges.clear();
+                for (auto const &access : program::accesses(p, step)) {
+                    if (access.access == program::Access::Read) continue;
+                    for (auto const &placed : program::placements(p.var(access.var).layout))
+                        if (placed.tile == t) {
+                            Bytes const at = bench.exe().memory.addressOf(access.var, t);
+                            ranges.emplace_back(at, at + placed.box.elements() * sizeOf(p.var(access.var).dtype));
+                        }
+                }
+                for (int r = 0; r < replicas; ++r) {
+                    auto const &a = before[static_cast<std::size_t>(r * tiles + t)], &b = after[static_cast<std::size_t>(r * tiles + t)];
+                    for (std::size_t i = 0; i < a.size(); ++i)
+                        if (a[i] != b[i])
+                            QVERIFY2(std::ranges::any_of(ranges, [&](auto const &range) {
+                                return range.first <= static_cast<Bytes>(i) && static_cast<Bytes>(i) < range.second;
+                            }), qPrintable(QString("%1 changes byte %2 of tile %3").arg(QString::fromStdString(step.name)).arg(i).arg(t)));
+                }
+            }
+            if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) ++exchanges;
+            if (step.kind != StepKind::Execute) continue;
+            ++executes;
+            // With every other tile destroyed, a tile's vertices give the same.
+            for (int t = 0; t < tiles; t += 1 + static_cast<int>(random.below(4))) {
+                restore(before);
+                for (int r = 0; r < replicas; ++r)
+                    for (int other = 0; other < tiles; ++other)
+                        if (other != t) std::ranges::fill(bench.image(r, other), std::byte{0xff});
+                QVERIFY(bench.tiles->run(id, bench.streams(), {}).ok());
+                for (int r = 0; r < replicas; ++r) {
+                    auto const image = bench.image(r, t);
+                    QVERIFY2(std::ranges::equal(image, after[static_cast<std::size_t>(r * tiles + t)]),
+                             qPrintable(QString("%1 on tile %2 reads another tile").arg(QString::fromStdString(step.name)).arg(t)));
+                }
+            }
+            restore(after);
+        }
+        QVERIFY(executes >= 3);
+        QVERIFY(exchanges >= 1);
+    }
+    void measuredCyclesAreThoseOfTheSchedule_data()
+    {
+        QTest::addColumn<QString>("target");
+        for (auto const *target : {"gc200:tiles=8", "gc200", "bow:tiles=100"}) QTest::newRow(target) << target;
+    }
+    void measuredCyclesAreThoseOfTheSchedule()
+    {
+        QFETCH(QString, target);
+        Bench bench(mnist(target.toStdString(), tiny()), m_folder);
+        bench.fill();
+        bench.run();
+        auto const &exe = bench.exe();
+        QCOMPARE(exe.patternRepeats, 4);
+        QCOMPARE(bench.tiles->computeCycles(), exe.computeCyclesPerPattern * exe.patternRepeats);
+        QVERIFY(exe.computeCyclesPerPattern > 0);
+        auto const schedule = lowering::makeSchedule(exe.program, bench.machine(), false);
+        QCOMPARE(schedule.patternCycles, exe.patternCycles);
+        // Everything on the timeline follows without a gap, and a pattern is their sum.
+        Cycles at = 0;
+        for (auto const &event : schedule.events) {
+            QCOMPARE(event.start, at);
+            QVERIFY(event.duration > 0);
+            at += event.duration;
+        }
+        QCOMPARE(at, schedule.patternCycles);
+    }
+    void aWrongAddressTableGivesWrongNumbers()
+    {
+        Bench bench(variant("plain"), m_folder);
+        bench.fill();
+        bench.run();
+        auto const expected = bench.results();
+        auto const &exe = bench.exe();
+        // Two variables that live together on a tile are given the same address there, one pair at a time.
+        std::vector<std::pair<VarId, VarId>> pairs;
+        auto const named = [&](std::string const &name) {
+            for (std::size_t v = 0; v < exe.graph.variables.size(); ++v)
+                if (exe.graph.variables[v].name == name) return exe.variables[v];
+            qFatal("no variable %s", name.c_str());
+            return VarId();
+        };
+        pairs.emplace_back(named("dense/kernel"), named("dense/kernel/rms"));
+        pairs.emplace_back(named("dense_1/kernel"), named("dense/kernel"));
+        pairs.emplace_back(named("dense_2/kernel/rms"), named("dense_2/kernel"));
+        int damaged = 0;
+        for (auto const &[moved, onto] : pairs) {
+            auto const there = program::blockByTile(exe.program.var(onto).layout, exe.program.tiles());
+            bench.load([&, moved = moved, onto = onto](VarId var, int tile) {
+                bool const clash = var == moved && there[static_cast<std::size_t>(tile)] >= 0;
+                return exe.memory.addressOf(clash ? onto : var, tile);
+            });
+            bench.fill();
+            bench.run();
+            damaged += bench.results() != expected;
+        }
+        QCOMPARE(damaged, 3);
+        // And with the right table again, the right numbers.
+        bench.load([&](VarId var, int tile) { return exe.memory.addressOf(var, tile); });
+        bench.fill();
+        bench.run();
+        QVERIFY(bench.results() == expected);
+    }
+    void aMissingExchangeGivesWrongNumbers()
+    {
+        Bench bench(variant("plain"), m_folder);
+        bench.fill();
+        bench.run();
+        auto const losses = bench.losses;
+        // Leaf by leaf without exchanges: nothing else moves data between tiles.
+        bench.load([&](VarId var, int tile) { return bench.exe().memory.addressOf(var, tile); });
+        bench.fill();
+        bench.losses.clear();
+        for (auto id : program::leafSteps(bench.exe().program))
+            if (bench.exe().program.step(id).kind != StepKind::Exchange) QVERIFY(bench.tiles->run(id, bench.streams(), {}).ok());
+        QCOMPARE(bench.losses.size(), std::size_t(1));
+        QVERIFY(bench.losses[0] != losses[0]);
+    }
+    void moreThanSeventyPercentOfTheMachineIsRefusedWithFigures()
+    {
+        auto const p = emptyProgram(8, 1, 3);
+        auto machine = target::parseMachine("gc200:tiles=8").value();
+        ThreadPool pool(1);
+        LoadOptions options;
+        options.usedBytes = Bytes{1} << 46; // 64 TiB
+        auto const loaded = TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool);
+        QVERIFY(!loaded.ok());
+        QCOMPARE(loaded.error().code, std::string("emulator.memory"));
+        QVERIFY(loaded.error().kind == ErrorKind::Invalid);
+        QVERIFY2(loaded.error().message.find("192.0 TiB") != std::string::npos, loaded.error().message.c_str()); // of three replicas
+        QVERIFY(loaded.error().message.find("70 %") != std::string::npos);
+        options.usedBytes = 1 << 20;
+        QVERIFY(TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool).ok());
+    }
+    void uploadsComeBackFromAnyLayout()
+    {
+        for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+            RandomStream random(deriveSeed(41, seed));
+            auto p = emptyProgram(40, 2, 2);
+            std::vector<VarId> vars;
+            std::vector<std::vector<std::byte>> contents[2];
+            Bytes at = 0;
+            std::vector<Bytes> address;
+            static constexpr program::Groups kKinds[] = {program::Groups::None, program::Groups::Copies, program::Groups::Columns};
+            for (int i = 0; i < 4; ++i) {
+                auto const rows = 1 + static_cast<std::int64_t>(random.below(12)), cols = 1 + static_cast<std::int64_t>(random.below(12));
+                auto const layout = randomLayout(random, rows, cols, kKinds[random.below(3)], 1 + static_cast<std::int64_t>(random.below(3)), 40,
+                                                 static_cast<int>(random.below(2)));
+                vars.push_back(addVariable(p, "v", layout, static_cast<DType>(random.below(5))));
+                address.push_back(at);
+                at += 1024;
+            }
+            ThreadPool pool(1);
+            auto const machine = target::parseMachine("gc200:tiles=40,ipus=2").value();
+            auto const tiles = TileMachine::load(p, machine, [&](VarId var, int) { return address[var.index]; }, {}, pool).value();
+            for (int r = 0; r < 2; ++r)
+                for (auto var : vars) {
+                    auto const &v = p.var(var);
+                    std::vector<std::byte> bytes(static_cast<std::size_t>(elementCount(v.shape) * sizeOf(v.dtype)));
+                    for (auto &b : bytes) b = static_cast<std::byte>(random.next());
+                    tiles->upload(var, bytes, r);
+                    contents[r].push_back(std::move(bytes));
+                }
+            for (int r = 0; r < 2; ++r)
+                for (std::size_t i = 0; i < vars.size(); ++i)
+                    QVERIFY2(tiles->download(vars[i], r) == contents[r][i], qPrintable(QString("seed %1").arg(seed)));
+        }
+    }
+    void errorsOfTheHostEndTheRun()
+    {
+        Bench bench(variant("plain"), m_folder);
+        bench.fill();
+        auto streams = bench.streams();
+        streams.toDevice = [](int, int, std::byte *, std::size_t) -> Status {
+            return makeError(ErrorKind::Data, "test.end", "queue", "empty");
+        };
+        auto const ended = bench.tiles->run(bench.exe().program.main, streams, {});
+        QVERIFY(!ended.ok());
+        QCOMPARE(ended.error().code, std::string("test.end"));
+        std::stop_source source;
+        source.request_stop();
+        JobContext job;
+        job.stop = source.get_token();
+        auto const cancelled = bench.tiles->run(bench.exe().program.main, bench.streams(), job);
+        QVERIFY(!cancelled.ok());
+        QVERIFY(cancelled.error().kind == ErrorKind::Cancelled);
+    }
+    void stepsAreAnnouncedBeforeAndAfter()
+    {
+        Bench bench(variant("plain"), m_folder);
+        bench.fill();
+        std::vector<program::StepId> before, after;
+        bench.tiles->beforeStep = [&](program::StepId id) { before.push_back(id); };
+        bench.tiles->onStep = [&](program::StepId id) { after.push_back(id); };
+        bench.run();
+        auto const leaves = program::leafSteps(bench.exe().program);
+        QCOMPARE(before, after);
+        QCOMPARE(before.size(), leaves.size() * 4);
+        for (std::size_t i = 0; i < leaves.size(); ++i) QCOMPARE(before[i], leaves[i]);
+    }
+    void compiledModelsKeepTheMemoryInvariants_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (auto const *name : {"plain", "accumulation", "replicas", "pipeline", "whole chip", "too small"}) QTest::newRow(name) << name;
+    }
+    void compiledModelsKeepTheMemoryInvariants()
+    {
+        QFETCH(QString, name);
+        auto const p = name == "whole chip" ? mnist("gc200") : name == "too small" ? mnist("gc200:tiles=4") : variant(name);
+        auto const compiled = runtime::compile(p, requestIn(m_folder).compile, {}).value();
+        auto const &exe = *compiled.executable;
+        auto const problem = memoryProblem(exe.program, lowering::analyseLiveness(exe.program), exe.memory, compiled.machine);
+        QVERIFY2(problem.empty(), problem.c_str());
+        QCOMPARE(exe.memory.fits, name != "too small");
+    }
+};
+
+TW_REGISTER_TEST(TstTileMachine);
+#include "tst_tile_machine.moc"
