@@ -7,7 +7,7 @@ namespace tilewright::cli {
 
 /// Turns Ctrl-C (SIGINT) and SIGTERM into a stop request while it lives. The second signal ends the process at
 /// once with the exit code of a cancelled command: files are only ever replaced whole or written in
-/// transactions, so they stay valid. One at a time.
+/// transactions, so they stay valid. One at a time. Requires: no thread was started before it.
 class InterruptWatch {
 public:
     InterruptWatch();
@@ -21,5 +21,8 @@ private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };
+
+/// Lets the signals through again: for a program that takes this one's place and would inherit the block.
+void allowInterrupts();
 
 } // namespace tilewright::cli

@@ -1,6 +1,7 @@
 #include "engine/cli/workbench.h"
 
 #include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
 
 #include <unistd.h>
 
@@ -30,6 +31,7 @@ Status startWorkbench(std::vector<std::string> const &arguments)
     std::vector<char *> pointers;
     for (auto &argument : all) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
+    allowInterrupts();
     execv(gui.c_str(), pointers.data());
     return notInstalled(gui.string(), std::string("the workbench cannot be started: ") + std::strerror(errno) + ".",
                         "Reinstall the package that brings tilewright-gui.");

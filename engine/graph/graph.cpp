@@ -177,6 +177,8 @@ struct Verifier {
                 if (!defined[input.index])
                     return broken(node, "reads " + graph.value(input).name + " before it is defined");
             }
+            for (auto output : node.outputs)
+                if (output.index >= graph.values.size()) return broken(node, "output does not exist");
             bool const access = node.op == "variable.read" || node.op == "variable.assign";
             if (access != node.variable.valid()) return broken(node, "variable missing or unexpected");
             if (access) {
@@ -194,7 +196,6 @@ struct Verifier {
             for (int index : node.inPlace)
                 if (index < -1 || index >= static_cast<int>(node.inputs.size())) return broken(node, "inPlace index");
             for (auto output : node.outputs) {
-                if (output.index >= graph.values.size()) return broken(node, "output does not exist");
                 if (defined[output.index]) return broken(node, "value is defined twice");
                 if (graph.value(output).producer != nodeId) return broken(node, "producer of its output differs");
                 defined[output.index] = 1;

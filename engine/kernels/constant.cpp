@@ -50,6 +50,12 @@ Prepared fill(HostTensor const &out, double value)
 
 } // namespace
 
+Result<Prepared> prepareFillLike(PrepareArgs const &args)
+{
+    TW_TRY(requireCounts(args, 1, 1));
+    return fill(args.outputs[0], args.node.attrs.real("value"));
+}
+
 Result<Prepared> prepareConstant(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 0, 1));

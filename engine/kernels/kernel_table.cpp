@@ -31,6 +31,7 @@ std::vector<KernelEntry> buildTable()
         {"argmax", prepareArgmax},
         {"cast", prepareCast},
         {"constant", prepareConstant},
+        {"fill_like", prepareFillLike},
         {"zeros", prepareZeros},
         {"copy", prepareCopy},
         {"concat", prepareConcat},

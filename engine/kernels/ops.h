@@ -30,6 +30,7 @@ Result<Prepared> prepareConcat(PrepareArgs const &args);
 Result<Prepared> prepareSlice(PrepareArgs const &args);
 Result<Prepared> prepareCast(PrepareArgs const &args);
 Result<Prepared> prepareConstant(PrepareArgs const &args);
+Result<Prepared> prepareFillLike(PrepareArgs const &args);
 Result<Prepared> prepareZeros(PrepareArgs const &args);
 
 Result<Prepared> prepareDropout(PrepareArgs const &args);

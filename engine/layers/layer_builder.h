@@ -23,7 +23,7 @@ std::span<LayerBuilder const> builtinLayerBuilders();
 LayerBuilder const *findLayerBuilder(std::string_view className);
 
 /// Appends the activation; remembers its input when it is one whose logits a loss may want.
-/// Error: Invalid "layers.unsupported" (softmax over another axis than the last).
+/// Error: Invalid "layers.unsupported" (softmax over a long axis other than the last).
 Result<graph::ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
 

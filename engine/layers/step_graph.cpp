@@ -330,8 +330,8 @@ Result<StepGraph> buildWithCotangents(model::ResolvedModel const &model, std::in
     BuildContext c(model, step.graph, ops, batch, training);
     step.weights = c.weights();
     step.trainable = c.trainable();
-    bool const pipelined = step.graph.stages > 1;
-    c.b.setRegion(addLoop(c, "micro_batch", 1, true, "sequential", pipelined));
+    // A plain loop even for a model with stages: one micro-batch needs no schedule.
+    c.b.setRegion(addLoop(c, "micro_batch", 1, true, "", false));
     c.b.pass = Pass::Forward;
     step.infeed = inputSpecs(c);
     std::size_t const inputs = step.infeed.size();

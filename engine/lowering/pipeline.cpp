@@ -216,19 +216,8 @@ private:
         m_ctx.b.setOp(m_ctx.b.addOp(std::move(op)));
         m_slotEnd = m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd");
         if (!m_stash.empty()) m_ctx.b.execute(m_node.name + "/Stash", std::move(m_stash));
-        // A tensor that travels on (labels through a middle stage) must leave before the next one arrives:
-        // an exchange holds only transfers whose destination nobody still has to send.
-        for (int part = 0; !m_copies.empty(); ++part) {
-            auto const stillSent = [&](Transfer const &t) {
-                return std::ranges::any_of(m_copies, [&](Transfer const &other) { return other.src == t.dst; });
-            };
-            std::vector<Transfer> now;
-            for (auto const &t : m_copies)
-                if (!stillSent(t)) now.push_back(t);
-            TW_CHECK(!now.empty(), "copies between stages form a ring");
-            std::erase_if(m_copies, [&](Transfer const &t) { return std::ranges::find(now, t) != now.end(); });
-            m_ctx.b.exchange(m_node.name + "/InterIpuCopy" + (part ? std::to_string(part) : ""), std::move(now), {}, true);
-        }
+        // All at once: what travels on was put into its register above.
+        if (!m_copies.empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy", std::move(m_copies), {}, true);
         m_ctx.b.endBlock();
     }
 

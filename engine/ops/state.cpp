@@ -5,7 +5,6 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tilewright::ops {
 
@@ -58,18 +57,6 @@ Status lowerFill(lowering::LowerContext &ctx, NodeId id)
     ctx.b.execute(node.name + "/Fill", {ctx.b.family("Fill", {{target, Access::Write}}, {node.attrs.real("value")})});
     ctx.bind(node.outputs[0], target);
     return {};
-}
-
-Result<kernels::Prepared> prepareFill(kernels::PrepareArgs const &args)
-{
-    auto const out = args.outputs[0];
-    auto const value = args.node.attrs.real("value");
-    auto const n = out.elements();
-    if (out.dtype == DType::F32)
-        return kernels::Prepared([out, n, value](kernels::RunContext &) { std::fill_n(out.f32(), n, static_cast<float>(value)); });
-    if (out.dtype == DType::I32)
-        return kernels::Prepared([out, n, value](kernels::RunContext &) { std::fill_n(out.i32(), n, static_cast<std::int32_t>(value)); });
-    return makeError(ErrorKind::Invalid, "kernel.unsupported", args.node.name, "fill handles f32 and i32 only.");
 }
 
 Status lowerIncrement(lowering::LowerContext &ctx, NodeId id)
@@ -153,9 +140,7 @@ void addState(std::vector<OpDef> &all)
     all.push_back(simple("variable.read", {}, lowerRead, "value of a variable"));
     all.push_back(simple("variable.assign", {nullptr, nullptr, nullptr, {}, true, false}, lowerAssign, "stores into a variable"));
     all.push_back(simple("constant", {}, lowerConstant, "a fixed tensor"));
-    auto fill = simple("fill_like", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerFill, "overwrites with one value");
-    fill.kernel = prepareFill;
-    all.push_back(std::move(fill));
+    all.push_back(simple("fill_like", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerFill, "overwrites with one value"));
     all.push_back(simple("increment", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerIncrement, "adds to a counter"));
     all.push_back(simple("accumulate", {inferSame, nullptr, accumulateFlops, {{0, 0}}, false, false}, lowerAccumulate,
                          "adds a gradient to its accumulator"));

@@ -87,6 +87,13 @@ private:
                 if (shapeOf(source) == type.shape) return replace(out, source);
             }
         }
+        if (node.op == "cast") {
+            // Whole numbers that both types hold exactly.
+            auto const c = uniformConstant(g, in);
+            if (c && std::nearbyint(*c) == *c && std::fabs(*c) <= 2048) return becomeConstant(id, *c);
+            return false;
+        }
+        if (node.op == "reshape" && foldedList(id)) return false;
         if (type.dtype != DType::F32) return false;
         if (node.op == "reshape" || node.op == "broadcast" || node.op == "copy") {
             // A `copy` is there to keep a value apart: only of a constant it is not needed.
@@ -118,6 +125,20 @@ private:
         g.value(node.outputs[0]).role = Role::Constant;
         m_changed = true;
         return false;
+    }
+
+    /// A reshape of a list of numbers is that list.
+    bool foldedList(NodeId id)
+    {
+        Node const source = g.node(g.value(g.node(id).inputs[0]).producer);
+        if (source.op != "constant" || !source.attrs.has("values")) return false;
+        auto &node = g.node(id);
+        node.op = "constant";
+        node.inputs.clear();
+        node.attrs = source.attrs;
+        g.value(node.outputs[0]).role = Role::Constant;
+        m_changed = true;
+        return true;
     }
 
     bool foldElementwise(NodeId id)

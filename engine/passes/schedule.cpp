@@ -40,24 +40,19 @@ Bytes rootBytes(Graph const &g, ValueId root)
 /// Live bytes node by node.
 class Liveness {
 public:
-    Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes) : g(graph), m_ops(ops)
+    Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes)
+        : g(graph), m_ops(ops), m_roots(graph.nodes.size()), m_uses(graph.values.size(), 0), m_local(graph.values.size(), 0)
     {
-        for (auto id : nodes)
-            for (auto root : rootsUsedBy(id)) ++m_uses[root];
-        for (auto id : nodes)
-            for (auto output : g.node(id).outputs) m_local.insert(storageRoot(g, output));
-    }
-
-    std::vector<ValueId> rootsUsedBy(NodeId id) const
-    {
-        std::vector<ValueId> roots;
-        forEachNodeWithin(g, id, [&](NodeId inner) {
-            for (auto input : g.node(inner).inputs) {
-                auto const root = storageRoot(g, input);
-                if (std::ranges::find(roots, root) == roots.end()) roots.push_back(root);
-            }
-        });
-        return roots;
+        for (auto id : nodes) {
+            auto &roots = m_roots[id.index];
+            forEachNodeWithin(g, id, [&](NodeId inner) {
+                for (auto input : g.node(inner).inputs) roots.push_back(storageRoot(g, input));
+            });
+            std::ranges::sort(roots);
+            roots.erase(std::ranges::unique(roots).begin(), roots.end());
+            for (auto root : roots) ++m_uses[root.index];
+            for (auto output : g.node(id).outputs) m_local[storageRoot(g, output).index] = 1;
+        }
     }
 
     /// Change of live bytes that running the node next would bring, after what dies with it is gone.
@@ -65,8 +60,8 @@ public:
     {
         Bytes change = 0;
         for (auto output : g.node(id).outputs)
-            if (storageRoot(g, output) == output && m_uses.contains(output)) change += rootBytes(g, output);
-        for (auto root : rootsUsedBy(id))
+            if (storageRoot(g, output) == output && m_uses[output.index] > 0) change += rootBytes(g, output);
+        for (auto root : m_roots[id.index])
             if (dies(root)) change -= rootBytes(g, root);
         return change;
     }
@@ -75,9 +70,8 @@ public:
     {
         auto const &node = g.node(id);
         Bytes fresh = 0, reused = 0;
-        for (std::size_t o = 0; o < node.outputs.size(); ++o)
-            if (storageRoot(g, node.outputs[o]) == node.outputs[o]) fresh += rootBytes(g, node.outputs[o]);
-        auto const roots = rootsUsedBy(id);
+        for (auto output : node.outputs)
+            if (storageRoot(g, output) == output) fresh += rootBytes(g, output);
         if (auto const *spec = m_ops(node.op)) {
             std::set<int> taken;
             for (auto const &[output, input] : spec->inPlaceCandidates) {
@@ -93,27 +87,24 @@ public:
         }
         peak = std::max(peak, m_live + fresh - reused + inner);
         m_live += fresh;
-        for (auto root : roots) {
+        for (auto root : m_roots[id.index]) {
             if (dies(root)) m_live -= rootBytes(g, root);
-            --m_uses[root];
+            --m_uses[root.index];
         }
         for (auto output : node.outputs)
-            if (storageRoot(g, output) == output && !m_uses.contains(output)) m_live -= rootBytes(g, output);
+            if (storageRoot(g, output) == output && m_uses[output.index] == 0) m_live -= rootBytes(g, output);
     }
 
     Bytes peak = 0;
 
 private:
-    bool dies(ValueId root) const
-    {
-        auto const it = m_uses.find(root);
-        return it != m_uses.end() && it->second == 1 && m_local.contains(root);
-    }
+    bool dies(ValueId root) const { return m_uses[root.index] == 1 && m_local[root.index]; }
 
     Graph const &g;
     OpLookup const &m_ops;
-    std::map<ValueId, int> m_uses; ///< uses still to come, by storage
-    std::set<ValueId> m_local;     ///< storage made in this region
+    std::vector<std::vector<ValueId>> m_roots; ///< storages that a node of the region reads, by node
+    std::vector<int> m_uses;                   ///< nodes still to come that read it, by storage
+    std::vector<char> m_local;                 ///< storage made in this region
     Bytes m_live = 0;
 };
 

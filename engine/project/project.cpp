@@ -18,8 +18,9 @@ namespace {
 Result<json> parsePart(std::string const &name, std::string const &text)
 {
     auto parsed = json::parse(text, nullptr, false);
-    if (parsed.is_discarded())
-        return makeError(ErrorKind::Invalid, "project.json", name, "this part of the project is not valid JSON.",
+    if (!parsed.is_object())
+        return makeError(ErrorKind::Invalid, "project.json", name,
+                         parsed.is_discarded() ? "this part of the project is not valid JSON." : "this part of the project is not an object.",
                          "Restore it from a backup or export.");
     return parsed;
 }
@@ -90,7 +91,11 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     }
     if (auto const *text = part("system")) {
         TW_ASSIGN(auto const object, parsePart("system", *text));
-        if (object.contains("target") && object["target"].is_string()) p.target = object["target"].get<std::string>();
+        if (object.contains("target")) {
+            if (!object["target"].is_string())
+                return makeError(ErrorKind::Invalid, "project.json", "system.target", "the target is not a text.", "Write a name such as \"gc200\".");
+            p.target = object["target"].get<std::string>();
+        }
     }
     TW_TRY(target::parseMachine(p.target));
     if (auto const *text = part("training")) {
@@ -106,7 +111,11 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
         for (auto const &[key, value] : object.items())
             p.engineOptions[key] = value.is_string() ? value.get<std::string>() : value.dump();
     }
-    if (auto const *text = part("layout")) p.layout = *text;
+    if (auto const *text = part("layout")) {
+        // Only how things lie on a canvas: not worth a refusal.
+        if (json::accept(*text)) p.layout = *text;
+        else if (sink) sink->add(makeWarning("project.layout", "layout", "the layout of the canvas is damaged.", "It is drawn anew."));
+    }
     if (auto const *text = part("about")) {
         TW_ASSIGN(auto const object, parsePart("about", *text));
         if (object.is_object() && object.contains("title") && object["title"].is_string()) p.title = object["title"].get<std::string>();

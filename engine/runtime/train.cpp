@@ -290,7 +290,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     outcome.steps = loop.step - first;
     outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
     outcome.state = saveState(*executor, exe);
-    outcome.state.step = loop.step;
+    outcome.state.step = loop.step / updateSteps * updateSteps; // an update that did not finish begins anew
     std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
     outcome.state.epoch = allSteps > 0 ? loop.step / allSteps : 0;
     outcome.weightsHash = weightsHash(exe, outcome.state);

@@ -33,15 +33,15 @@ inline CaseResult const *resultOf(ConformanceSummary const &summary, std::string
 inline nlohmann::json readJson(QString const &path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) qFatal("cannot read %s", qPrintable(path));
-    return nlohmann::json::parse(file.readAll().toStdString());
+    if (!file.open(QIODevice::ReadOnly)) QTest::qFail(qPrintable("cannot read " + path), __FILE__, __LINE__);
+    return nlohmann::json::parse(file.readAll().toStdString(), nullptr, false);
 }
 
 inline void writeJson(QString const &path, nlohmann::json const &json)
 {
     QFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write %s", qPrintable(path));
-    file.write(QByteArray::fromStdString(json.dump()));
+    if (!file.open(QIODevice::WriteOnly)) QTest::qFail(qPrintable("cannot write " + path), __FILE__, __LINE__);
+    else file.write(QByteArray::fromStdString(json.dump()));
 }
 
 inline void modeRows()

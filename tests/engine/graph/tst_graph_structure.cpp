@@ -55,6 +55,7 @@ class TstGraphStructure : public QObject {
                  b.one("relu", {g.nodes[4].outputs[0]}, {4, 4}, DType::F32);
              }},
             {"an output that does not exist", [](Graph &g) { g.nodes[2].outputs[0] = ValueId(99); }},
+            {"a read into a value that does not exist", [](Graph &g) { g.nodes[1].outputs[0] = ValueId(std::size_t{1} << 30); }},
             {"a value defined twice", [](Graph &g) { g.nodes[2].outputs.push_back(g.nodes[2].outputs[0]); }},
             {"an output with another producer", [](Graph &g) { g.value(g.nodes[2].outputs[0]).producer = NodeId(0); }},
             {"a region that does not exist", [](Graph &g) { g.nodes[3].regions[0] = RegionId(9); }},

@@ -120,6 +120,8 @@ public:
         add(nodeOf("reshape", {}, {0}), {floats({3, 8})}, {{{24}, DType::F32}});
         add(nodeOf("copy"), {floats({300, 400})}, {{{300, 400}, DType::F32}});
         add(nodeOf("copy"), {ints({3}, 0, 5)}, {{{3}, DType::I32}});
+        add(nodeOf("fill_like", {{"value", 1.5}}), {floats({3, 8})}, {{{3, 8}, DType::F32}});
+        add(nodeOf("fill_like", {{"value", 0.0}}, {0}), {ints({9}, 0, 5)}, {{{9}, DType::I32}});
         for (auto dtype : {DType::F32, DType::I32, DType::F16, DType::U8, DType::Bool}) {
             for (auto to : {DType::F32, DType::I32, DType::F16, DType::U8, DType::Bool}) {
                 add(nodeOf("cast"), {randomTensor(m_random, dtype, {37}, -4, 300)}, {{{37}, to}});

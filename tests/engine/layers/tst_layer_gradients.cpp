@@ -40,6 +40,8 @@ std::vector<Case> cases()
     all.push_back({"LeakyReLU", "LeakyReLU", Json::object(), {{4}}});
     all.push_back({"ELU", "ELU", {{"alpha", 0.7}}, {{4}}});
     all.push_back({"Softmax", "Softmax", Json::object(), {{4}}});
+    all.push_back({"Softmax inside", "Softmax", {{"axis", 1}}, {{3, 2}}});
+    all.push_back({"Softmax inside, counted from the end", "Softmax", {{"axis", -2}}, {{2, 3, 2}}});
     all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});
     all.push_back({"Dropout with a seed", "Dropout", {{"rate", 0.4}, {"seed", 9}}, {{4}}});
     for (auto const *merge : {"Add", "Multiply", "Average", "Maximum", "Minimum"}) {
@@ -145,9 +147,9 @@ private slots:
         for (auto const &spec : model::builtinLayers())
             QVERIFY2(layers::findLayerBuilder(spec.className), spec.className.c_str());
     }
-    void softmaxOverAnotherAxisIsRefused()
+    void softmaxOverALongInnerAxisIsRefused()
     {
-        auto const resolved = modelOf({"", "Softmax", {{"axis", 1}}, {{2, 3}}});
+        auto const resolved = modelOf({"", "Softmax", {{"axis", 1}}, {{65, 3}}});
         QVERIFY(resolved.ok());
         auto const built = layers::buildWithCotangents(*resolved, 3, true, ops::opLookup());
         QVERIFY(!built.ok());

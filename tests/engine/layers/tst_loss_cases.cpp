@@ -80,7 +80,7 @@ QString runLossCase(QString const &path, int &checked, int &skipped)
 {
     auto const json = readCase(path);
     auto const loss = model::parseLoss(json["loss"]);
-    if (!loss.ok() || json.contains("sample_weight")) {
+    if (!loss.ok() || !json.value("sample_weight", Json()).is_null()) {
         ++skipped;
         return {};
     }
@@ -105,6 +105,7 @@ QString runLossCase(QString const &path, int &checked, int &skipped)
             RefTensor const value = expected["value"].is_number() ? RefTensor{DType::F32, {}, {expected["value"].get<double>()}} : caseTensor(expected["value"]);
             if (double const d = difference(got[0], value); !(d < 3e-6)) return QString("value off by %1").arg(d);
         }
+        if (expected["grad_y_pred"].is_null()) continue;
         if (double const d = difference(got[1], caseTensor(expected["grad_y_pred"])); !(d < 1e-5)) return QString("gradient off by %1").arg(d);
     }
     return {};
@@ -116,7 +117,7 @@ QString runMetricCase(QString const &path, int &checked, int &skipped)
     auto const metric = model::parseMetric(json["metric"]);
     bool known = metric.ok() && json["updates"].is_array();
     if (known)
-        for (auto const &update : json["updates"]) known = known && update.contains("y_pred") && !update.contains("sample_weight");
+        for (auto const &update : json["updates"]) known = known && update.contains("y_pred") && update.value("sample_weight", Json()).is_null();
     if (!known) {
         ++skipped;
         return {};

@@ -43,6 +43,22 @@ private slots:
             %1:f32[2] = constant() {values=reals [10, 20]}
             %2:f32[2, 2] = constant() {values=reals [11, 22, 13, 24]}
             outfeed(%2))";
+        QTest::newRow("views and conversions of constants are constants") << R"(
+            %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
+            %1:f32[4] = reshape(%0)
+            %2:i32[] = constant() {value=real 3}
+            %3:f32[] = cast(%2)
+            %4:f32[] = constant() {value=real 0.5}
+            %5:i32[] = cast(%4)
+            outfeed(%1, %3, %5))"
+                                                                           << R"(
+            %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
+            %1:f32[4] = constant() {values=reals [1, 2, 3, 4]}
+            %2:i32[] = constant() {value=real 3}
+            %3:f32[] = constant() {value=real 3}
+            %4:f32[] = constant() {value=real 0.5}
+            %5:i32[] = cast(%4)
+            outfeed(%1, %3, %5))";
         QTest::newRow("times one and plus zero vanish") << R"(
             %0:f32[2] = infeed()
             %1:f32[2] = mul_scalar(%0) {p0=real 1}

@@ -208,11 +208,6 @@ private slots:
                 Context context;
                 context.pass.options.scheduler = scheduler;
                 auto const outcome = passes::runPasses(passes::stepPasses(), graph, context.pass);
-                if (!outcome.ok()) {
-                    passes::RunOptions before;
-                    before.stopAfter = "schedule";
-                    qWarning("%s", qPrintable(shortText(passes::runPasses(passes::stepPasses(), graph, context.pass, before)->graph)));
-                }
                 QVERIFY2(outcome.ok(), qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
                 auto const got = trace(outcome->graph, true);
                 QVERIFY(got);

@@ -140,6 +140,28 @@ private slots:
             })");
         QCOMPARE(passes::regionPeak(graph, ops, graph::RegionId(0)), Bytes(3 * 1024));
     }
+    void aLongChainIsNotMadeWorse()
+    {
+        graph::Graph g;
+        addRegion(g, "main");
+        graph::Builder b(g, graph::RegionId(0));
+        auto const ops = ops::opLookup();
+        auto x = b.add("infeed", {}, {{{8, 8}, DType::F32}})[0];
+        std::vector<graph::ValueId> kept;
+        for (int i = 0; i < 2000; ++i) {
+            graph::Variable v;
+            v.name = "w" + std::to_string(i);
+            v.shape = {8, 8};
+            auto const w = b.read(addVariable(g, std::move(v)));
+            x = graph::addInferred(b, ops, "matmul", {x, w})[0];
+            if (i % 10 == 0) kept.push_back(x);
+        }
+        b.add("outfeed", kept, {});
+        Context context;
+        auto const result = scheduled(g, "CHOOSE_BEST", context);
+        QVERIFY(result);
+        QVERIFY(passes::regionPeak(*result, ops, graph::RegionId(0)) <= passes::regionPeak(g, ops, graph::RegionId(0)));
+    }
     void lookAheadFallsBackWithAWarning()
     {
         Context context;

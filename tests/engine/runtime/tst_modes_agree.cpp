@@ -102,6 +102,51 @@ private slots:
         for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
         QCOMPARE(gradients, 6);
     }
+    void valuesThatSkipAStageArriveInTime()
+    {
+        // in - a(0) - b(1) - c(2) - add(c, a)(2) - out(3): a's result and its gradient pass through stage 1, the
+        // labels through all.
+        auto p = mnist("gc200:tiles=16,ipus=4", {{"data.limit", "1024"}, {"training.batch_size", "16"},
+                                                 {"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
+        model::Model m;
+        m.name = "skip";
+        m.kind = model::ModelKind::Functional;
+        auto const layer = [&](std::string type, std::string name, model::Json config, std::vector<std::string> from, int stage) {
+            auto l = model::makeLayer(std::move(type), std::move(name), std::move(config));
+            model::Call call;
+            for (auto &each : from) call.inputs.push_back({each, 0, 0});
+            l.calls = {call};
+            l.stage = stage;
+            m.layers.push_back(std::move(l));
+        };
+        auto in = model::makeInput("in", {28, 28});
+        in.calls = {model::Call{}};
+        m.layers.push_back(std::move(in));
+        layer("Flatten", "flat", model::Json::object(), {"in"}, 0);
+        layer("Dense", "a", {{"units", 24}, {"activation", "relu"}}, {"flat"}, 0);
+        layer("Dense", "b", {{"units", 20}, {"activation", "tanh"}}, {"a"}, 1);
+        layer("Dense", "c", {{"units", 24}}, {"b"}, 2);
+        layer("Add", "sum", model::Json::object(), {"c", "a"}, 2);
+        layer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}, {"sum"}, 3);
+        m.inputs = {{"in", 0, 0}};
+        m.outputs = {{"out", 0, 0}};
+        model::Model const cut = m;
+        p.model = cut;
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 3, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+        QCOMPARE(outcome->steps, 3);
+        // And the numbers are those of the model in one piece.
+        auto whole = p;
+        for (auto &l : whole.model.layers) l.stage = -1;
+        whole.target = "gc200:tiles=16";
+        whole = project::withField(whole, "training.optimizer", "sgd", nullptr).value();
+        auto pipelined = project::withField(p, "training.optimizer", "sgd", nullptr).value();
+        auto const a = trained(pipelined, requestIn(m_folder, Mode::Tile, 2));
+        auto const b = trained(whole, requestIn(m_folder, Mode::Fused, 2));
+        auto const difference = stateDifference(a.state, b.state);
+        QVERIFY2(difference < 1e-5, qPrintable(QString::number(difference)));
+    }
 };
 
 TW_REGISTER_TEST(TstModesAgree);

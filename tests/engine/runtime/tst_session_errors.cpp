@@ -127,6 +127,10 @@ private slots:
         QCOMPARE(outcome.stopped->subject, "step " + std::to_string(losses.size() + 1));
         QCOMPARE(outcome.steps, static_cast<std::int64_t>(losses.size()));
         QVERIFY2(outcome.stopped->message.find("loss") != std::string::npos, outcome.stopped->message.c_str());
+        // The weights that are kept are those of a run that ends after the last finished step.
+        auto request = requestIn(m_folder, tile ? Mode::Tile : Mode::Fused);
+        request.steps = static_cast<std::int64_t>(losses.size());
+        QCOMPARE(trained(p, request).weightsHash, outcome.weightsHash);
     }
     void dataOfAnotherShapeAreRefused()
     {

@@ -1,0 +1,162 @@
+#include "engine/graph/expr.h"
+#include "engine/kernels/kernel_table.h"
+#include "engine/ops/op_def.h"
+#include "engine/reference/reference.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::ops;
+using graph::Attrs;
+
+namespace {
+
+/// What the executors do themselves: state, streams, loops, what crosses replicas and IPUs.
+std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline",
+                                      "infeed", "outfeed", "all_reduce"};
+/// Of those, what the reference interpreter walks or leaves to its caller.
+std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline", "infeed", "outfeed", "all_reduce"};
+
+struct Operand {
+    Shape shape;
+    DType dtype = DType::F32;
+};
+
+struct Refusal {
+    char const *name;
+    std::string op;
+    Attrs attrs;
+    std::vector<Operand> operands;
+};
+
+Result<std::vector<graph::Builder::Out>> infer(std::string const &op, Attrs const &attrs, std::vector<Operand> const &operands)
+{
+    graph::Node node;
+    node.op = op;
+    node.name = "the node";
+    node.attrs = attrs;
+    std::vector<graph::Value> values;
+    for (auto const &operand : operands) {
+        graph::Value value;
+        value.shape = operand.shape;
+        value.dtype = operand.dtype;
+        values.push_back(value);
+    }
+    std::vector<graph::Value const *> pointers;
+    for (auto const &value : values) pointers.push_back(&value);
+    return findOp(op)->spec.infer(node, pointers);
+}
+
+std::vector<Refusal> refusals()
+{
+    std::string const map = "2: add a0 a1";
+    return {
+        {"add of shapes that do not broadcast", "add", {}, {{{3, 4}}, {{5}}}},
+        {"add of two types", "add", {}, {{{3}}, {{3}, DType::I32}}},
+        {"add of one", "add", {}, {{{3}}}},
+        {"relu of two", "relu", {}, {{{3}}, {{3}}}},
+        {"map without an expression", "map", {}, {{{3}}}},
+        {"map of another number of operands", "map", {{"expr", map}}, {{{3}}}},
+        {"product of inner dimensions that differ", "matmul", {}, {{{2, 3}}, {{4, 5}}}},
+        {"product turned the wrong way", "matmul", {{"transpose_b", true}}, {{{2, 3}}, {{3, 5}}}},
+        {"product with a vector", "matmul", {}, {{{2, 3}}, {{3}}}},
+        {"product of one", "matmul", {}, {{{2, 3}}}},
+        {"product of two types", "matmul", {}, {{{2, 3}}, {{3, 2}, DType::F16}}},
+        {"sum over no axes", "reduce_sum", {{"axes", std::string("diagonal")}}, {{{2, 3}}}},
+        {"sum of two", "reduce_sum", {{"axes", std::string("all")}}, {{{2}}, {{2}}}},
+        {"join along an axis that is not there", "concat", {{"axis", std::int64_t{2}}}, {{{2, 3}}, {{2, 3}}}},
+        {"join of shapes that differ elsewhere", "concat", {{"axis", std::int64_t{0}}}, {{{2, 3}}, {{2, 4}}}},
+        {"join of ranks that differ", "concat", {{"axis", std::int64_t{0}}}, {{{2, 3}}, {{2}}}},
+        {"join of nothing", "concat", {{"axis", std::int64_t{0}}}, {}},
+        {"slice past the end", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{2}}, {"size", std::int64_t{2}}}, {{{3}}}},
+        {"slice before the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{-1}}, {"size", std::int64_t{2}}}, {{{3}}}},
+        {"empty slice", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{0}}}, {{{3}}}},
+        {"labels that are no whole numbers", "sparse_xent", {}, {{{3, 4}}, {{3}}}},
+        {"labels of another batch", "sparse_xent", {}, {{{3, 4}}, {{2}, DType::I32}}},
+        {"targets of another shape", "cat_xent", {}, {{{3, 4}}, {{3, 5}}}},
+        {"cross-entropy of a scalar", "cat_xent", {}, {{{}}, {{}}}},
+        {"dropout of everything", "dropout", {{"rate", 1.0}}, {{{3}}, {{}, DType::I32}}},
+        {"dropout of less than nothing", "dropout", {{"rate", -0.5}}, {{{3}}, {{}, DType::I32}}},
+        {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
+        {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
+    };
+}
+
+} // namespace
+
+class TstOpRegistry : public QObject {
+    Q_OBJECT
+private slots:
+    void everyOpIsCompleteInAllTables()
+    {
+        std::set<std::string> names;
+        for (auto const &op : builtinOps()) {
+            auto const name = op.name.c_str();
+            QVERIFY2(names.insert(op.name).second, name);
+            QVERIFY2(findOp(op.name) == &op, name);
+            QVERIFY2(!op.help.empty(), name);
+            QVERIFY2(op.lowering.lower != nullptr, name);
+            QVERIFY2((op.kernel != nullptr) != kExecuted.contains(op.name), name);
+            bool const reference = graph::isElementwise(op.name) || reference::hasReference(op.name);
+            QVERIFY2(reference != kNoReference.contains(op.name), name);
+            for (auto const &[output, input] : op.spec.inPlaceCandidates) QVERIFY2(output >= 0 && input >= 0, name);
+            QVERIFY2(opLookup()(op.name) == &op.spec && loweringLookup()(op.name) == &op.lowering, name);
+        }
+        for (auto const &prim : graph::primitives()) QVERIFY2(names.contains(std::string(prim.name)), std::string(prim.name).c_str());
+        QVERIFY(!findOp("no_such_op"));
+    }
+    void operandsThatDoNotFitAreRefused_data()
+    {
+        QTest::addColumn<int>("index");
+        auto const all = refusals();
+        for (int i = 0; i < static_cast<int>(all.size()); ++i) QTest::newRow(all[static_cast<std::size_t>(i)].name) << i;
+    }
+    void operandsThatDoNotFitAreRefused()
+    {
+        QFETCH(int, index);
+        auto const r = refusals()[static_cast<std::size_t>(index)];
+        auto const outs = infer(r.op, r.attrs, r.operands);
+        QVERIFY(!outs.ok());
+        QVERIFY(!outs.error().code.empty());
+    }
+    void shapesFollowTheirDefinition()
+    {
+        auto const shapeOf = [](std::string const &op, Attrs const &attrs, std::vector<Operand> const &operands) {
+            auto const outs = infer(op, attrs, operands);
+            if (!outs.ok()) qFatal("%s", toText(outs.error()).c_str());
+            return outs->at(0).shape;
+        };
+        QCOMPARE(shapeOf("add", {}, {{{4}}, {{3, 4}}}), (Shape{3, 4}));
+        QCOMPARE(shapeOf("mul", {}, {{{2, 3, 4}}, {{}}}), (Shape{2, 3, 4}));
+        QCOMPARE(shapeOf("matmul", {}, {{{2, 3}}, {{3, 5}}}), (Shape{2, 5}));
+        QCOMPARE(shapeOf("matmul", {{"transpose_a", true}, {"transpose_b", true}}, {{{3, 2}}, {{5, 3}}}), (Shape{2, 5}));
+        QCOMPARE(shapeOf("matmul", {}, {{{7, 2, 3}}, {{3, 5}}}), (Shape{14, 5}));
+        QCOMPARE(shapeOf("reduce_sum", {{"axes", std::string("rows")}}, {{{2, 3, 4}}}), (Shape{4}));
+        QCOMPARE(shapeOf("reduce_sum", {{"axes", std::string("cols")}}, {{{2, 3, 4}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("reduce_max", {{"axes", std::string("all")}}, {{{2, 3, 4}}}), Shape{});
+        QCOMPARE(shapeOf("concat", {{"axis", std::int64_t{1}}}, {{{2, 3}}, {{2, 4}}}), (Shape{2, 7}));
+        QCOMPARE(shapeOf("slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 3}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("argmax", {}, {{{2, 3, 4}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}}), (Shape{6}));
+        auto const xent = infer("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}});
+        QCOMPARE(xent->at(1).shape, (Shape{6, 4}));
+    }
+    void arithmeticIsCounted()
+    {
+        graph::Graph g;
+        graph::addRegion(g, "main");
+        graph::Builder b(g, graph::RegionId(0));
+        auto const x = b.one("infeed", {}, {2, 3}, DType::F32), w = b.one("infeed", {}, {3, 5}, DType::F32);
+        auto const y = graph::addInferred(b, opLookup(), "matmul", {x, w})[0];
+        auto const z = graph::addInferred(b, opLookup(), "relu", {y})[0];
+        (void)z;
+        QCOMPARE(findOp("matmul")->spec.flops(g, g.node(g.value(y).producer)), 2 * 2 * 3 * 5);
+        QCOMPARE(findOp("relu")->spec.flops(g, g.nodes.back()), 10);
+    }
+};
+
+TW_REGISTER_TEST(TstOpRegistry);
+#include "tst_op_registry.moc"

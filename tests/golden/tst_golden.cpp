@@ -1,0 +1,81 @@
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include "engine/core/files.h"
+
+#include <fstream>
+#include <sstream>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+/// Text dumps of what the compiler makes of the tutorial's model. TILEWRIGHT_UPDATE_GOLDEN=1 rewrites them; the
+/// difference is reviewed like code.
+class TstGolden : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    static std::string read(std::filesystem::path const &path)
+    {
+        std::ifstream in(path, std::ios::binary);
+        std::stringstream text;
+        text << in.rdbuf();
+        return text.str();
+    }
+    /// The first line that differs, for the message.
+    static QString firstDifference(std::string const &a, std::string const &b)
+    {
+        std::istringstream left(a), right(b);
+        std::string x, y;
+        for (int line = 1;; ++line) {
+            bool const more = static_cast<bool>(std::getline(left, x)), other = static_cast<bool>(std::getline(right, y));
+            if (!more && !other) return "nothing";
+            if (more != other || x != y)
+                return QString("line %1:\n  golden: %2\n  now:    %3").arg(line).arg(QString::fromStdString(other ? y : "(end)"),
+                                                                                    QString::fromStdString(more ? x : "(end)"));
+        }
+    }
+    void compare(std::string const &name, std::string const &text) const
+    {
+        std::filesystem::path const path = std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests/golden" / name;
+        if (qEnvironmentVariableIntValue("TILEWRIGHT_UPDATE_GOLDEN") == 1) {
+            QVERIFY(writeFileAtomically(path, text).ok());
+            qInfo("wrote %s", path.c_str());
+            return;
+        }
+        QVERIFY2(std::filesystem::exists(path), path.c_str());
+        auto const golden = read(path);
+        QVERIFY2(text == golden, qPrintable(QString::fromStdString(name) + ": " + firstDifference(text, golden)));
+    }
+    runtime::CompileOutcome compiled(project::Project const &p) const
+    {
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        return runtime::compile(p, request, {}).value();
+    }
+
+private slots:
+    void theGraphAfterAllPasses() { compare("mnist-mlp.graph.txt", graph::print(compiled(mnist("gc200:tiles=8")).executable->graph)); }
+    void theProgram() { compare("mnist-mlp.program.txt", program::print(compiled(mnist("gc200:tiles=8")).executable->program)); }
+    void thePipelinedProgram()
+    {
+        auto const p = mnist("gc200:tiles=8,ipus=2", twoStages(smallModel({{"training.gradient_accumulation_steps", "4"},
+                                                                          {"training.steps_per_execution", "4"}})));
+        compare("mnist-mlp.pipeline.txt", program::print(compiled(p).executable->program));
+    }
+    void theGraphReadsBack()
+    {
+        auto const text = read(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests/golden/mnist-mlp.graph.txt");
+        auto const graph = graph::parse(text);
+        QVERIFY2(graph.ok(), graph.ok() ? "" : toText(graph.error()).c_str());
+        QCOMPARE(graph::print(*graph), text);
+    }
+    void twoCompilesGiveTheSameBytes()
+    {
+        for (auto const *target : {"gc200:tiles=8", "gc200"})
+            QVERIFY(executable::serialize(*compiled(mnist(target)).executable) == executable::serialize(*compiled(mnist(target)).executable));
+    }
+};
+
+TW_REGISTER_TEST(TstGolden);
+#include "tst_golden.moc"
