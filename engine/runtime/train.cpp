@@ -275,9 +275,14 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
         result.complete = from + result.steps >= epochSteps;
         if (evaluator && result.complete && !outcome.stopped) {
-            TW_ASSIGN(auto const val, evaluator->run(saveState(*executor, exe), job));
-            result.valLoss = val.loss;
-            for (auto const &[name, value] : val.metrics) result.valMetrics.emplace_back("val_" + name, value);
+            // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
+            auto const val = evaluator->run(saveState(*executor, exe), job);
+            if (val.ok()) {
+                result.valLoss = val->loss;
+                for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
+            } else {
+                outcome.stopped = val.error();
+            }
         }
         if (result.steps > 0) {
             report.epoch(result);
