@@ -265,7 +265,7 @@ private:
         emitSlot(facts, ramp);
         m_ctx.b.endBlock();
         m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampDown");
-        for (std::int64_t t = m_count; t < facts.slots(m_count); ++t) emitSlot(facts, t);
+        for (std::int64_t t = m_count; t < facts.slotCount(m_count); ++t) emitSlot(facts, t);
         m_ctx.b.endBlock();
         m_ctx.b.endBlock();
     }

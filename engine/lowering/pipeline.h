@@ -16,7 +16,7 @@ struct PipelineFacts {
     int stages = 1;
     bool training = true;
     int positions() const { return training ? 2 * stages : stages; }
-    std::int64_t slots(std::int64_t microBatches) const { return microBatches + positions() - 1; }
+    std::int64_t slotCount(std::int64_t microBatches) const { return microBatches + positions() - 1; }
     int stashDepth(int stage) const { return 2 * (stages - 1 - stage); }
 };
 

@@ -160,7 +160,7 @@ OrderedJson orderedOptimizer(Optimizer const &optimizer)
 std::vector<SlotSpec> optimizerSlots(Optimizer const &optimizer)
 {
     auto const *spec = findOptimizerSpec(optimizer.className);
-    return spec && spec->slots ? spec->slots(optimizer) : std::vector<SlotSpec>{};
+    return spec && spec->stateSlots ? spec->stateSlots(optimizer) : std::vector<SlotSpec>{};
 }
 
 } // namespace tilewright::model

@@ -30,7 +30,7 @@ struct OptimizerSpec {
     std::vector<ParamInfo> params;    ///< in Keras's order
     std::string help;
     std::string formula;
-    std::vector<SlotSpec> (*slots)(Optimizer const &) = nullptr;
+    std::vector<SlotSpec> (*stateSlots)(Optimizer const &) = nullptr;
 };
 
 std::vector<OptimizerSpec> const &optimizerSpecs();

@@ -49,6 +49,14 @@ struct RunObserver {
     std::function<void(std::string const &)> attached;            ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
     std::function<void(EpochResult const &)> epoch;
+    /// The executor just before the first step: somebody may hook into its tile machine (tileMachineOf).
+    std::function<void(Executor &, CompileOutcome const &)> ready;
+    /// The report's compile parts are in the file; the run's parts follow while it goes on.
+    std::function<void(std::filesystem::path const &)> reportBegun;
+    /// Steps of a whole epoch, once known.
+    std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
+    /// The weights after each epoch (a copy is made only when this is set).
+    std::function<void(EpochResult const &, TrainingState const &)> epochState;
 };
 
 struct RunRequest {

@@ -192,7 +192,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         TW_ASSIGN(tail, TailBatch::make(project, request, *dataset, pool, job));
     }
     RunReport report;
-    if (request.report) TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode));
+    if (request.report) {
+        TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode));
+        if (observer.reportBegun) observer.reportBegun(*request.report);
+    }
+    if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
+    if (observer.ready) observer.ready(*executor, outcome.compiled);
 
     Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas,
                   project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0);
@@ -288,6 +293,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             report.epoch(result);
             outcome.epochs.push_back(result);
             if (observer.epoch) observer.epoch(result);
+            if (observer.epochState) {
+                auto snapshot = saveState(*executor, exe);
+                snapshot.step = loop.step;
+                snapshot.epoch = result.epoch;
+                observer.epochState(result, snapshot);
+            }
         }
         if (request.steps && loop.step - first >= *request.steps) break;
     }

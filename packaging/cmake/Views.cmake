@@ -1,0 +1,27 @@
+# The workbench's targets: Qt, one precompiled header for all views, and the helper that makes a view's folder
+# a target.
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg SvgWidgets PrintSupport Network DBus LinguistTools)
+find_package(QCustomPlotQt6 REQUIRED) # after PrintSupport, which its target names
+
+add_library(views_qt INTERFACE)
+target_link_libraries(views_qt INTERFACE tilewright_flags Qt6::Widgets Qt6::Svg Qt6::PrintSupport Qt6::Network Qt6::DBus)
+target_compile_definitions(views_qt INTERFACE QT_NO_FOREACH)
+
+# tw_view(views_memory SOURCES a.cpp … LINK views_common …): a static library with moc.
+function(tw_view name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  # WHILE-BUILDING: files that are not written yet are left out
+  set(present "")
+  foreach(source IN LISTS ARG_SOURCES)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      list(APPEND present ${source})
+    endif()
+  endforeach()
+  set(ARG_SOURCES ${present})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_link_libraries(${name} PUBLIC views_qt ${ARG_LINK} PRIVATE ${ARG_PRIVATE})
+  if(NOT name STREQUAL "views_common")
+    target_precompile_headers(${name} REUSE_FROM views_common)
+  endif()
+endfunction()
