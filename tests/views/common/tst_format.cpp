@@ -1,0 +1,89 @@
+#include "tests/support/test_registry.h"
+#include "views/common/export.h"
+#include "views/common/format.h"
+
+#include <QFontMetrics>
+#include <QLabel>
+#include <QLocale>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilewright::views;
+
+class TstFormat : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QLocale::setDefault(QLocale::c()); setByteUnits(ByteUnits::Binary); }
+    void cleanup() { init(); }
+    void bytesHaveThreeDigits_data()
+    {
+        QTest::addColumn<qint64>("bytes");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("none") << qint64(0) << "0 B";
+        QTest::newRow("some") << qint64(999) << "999 B";
+        QTest::newRow("kib") << qint64(171 * 1024) << "171 KiB";
+        QTest::newRow("mib") << qint64(2202010) << "2.10 MiB";
+        QTest::newRow("just below") << qint64(1024 * 1024 - 1) << "1.00 MiB";
+        QTest::newRow("negative") << qint64(-2048) << "-2.00 KiB";
+    }
+    void bytesHaveThreeDigits()
+    {
+        QFETCH(qint64, bytes);
+        QFETCH(QString, text);
+        QCOMPARE(bytesText(bytes), text);
+    }
+    void oneChoiceOfUnitsForAll()
+    {
+        setByteUnits(ByteUnits::Decimal);
+        QCOMPARE(bytesText(2000000), QStringLiteral("2.00 MB"));
+        setByteUnits(ByteUnits::Plain);
+        QVERIFY(bytesText(2000000).startsWith(QLatin1String("2")) && bytesText(2000000).endsWith(QLatin1String(" B")));
+    }
+    void numbersFollowTheLocale()
+    {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        QCOMPARE(shareText(0.0931), QStringLiteral("9,3 %"));
+        QCOMPARE(bytesText(2202010), QStringLiteral("2,10 MiB"));
+    }
+    void sharesAndTimes()
+    {
+        QCOMPARE(shareText(0.41), QStringLiteral("41 %"));
+        QCOMPARE(shareText(0.0931), QStringLiteral("9.3 %"));
+        QCOMPARE(secondsText(64.6e-6), QStringLiteral("64.6 µs"));
+        QCOMPARE(secondsText(1.1), QStringLiteral("1.10 s"));
+        QCOMPARE(secondsText(0), QStringLiteral("0 s"));
+        QCOMPARE(cyclesText(85917), QStringLiteral("85\u202F917 cycles"));
+    }
+    void longNamesLoseTheirMiddle()
+    {
+        QFontMetrics const metrics{QFont()};
+        QString const name = QStringLiteral("model/dense_1/MatMul_WeightUpdate/Conv_1/Convolve");
+        QCOMPARE(elidePath(name, metrics, 100000), name);
+        QString const cut = elidePath(name, metrics, metrics.horizontalAdvance(name) / 2);
+        QVERIFY(metrics.horizontalAdvance(cut) <= metrics.horizontalAdvance(name) / 2);
+        QVERIFY(cut.contains(QChar(0x2026)));
+    }
+    void tablesQuoteWhatNeedsIt()
+    {
+        ExportTable const table{QStringLiteral("t"), {QStringLiteral("a"), QStringLiteral("b")}, {{QStringLiteral("x, \"y\""), QStringLiteral("1.5")}}};
+        QCOMPARE(toCsv({table}), QStringLiteral("a,b\n\"x, \"\"y\"\"\",1.5\n"));
+        QCOMPARE(toTsv(table), QStringLiteral("a\tb\nx, \"y\"\t1.5\n"));
+        QVERIFY(toMarkdown(table).startsWith(QLatin1String("| a | b |")));
+    }
+    void picturesOfEveryKindAreWritten()
+    {
+        QTemporaryDir folder;
+        QLabel label(QStringLiteral("hello"));
+        label.resize(120, 40);
+        for (auto const *name : {"a.png", "a.svg", "a.pdf"}) {
+            QCOMPARE(saveWidgetPicture(label, folder.filePath(QLatin1String(name))), QString());
+            QVERIFY(QFileInfo(folder.filePath(QLatin1String(name))).size() > 100);
+        }
+        QImage const image(folder.filePath(QStringLiteral("a.png")));
+        QCOMPARE(image.size(), QSize(120, 40));
+        QVERIFY(!saveWidgetPicture(label, folder.filePath(QStringLiteral("no/such/folder.png"))).isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstFormat);
+#include "tst_format.moc"

@@ -1,0 +1,127 @@
+#include "tests/support/test_registry.h"
+#include "views/common/table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace tilewright::views;
+
+namespace {
+
+struct Item { char const *name; qint64 bytes; };
+constexpr Item kItems[] = {{"dense/kernel", 12288}, {"dense/bias", 512}, {"dense_1/kernel", 131072}, {"loss", 4}};
+
+std::vector<Column> columns()
+{
+    return {{QStringLiteral("Name"), [](int r) { return QString::fromLatin1(kItems[r].name); }, {}},
+            {QStringLiteral("Bytes placed"), [](int r) { return QString::number(kItems[r].bytes / 1024.0, 'f', 1) + QStringLiteral(" KiB"); },
+             [](int r) { return QVariant(kItems[r].bytes); }, {}, [](int r) { return static_cast<double>(kItems[r].bytes) / 131072; }, true}};
+}
+
+} // namespace
+
+class TstTable : public QObject {
+    Q_OBJECT
+private slots:
+    void theModelKeepsItsContract()
+    {
+        TableModel flat, tree;
+        QAbstractItemModelTester const a(&flat, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester const b(&tree, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        flat.fill(columns(), 4);
+        tree.fill(columns(), 4, {-1, 0, -1, 2});
+        QCOMPARE(tree.rowCount(), 2);
+        QCOMPARE(tree.rowCount(tree.indexOfRow(2)), 1);
+        QCOMPARE(tree.indexOfRow(3).parent(), tree.indexOfRow(2));
+        tree.clear();
+        QCOMPARE(tree.rowCount(), 0);
+    }
+    void theFilterSpeaksOneLanguage_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("word") << "kernel" << 2;
+        QTest::newRow("and") << "kernel dense_1" << 1;
+        QTest::newRow("or") << "loss, bias" << 2;
+        QTest::newRow("not") << "-kernel" << 2;
+        QTest::newRow("pattern") << "/^dense\\/./" << 2;
+        QTest::newRow("greater") << "bytes>1k" << 2;
+        QTest::newRow("less") << "placed<1KiB" << 2;
+        QTest::newRow("equal") << "bytes=512" << 1;
+        QTest::newRow("mixed") << "bytes>1k -dense_1, loss" << 2;
+        QTest::newRow("empty") << "" << 4;
+    }
+    void theFilterSpeaksOneLanguage()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, rows);
+        TableModel model;
+        TableProxy proxy;
+        proxy.setSourceModel(&model);
+        model.fill(columns(), 4);
+        QCOMPARE(proxy.setFilter(text), QString());
+        QCOMPARE(proxy.acceptedRows(), rows);
+    }
+    void badFiltersSayWhy()
+    {
+        QString error;
+        (void)parseFilter(QStringLiteral("/[/"), {QStringLiteral("Name")}, &error);
+        QVERIFY(!error.isEmpty());
+        (void)parseFilter(QStringLiteral("nothing>3"), {QStringLiteral("Name")}, &error);
+        QVERIFY(error.contains(QLatin1String("nothing")));
+        (void)parseFilter(QStringLiteral("name>abc"), {QStringLiteral("Name")}, &error);
+        QVERIFY(!error.isEmpty());
+    }
+    void sortingUsesRawValues()
+    {
+        TableModel model;
+        TableProxy proxy;
+        proxy.setSourceModel(&model);
+        model.fill(columns(), 4);
+        proxy.sort(1, Qt::DescendingOrder);
+        QCOMPARE(proxy.index(0, 0).data().toString(), QStringLiteral("dense_1/kernel"));
+        QCOMPARE(proxy.index(3, 0).data().toString(), QStringLiteral("loss"));
+    }
+    void copyingGivesExactValues()
+    {
+        TablePane pane(QStringLiteral("Variables"));
+        pane.resize(500, 300);
+        pane.fill(columns(), 4);
+        pane.show();
+        pane.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        pane.highlight({0});
+        pane.tree().setFocus();
+        QTest::keyClick(&pane.tree(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::clipboard()->text(), QStringLiteral("Name\tBytes placed\ndense/kernel\t12288\n"));
+    }
+    void pickingTellsAndHighlightingDoesNot()
+    {
+        TablePane pane(QStringLiteral("Variables"));
+        pane.resize(500, 300);
+        pane.fill(columns(), 4);
+        pane.show();
+        QSignalSpy spy(&pane, &TablePane::rowsPicked);
+        pane.highlight({2});
+        QCOMPARE(spy.count(), 0);
+        QCOMPARE(pane.selectedRows(), std::vector<int>{2});
+        auto const rect = pane.tree().visualRect(pane.proxy().mapFromSource(pane.model().indexOfRow(1)));
+        QTest::mouseClick(pane.tree().viewport(), Qt::LeftButton, {}, rect.center());
+        QVERIFY(spy.count() >= 1);
+        QCOMPARE(pane.selectedRows(), std::vector<int>{1});
+    }
+    void typingFiltersAndCounts()
+    {
+        TablePane pane(QStringLiteral("Variables"));
+        pane.fill(columns(), 4);
+        pane.setFilterText(QStringLiteral("kernel"));
+        QCOMPARE(pane.exportTable(QStringLiteral("x")).rows.size(), 2);
+    }
+};
+
+TW_REGISTER_TEST(TstTable);
+#include "tst_table.moc"

@@ -1,0 +1,158 @@
+#include "tests/support/test_registry.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+
+#include "engine/core/random.h"
+#include "engine/model/layer_spec.h"
+#include "engine/store/project_file.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstDocument : public QObject {
+    Q_OBJECT
+private slots:
+    void editsAreUndoneToTheSameBytes()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto const before = project::projectParts(document.project());
+        // 10,000 random edits of every kind of field; those that are refused must change nothing.
+        std::uint64_t state = 20261121;
+        auto const random = [&](std::uint64_t below) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            return (state >> 33) % below;
+        };
+        int done = 0, refused = 0;
+        for (int i = 0; i < 10000; ++i) {
+            auto const &layers = document.project().model.layers;
+            QString const layer = layers.empty() ? QString() : QString::fromStdString(layers[random(layers.size())].name);
+            Status status;
+            switch (random(8)) {
+            case 0: status = document.setField(QStringLiteral("model.layers.%1.units").arg(layer), QString::number(random(2000))); break;
+            case 1: status = document.setField(QStringLiteral("training.batch_size"), QString::number(random(100))); break;
+            case 2: status = document.setField(QStringLiteral("training.optimizer.learning_rate"), QString::number(static_cast<double>(random(1000)) / 1e4)); break;
+            case 3: status = document.setField(QStringLiteral("ipu_config.io_tiles.num_io_tiles"), QString::number(random(300))); break;
+            case 4: status = document.setField(QStringLiteral("system.target"), random(2) ? QStringLiteral("pod4") : QStringLiteral("nonsense")); break;
+            case 5: status = document.edit(QStringLiteral("add"), [&](project::Project &p) -> Status {
+                        p.model.layers.push_back(model::makeLayer("Dense", model::uniqueLayerName(p.model, "Dense")));
+                        return {};
+                    });
+                break;
+            case 6: status = document.edit(QStringLiteral("remove"), [&](project::Project &p) { return model::removeLayer(p.model, layer.toStdString()); }); break;
+            default: status = document.setField(QStringLiteral("data.limit"), QString::number(random(50) * 320)); break;
+            }
+            (status.ok() ? done : refused)++;
+            if (random(20) == 0) document.undoStack().undo();
+            if (random(40) == 0) document.undoStack().redo();
+        }
+        QVERIFY(done > 5000);
+        QVERIFY(refused > 100);
+        QVERIFY(project::projectParts(document.project()) != before);
+        while (document.undoStack().canUndo()) document.undoStack().undo();
+        QCOMPARE(project::projectParts(document.project()), before);
+        while (document.undoStack().canRedo()) document.undoStack().redo();
+        while (document.undoStack().canUndo()) document.undoStack().undo();
+        QCOMPARE(project::projectParts(document.project()), before);
+    }
+    void typingInOneFieldIsOneStep()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        for (int units : {3, 30, 300}) QVERIFY(document.setField(QStringLiteral("model.layers.dense.units"), QString::number(units)).ok());
+        QCOMPARE(document.undoStack().count(), 1);
+        document.undoStack().undo();
+        QCOMPARE(document.field(QStringLiteral("model.layers.dense.units")), QStringLiteral("256"));
+    }
+    void aRefusedEditLeavesEverything()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto const revision = document.revision();
+        auto const status = document.setFields(QStringLiteral("two"), {{QStringLiteral("training.epochs"), QStringLiteral("7")}, {QStringLiteral("training.no_such"), QStringLiteral("1")}});
+        QVERIFY(!status.ok());
+        QCOMPARE(document.revision(), revision);
+        QVERIFY(!document.undoStack().canUndo());
+    }
+    void problemsNameTheLayer()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.edit(QStringLiteral("break"), [](project::Project &p) -> Status {
+            p.model.layers[1].config["units"] = -5;
+            return {};
+        }).ok());
+        bool found = false;
+        for (auto const &problem : document.problems()) found = found || (problem.severity == Severity::Error && problem.subject == document.project().model.layers[1].name);
+        QVERIFY(found);
+    }
+    void whatWasNotSavedComesBack()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("a.tilewright"));
+        {
+            JobRunner jobs;
+            Document document(jobs);
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(document.save(path).ok());
+            QVERIFY(!document.isModified());
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("9")).ok());
+            QVERIFY(document.isModified());
+            QTRY_VERIFY_WITH_TIMEOUT(Document::hasRecovery(path), 5000);
+        } // ends without saving, as a kill would
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openFile(path).ok());
+        QVERIFY(document.field(QStringLiteral("training.epochs")) != QLatin1String("9"));
+        QVERIFY(document.recover(path).ok());
+        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("9"));
+        QVERIFY(document.isModified());
+        QVERIFY(document.save(path).ok());
+        QVERIFY(!Document::hasRecovery(path));
+    }
+    void aProjectThatWasNeverSavedComesBackToo()
+    {
+        QString orphan;
+        {
+            JobRunner jobs;
+            Document document(jobs);
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("11")).ok());
+            QTRY_VERIFY_WITH_TIMEOUT(!Document::orphanedAutosaves().isEmpty(), 5000);
+            orphan = Document::orphanedAutosaves().first();
+            QTRY_VERIFY(!jobs.busy());
+        }
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.recoverOrphan(orphan).ok());
+        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("11"));
+        QTemporaryDir folder;
+        QVERIFY(document.save(folder.filePath(QStringLiteral("b.tilewright"))).ok());
+        QVERIFY(Document::orphanedAutosaves().isEmpty());
+    }
+    void aDamagedFileKeepsThePresentProject()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("bad.tilewright"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("SQLite format 3\0 and then nothing of the kind", 40);
+        file.close();
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto const before = project::projectParts(document.project());
+        QVERIFY(!document.openFile(path).ok());
+        QCOMPARE(project::projectParts(document.project()), before);
+    }
+};
+
+TW_REGISTER_TEST(TstDocument);
+#include "tst_document.moc"

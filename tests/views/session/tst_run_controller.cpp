@@ -1,0 +1,154 @@
+#include "tests/support/test_registry.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/session/session.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+void open(Session &session, QString const &path, int limit, int epochs)
+{
+    auto &document = session.document();
+    QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+    QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
+    QVERIFY(document.setField(QStringLiteral("data.limit"), QString::number(limit)).ok());
+    QVERIFY(document.setField(QStringLiteral("training.steps_per_execution"), QStringLiteral("1")).ok());
+    QVERIFY(document.setField(QStringLiteral("training.epochs"), QString::number(epochs)).ok());
+    QVERIFY(document.save(path).ok());
+}
+
+} // namespace
+
+class TstRunController : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+private slots:
+    void trainingFillsSeriesEpochsReportAndHistory()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("a.tilewright")), 640, 2);
+        auto &runs = session.runs();
+        QSignalSpy advanced(&runs, &RunController::advanced);
+        runs.train(RunMode::Fused);
+        QCOMPARE(runs.state(), RunState::Compiling);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        auto const &live = runs.live();
+        QVERIFY2(!live.error, live.error ? live.error->message.c_str() : "");
+        QCOMPARE(live.epochTable.size(), std::size_t(2));
+        QCOMPARE(live.step, std::int64_t(40));
+        QVERIFY(!live.series.empty());
+        QCOMPARE(live.series[0].name, QStringLiteral("loss"));
+        QCOMPARE(live.series[0].x.size(), std::size_t(40));
+        QVERIFY(live.epochTable[1].loss < live.epochTable[0].loss);
+        QVERIFY(advanced.count() >= 1);
+        QVERIFY(QFileInfo::exists(live.reportPath));
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        QTRY_COMPARE(session.report()->data().runs.size(), std::size_t(1));
+        QTRY_COMPARE(session.report()->data().runs[0].state, std::string("done"));
+        QVERIFY(!session.reportIsStale());
+        QTRY_COMPARE(session.history().size(), std::size_t(1));
+        QCOMPARE(session.history()[0].state, QStringLiteral("done"));
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("5")).ok());
+        QVERIFY(session.reportIsStale());
+        // What was trained predicts.
+        runs.requestPredictions();
+        QTRY_VERIFY_WITH_TIMEOUT(runs.predictions(), 60000);
+        auto const info = runs.predictions();
+        QCOMPARE(info->confusion.size(), std::size_t(10));
+        std::int64_t all = 0, right = 0;
+        for (std::size_t i = 0; i < 10; ++i)
+            for (std::size_t j = 0; j < 10; ++j) {
+                all += info->confusion[i][j];
+                right += i == j ? info->confusion[i][j] : 0;
+            }
+        QCOMPARE(all, info->count);
+        QCOMPARE(right, info->right);
+        QVERIFY(!info->samples.empty());
+        QCOMPARE(info->samples[0].values.size(), std::size_t(784));
+    }
+    void aRunPausesStepsAndStops()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("b.tilewright")), 32000, 50);
+        auto &runs = session.runs();
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 3, 60000);
+        runs.pause();
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTest::qWait(120);
+        auto const at = runs.live().step;
+        QTest::qWait(120);
+        QCOMPARE(runs.live().step, at); // stands still
+        runs.step();
+        QTRY_COMPARE(runs.live().step, at + 1);
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        runs.resume();
+        QTRY_VERIFY(runs.live().step > at + 3);
+        QElapsedTimer clock;
+        clock.start();
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 5000);
+        QVERIFY(!runs.live().error); // stopped as asked is no error
+        QTRY_COMPARE(session.history().size(), std::size_t(1));
+        QCOMPARE(session.history()[0].state, QStringLiteral("stopped"));
+    }
+    void aTileRunStopsAtSuperstepsAndShowsATile()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("c.tilewright")), 3200, 5);
+        auto &runs = session.runs();
+        runs.train(RunMode::Tile);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 60000);
+        runs.watchTile(3);
+        runs.superstep();
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTRY_COMPARE(runs.tileValues().tile, 3);
+        auto const first = runs.tileValues().superstep;
+        QVERIFY(runs.tileValues().program >= 0);
+        QVERIFY(!runs.tileValues().bytes.empty());
+        runs.superstep();
+        QTRY_COMPARE(runs.tileValues().superstep, first + 1);
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 10000);
+    }
+    void whatDoesNotFitShowsItsMemoryReport()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=4")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("4096")).ok());
+        QSignalSpy errors(&session, &Session::errorRaised);
+        QSignalSpy views(&session, &Session::viewRequested);
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QVERIFY(session.runs().live().compile.outOfMemory);
+        QVERIFY(!session.runs().live().compile.fits);
+        QCOMPARE(errors.count(), 1);
+        QCOMPARE(views.last().first().toString(), QStringLiteral("memory"));
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        QVERIFY(!session.report()->data().verdicts.front().fits);
+        QVERIFY(!session.report()->tileMetric("with_gaps").empty());
+    }
+    void goingAwayWhileARunWaitsAtItsGate()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("d.tilewright")), 3200, 5);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 0, 60000);
+        session.runs().pause();
+        QTRY_COMPARE(session.runs().state(), RunState::Paused);
+    } // the destructor must let it go
+};
+
+TW_REGISTER_TEST(TstRunController);
+#include "tst_run_controller.moc"

@@ -1,0 +1,142 @@
+#include "tests/support/test_registry.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include "engine/project/project.h"
+#include "engine/runtime/compile.h"
+#include "engine/runtime/run_report.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstSelection : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    std::shared_ptr<ReportSnapshot const> m_report;
+
+private slots:
+    void initTestCase()
+    {
+        auto project = project::fromTemplate("mnist-mlp");
+        project = project::withField(*project, "system.target", "gc200:tiles=32", nullptr);
+        QVERIFY(project.ok());
+        runtime::CompileRequest request;
+        request.forReport = true;
+        request.useCache = false;
+        auto const compiled = runtime::compile(*project, request, {});
+        QVERIFY(compiled.ok());
+        auto const path = m_folder.filePath(QStringLiteral("r.twreport"));
+        QVERIFY(runtime::writeCompileReport(path.toStdString(), *project, *compiled).ok());
+        auto const report = ReportSnapshot::open(path, {});
+        QVERIFY(report.ok());
+        m_report = *report;
+    }
+    void fromALayerToItsTilesAndCyclesAndBack()
+    {
+        Selected layer;
+        layer.kind = SelectionKind::Layer;
+        layer.name = QStringLiteral("dense");
+        auto const lineage = lineageOf(*m_report, layer);
+        auto const &d = m_report->data();
+        QVERIFY(Lineage::count(lineage.ops) > 0);
+        QVERIFY(Lineage::count(lineage.computeSets) > 0);
+        QVERIFY(Lineage::count(lineage.tiles) > 0);
+        QVERIFY(lineage.layers.size() == 1 && lineage.layers[0] == QLatin1String("dense"));
+        for (std::size_t i = 0; i < d.variables.size(); ++i)
+            if (lineage.variables[i]) QVERIFY(m_report->layerOf(d.variables[i].op) == QLatin1String("dense"));
+        // Every variable of it leads back to it.
+        for (std::size_t i = 0; i < d.variables.size(); ++i) {
+            if (!lineage.variables[i]) continue;
+            Selected variable;
+            variable.kind = SelectionKind::Variable;
+            variable.ids = {static_cast<int>(i)};
+            auto const back = lineageOf(*m_report, variable);
+            QVERIFY(std::find(back.layers.begin(), back.layers.end(), QStringLiteral("dense")) != back.layers.end());
+        }
+    }
+    void aTileKnowsWhatLiesOnIt()
+    {
+        Selected tile;
+        tile.kind = SelectionKind::Tile;
+        tile.ids = {7};
+        auto const lineage = lineageOf(*m_report, tile);
+        for (auto const &placed : m_report->placedOn(7))
+            if (placed.item.variable >= 0) QVERIFY(lineage.variables[static_cast<std::size_t>(placed.item.variable)]);
+        QCOMPARE(Lineage::count(lineage.tiles), 1);
+        QVERIFY(Lineage::count(lineage.computeSets) > 0);
+    }
+    void everyKindOfEveryIdIsMappedInTime()
+    {
+        auto const &d = m_report->data();
+        qint64 worst = 0;
+        auto const tryAll = [&](SelectionKind kind, std::size_t rows) {
+            for (std::size_t i = 0; i < rows; ++i) {
+                Selected s;
+                s.kind = kind;
+                s.ids = {static_cast<int>(i)};
+                QElapsedTimer clock;
+                clock.start();
+                (void)lineageOf(*m_report, s);
+                worst = std::max(worst, clock.elapsed());
+            }
+        };
+        tryAll(SelectionKind::Op, d.ops.size());
+        tryAll(SelectionKind::ComputeSet, d.computeSets.size());
+        tryAll(SelectionKind::Program, d.programs.size());
+        tryAll(SelectionKind::Variable, d.variables.size());
+        tryAll(SelectionKind::VertexType, d.vertexTypes.size());
+        tryAll(SelectionKind::Tile, 32);
+        tryAll(SelectionKind::Ipu, 1);
+        tryAll(SelectionKind::LivenessStep, d.livenessSteps.size());
+        qInfo("slowest lineage: %lld ms", static_cast<long long>(worst));
+        Selected beyond;
+        beyond.kind = SelectionKind::Op;
+        beyond.ids = {1 << 20, -1};
+        QVERIFY(lineageOf(*m_report, beyond).empty());
+    }
+    void backAndForward()
+    {
+        Selection selection;
+        selection.setReport(m_report);
+        selection.selectLayer(QStringLiteral("dense"));
+        selection.selectIds(SelectionKind::Tile, {3});
+        QVERIFY(selection.canGoBack());
+        selection.back();
+        QCOMPARE(selection.current().name, QStringLiteral("dense"));
+        selection.forward();
+        QCOMPARE(selection.current().ids, std::vector<int>{3});
+        QCOMPARE(selection.text(), QStringLiteral("Tile 3"));
+        selection.back();
+        selection.selectIds(SelectionKind::Tile, {4});
+        QVERIFY(!selection.canGoForward());
+    }
+    void idsDoNotOutliveTheirReport()
+    {
+        Selection selection;
+        selection.setReport(m_report);
+        selection.selectIds(SelectionKind::Variable, {1});
+        selection.setReport(nullptr);
+        QVERIFY(selection.current().ids.empty());
+        selection.selectLayer(QStringLiteral("dense"));
+        selection.setReport(m_report);
+        QCOMPARE(selection.current().name, QStringLiteral("dense"));
+    }
+    void theHeadOfAReportIsEnoughForItsSummary()
+    {
+        QElapsedTimer clock;
+        clock.start();
+        auto const head = ReportSnapshot::openHead(m_report->path());
+        qInfo("head: %lld ms", static_cast<long long>(clock.elapsed()));
+        QVERIFY(head.ok());
+        QVERIFY(!(*head)->isWhole());
+        QCOMPARE((*head)->data().figures, m_report->data().figures);
+        QCOMPARE((*head)->data().verdicts, m_report->data().verdicts);
+    }
+};
+
+TW_REGISTER_TEST(TstSelection);
+#include "tst_selection.moc"

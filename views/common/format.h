@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+
+class QFontMetrics;
+
+// Numbers and names as every view shows them. Text follows the locale of the program (QLocale()); files
+// always the C locale, so nothing here is for files.
+namespace tilewright::views {
+
+enum class ByteUnits { Binary, Decimal, Plain };
+void setByteUnits(ByteUnits units);
+ByteUnits byteUnits();
+
+/// "171 KiB", "2.10 MiB": three significant digits.
+QString bytesText(std::int64_t bytes);
+/// "171 of 624 KiB".
+QString bytesOfText(std::int64_t bytes, std::int64_t of);
+/// "175,104 B": the exact count, for tooltips.
+QString bytesExact(std::int64_t bytes);
+/// Digits in groups.
+QString countText(std::int64_t count);
+/// "1.2 M": three significant digits.
+QString shortCount(double count);
+/// "85 917 cycles", thin spaces between groups.
+QString cyclesText(std::int64_t cycles);
+/// "85 917 cycles (64.6 µs modelled)".
+QString cyclesWithTime(std::int64_t cycles, std::int64_t clockHz);
+/// "64.6 µs", "1.1 s".
+QString secondsText(double seconds);
+/// "41 %", "9.3 %": one decimal under 10.
+QString shareText(double share);
+/// "0.0278", "1.3e-05": four significant digits.
+QString numberText(double value);
+/// Cuts in the middle, at path separators where possible, only when wider than `width`.
+QString elidePath(QString const &text, QFontMetrics const &metrics, int width);
+
+} // namespace tilewright::views

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "views/common/export.h"
+
+#include <QAbstractItemModel>
+#include <QSortFilterProxyModel>
+#include <QVariant>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QTreeView;
+
+// Tables and trees of views. A model is filled whole from a snapshot by functions of its rows, then only
+// reset: views say what a column shows and nothing else.
+class QLabel;
+class QLineEdit;
+
+namespace tilewright::views {
+
+/// One column. Functions are called with a row's number in the snapshot, lazily.
+struct Column {
+    QString title;                              ///< full words, translated
+    std::function<QString(int row)> text;       ///< what the cell shows
+    std::function<QVariant(int row)> value;     ///< exact raw value for sorting, copying, filtering; empty: the text
+    std::function<QString(int row)> tip = {};   ///< empty: the exact value where it differs from the text
+    std::function<double(int row)> bar = {};    ///< share 0 … 1 drawn as a bar behind the number
+    bool number = false;                        ///< right-aligned
+    std::function<QVariant(int row)> decoration = {}; ///< a QColor or QIcon
+    int width = 0;                              ///< first width in pixels; 0: by content
+};
+
+enum TableRole {
+    SortRole = Qt::UserRole + 1, ///< raw value
+    RowRole,                     ///< the row's number in the snapshot (int)
+    BarRole                      ///< double, or invalid
+};
+
+/// Rows in a flat list or a tree (`parent` of each row, -1 at the top; a parent stands before its children).
+class TableModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    explicit TableModel(QObject *parent = nullptr);
+    ~TableModel() override;
+    /// Replaces everything. `parents` empty: a flat table. `keep` holds whatever the functions refer to.
+    void fill(std::vector<Column> columns, int rows, std::vector<int> parents = {}, std::shared_ptr<void const> keep = {});
+    void clear();
+
+    int rowsInAll() const;
+    QModelIndex indexOfRow(int row, int column = 0) const; ///< invalid when there is no such row
+    int rowOf(QModelIndex const &index) const;             ///< -1 for an invalid index
+
+    QModelIndex index(int row, int column, QModelIndex const &parent = {}) const override;
+    QModelIndex parent(QModelIndex const &child) const override;
+    int rowCount(QModelIndex const &parent = {}) const override;
+    int columnCount(QModelIndex const &parent = {}) const override;
+    QVariant data(QModelIndex const &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(QModelIndex const &index) const override;
+
+private:
+    struct Data;
+    std::unique_ptr<Data> m;
+};
+
+/// The one filter language: space = and, comma = or, leading minus = not, /regex/, "column>value" (also < = ).
+/// An empty function accepts everything; `error` says what cannot be read.
+using RowFilter = std::function<bool(std::function<QVariant(int column)> const &cell)>;
+RowFilter parseFilter(QString const &text, QStringList const &columns, QString *error);
+
+/// Sorts by raw values and filters by text; ancestors of a match stay visible.
+class TableProxy : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit TableProxy(QObject *parent = nullptr);
+    /// Returns what cannot be read, or an empty string.
+    QString setFilter(QString const &text);
+    /// Only rows for which this holds (besides the filter); empty: all.
+    void setPredicate(std::function<bool(int row)> predicate);
+    int acceptedRows() const; ///< leaves and parents shown
+protected:
+    bool filterAcceptsRow(int row, QModelIndex const &parent) const override;
+    bool lessThan(QModelIndex const &left, QModelIndex const &right) const override;
+private:
+    RowFilter m_filter;
+    std::function<bool(int)> m_predicate;
+};
+
+/// A filter line, the tree view with sorting, bars, copying (Ctrl+C as TSV; menu: CSV, Markdown), a column
+/// menu and a line "n of m rows". All tables of the workbench are one of these.
+class TablePane : public QWidget {
+    Q_OBJECT
+public:
+    explicit TablePane(QString const &accessibleName, QWidget *parent = nullptr);
+    TableModel &model() { return *m_model; }
+    TableProxy &proxy() { return *m_proxy; }
+    QTreeView &tree() { return *m_tree; }
+    /// Fills the model, keeps the sort order, the columns and (by row number) the current row.
+    void fill(std::vector<Column> columns, int rows, std::vector<int> parents = {}, std::shared_ptr<void const> keep = {});
+    /// Selects and scrolls to rows without emitting rowsPicked.
+    void highlight(std::vector<int> const &rows);
+    int currentRow() const; ///< -1: none
+    std::vector<int> selectedRows() const;
+    void sortBy(int column, Qt::SortOrder order);
+    void setFilterText(QString const &text);
+    void focusFilter();
+    ExportTable exportTable(QString const &name) const; ///< what is shown, in its order
+signals:
+    void rowsPicked(std::vector<int> const &rows); ///< a person selected rows
+    void rowActivated(int row);                    ///< Enter or double click
+private:
+    void updateCount();
+    void showMenu(QPoint const &where);
+    void copy(QString (*format)(ExportTable const &));
+    QLineEdit *m_filter = nullptr;
+    QLabel *m_count = nullptr;
+    TableModel *m_model = nullptr;
+    TableProxy *m_proxy = nullptr;
+    QTreeView *m_tree = nullptr;
+    bool m_quiet = false;
+    bool m_sized = false;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,33 @@
+#include "views/session/console.h"
+
+#include <QMetaObject>
+
+namespace tilewright::views {
+
+void Console::add(int level, QString const &component, QString const &text, QString const &code, QString const &subject)
+{
+    if (!m_lines.empty() && m_lines.back().text == text && m_lines.back().component == component && m_lines.back().level == level) {
+        ++m_lines.back().repeats;
+    } else {
+        m_lines.push_back({QDateTime::currentDateTime(), level, component, code, subject, text, 1});
+        if (static_cast<int>(m_lines.size()) > kConsoleLines) {
+            m_lines.pop_front();
+            ++m_dropped;
+        }
+    }
+    if (m_pending) return;
+    m_pending = true;
+    QMetaObject::invokeMethod(this, [this] {
+        m_pending = false;
+        emit changed();
+    }, Qt::QueuedConnection);
+}
+
+void Console::clear()
+{
+    m_lines.clear();
+    m_dropped = 0;
+    emit changed();
+}
+
+} // namespace tilewright::views

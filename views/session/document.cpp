@@ -1,0 +1,323 @@
+#include "views/session/document.h"
+
+#include "views/session/job_runner.h"
+
+#include "engine/config/validate.h"
+#include "engine/core/files.h"
+#include "engine/model/resolve.h"
+#include "engine/store/project_file.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QUndoCommand>
+#include <QUuid>
+
+namespace tilewright::views {
+
+namespace {
+
+store::ProjectDocument documentOf(project::Project const &project) { return {project::projectParts(project)}; }
+
+/// Folder of autosaves of projects that were never saved.
+QString orphanFolder()
+{
+    QString base = qEnvironmentVariable("XDG_STATE_HOME");
+    if (base.isEmpty()) base = QDir::homePath() + QStringLiteral("/.local/state");
+    return base + QStringLiteral("/tilewright/unsaved");
+}
+
+std::filesystem::path toPath(QString const &path) { return std::filesystem::path(path.toStdString()); }
+
+} // namespace
+
+/// One edit. Holds the values before and after; values share their parts, so a long stack costs little.
+class Document::EditCommand : public QUndoCommand {
+public:
+    EditCommand(Document &document, QString const &text, std::shared_ptr<project::Project const> after, QString mergeKey)
+        : QUndoCommand(text), m_document(document), m_before(document.m_project), m_after(std::move(after)), m_mergeKey(std::move(mergeKey))
+    {
+    }
+    void undo() override { m_document.show(m_before); }
+    void redo() override { m_document.show(m_after); }
+    int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+    bool mergeWith(QUndoCommand const *other) override
+    {
+        auto const &next = static_cast<EditCommand const &>(*other);
+        if (next.m_mergeKey != m_mergeKey) return false;
+        m_after = next.m_after;
+        return true;
+    }
+
+private:
+    Document &m_document;
+    std::shared_ptr<project::Project const> m_before, m_after;
+    QString m_mergeKey;
+};
+
+Document::Document(JobRunner &jobs, QObject *parent)
+    : QObject(parent), m_jobs(jobs), m_project(std::make_shared<project::Project const>()), m_autosave(new QTimer(this))
+{
+    m_autosave->setSingleShot(true);
+    m_autosave->setInterval(800);
+    connect(m_autosave, &QTimer::timeout, this, &Document::autosaved);
+    connect(&m_stack, &QUndoStack::cleanChanged, this, &Document::stateChanged);
+}
+
+Document::~Document() { m_stack.disconnect(this); }
+
+QString Document::title() const
+{
+    if (!m_path.isEmpty()) return QFileInfo(m_path).completeBaseName();
+    if (!m_project->title.empty()) return QString::fromStdString(m_project->title);
+    return QCoreApplication::translate("views", "Untitled");
+}
+
+std::vector<Diagnostic> const &Document::problems() const
+{
+    if (!m_problemsKnown) {
+        m_problems = projectProblems(*m_project);
+        m_problems.insert(m_problems.end(), m_openWarnings.begin(), m_openWarnings.end());
+        m_problemsKnown = true;
+    }
+    return m_problems;
+}
+
+bool Document::isModified() const { return m_open && (m_forcedModified || !m_stack.isClean()); }
+
+Status Document::openFile(QString const &path)
+{
+    TW_ASSIGN(auto const parts, store::readProject(toPath(path)));
+    DiagnosticSink warnings;
+    TW_ASSIGN(auto project, project::projectFromParts(parts.parts, &warnings));
+    openProject(std::move(project), QFileInfo(path).absoluteFilePath(), false);
+    m_openWarnings = warnings.all();
+    m_problemsKnown = false;
+    emit changed();
+    return {};
+}
+
+Status Document::openTemplate(QString const &name)
+{
+    TW_ASSIGN(auto project, project::fromTemplate(name.toStdString()));
+    openProject(std::move(project), {}, true);
+    return {};
+}
+
+void Document::openProject(project::Project project, QString const &path, bool modified)
+{
+    m_autosave->stop();
+    if (!m_orphan.isEmpty()) discardRecovery({});
+    m_stack.clear();
+    m_path = path;
+    m_orphan.clear();
+    m_open = true;
+    m_forcedModified = modified;
+    m_project = std::make_shared<project::Project const>(std::move(project));
+    ++m_revision;
+    m_openWarnings.clear();
+    m_problemsKnown = false;
+    emit opened();
+    emit changed();
+    emit stateChanged();
+    if (modified) scheduleAutosave();
+}
+
+void Document::close()
+{
+    discardRecovery(m_path);
+    m_stack.clear();
+    m_open = m_forcedModified = false;
+    m_path.clear();
+    m_orphan.clear();
+    m_project = std::make_shared<project::Project const>();
+    m_problems.clear();
+    m_openWarnings.clear();
+    m_problemsKnown = true;
+    ++m_revision;
+    emit opened();
+    emit changed();
+    emit stateChanged();
+}
+
+Status Document::save(QString const &path)
+{
+    TW_TRY(store::writeProject(toPath(path), documentOf(*m_project)));
+    QString const orphan = m_orphan;
+    m_autosave->stop();
+    m_path = QFileInfo(path).absoluteFilePath();
+    m_orphan.clear();
+    if (!orphan.isEmpty()) store::removeAutosave(toPath(orphan));
+    store::removeAutosave(toPath(m_path));
+    m_forcedModified = false;
+    m_stack.setClean();
+    emit stateChanged();
+    return {};
+}
+
+Status Document::edit(QString const &text, std::function<Status(project::Project &)> const &change, QString const &mergeKey)
+{
+    auto next = std::make_shared<project::Project>(*m_project);
+    TW_TRY(change(*next));
+    if (*next == *m_project) return {};
+    m_stack.push(new EditCommand(*this, text, std::move(next), mergeKey));
+    return {};
+}
+
+Status Document::setField(QString const &path, QString const &text)
+{
+    return edit(QCoreApplication::translate("views", "Set %1").arg(path), [&](project::Project &project) -> Status {
+        TW_ASSIGN(project, project::withField(project, path.toStdString(), text.toStdString(), nullptr));
+        return {};
+    }, path);
+}
+
+Status Document::setFields(QString const &title, std::vector<std::pair<QString, QString>> const &fields)
+{
+    return edit(title, [&](project::Project &project) -> Status {
+        for (auto const &[path, text] : fields) {
+            TW_ASSIGN(project, project::withField(project, path.toStdString(), text.toStdString(), nullptr));
+        }
+        return {};
+    });
+}
+
+QString Document::field(QString const &path) const
+{
+    auto const value = project::field(*m_project, path.toStdString());
+    return value.ok() ? QString::fromStdString(*value) : QString();
+}
+
+void Document::setLayout(std::string layout)
+{
+    if (layout == m_project->layout) return;
+    auto next = std::make_shared<project::Project>(*m_project);
+    next->layout = std::move(layout);
+    m_project = std::move(next);
+    scheduleAutosave();
+}
+
+void Document::show(std::shared_ptr<project::Project const> project)
+{
+    // The canvas layout is no part of undo: the present one stays.
+    if (project->layout != m_project->layout) {
+        auto kept = std::make_shared<project::Project>(*project);
+        kept->layout = m_project->layout;
+        project = std::move(kept);
+    }
+    m_project = std::move(project);
+    ++m_revision;
+    m_openWarnings.clear();
+    m_problemsKnown = false;
+    scheduleAutosave();
+    emit changed();
+    emit stateChanged();
+}
+
+// --- autosave -----------------------------------------------------------------------------------------
+
+QString Document::autosaveFile() const { return m_path.isEmpty() ? m_orphan : m_path; }
+
+void Document::scheduleAutosave()
+{
+    if (m_open) m_autosave->start();
+}
+
+void Document::autosaved()
+{
+    if (!m_open || !isModified()) return;
+    if (autosaveFile().isEmpty()) {
+        if (!QDir().mkpath(orphanFolder())) {
+            emit autosaveFailed(orphanFolder());
+            return;
+        }
+        m_orphan = orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
+    }
+    auto const path = toPath(autosaveFile());
+    m_jobs.run({}, QStringLiteral("autosave"), [this, path, project = m_project](JobContext const &) -> JobRunner::Finish {
+        auto const status = store::writeAutosave(path, documentOf(*project));
+        if (status.ok()) return {};
+        return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
+    });
+}
+
+void Document::writeAutosaveNow()
+{
+    if (!m_autosave->isActive() && autosaveFile().isEmpty()) return;
+    m_autosave->stop();
+    if (m_open && isModified() && !autosaveFile().isEmpty()) (void)store::writeAutosave(toPath(autosaveFile()), documentOf(*m_project)).ok();
+}
+
+bool Document::hasRecovery(QString const &path)
+{
+    auto const autosave = store::autosavePath(toPath(path));
+    std::error_code none;
+    return std::filesystem::exists(autosave, none) && store::readAutosave(toPath(path)).has_value();
+}
+
+Status Document::recover(QString const &path)
+{
+    auto const saved = store::readAutosave(toPath(path));
+    if (!saved)
+        return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", "Open the project itself.");
+    TW_ASSIGN(auto project, project::projectFromParts(saved->parts, nullptr));
+    openProject(std::move(project), QFileInfo(path).absoluteFilePath(), true);
+    return {};
+}
+
+void Document::discardRecovery(QString const &path)
+{
+    m_jobs.cancelSlot(QStringLiteral("autosave"));
+    QString const file = path.isEmpty() ? m_orphan : path;
+    if (!file.isEmpty()) store::removeAutosave(toPath(file));
+}
+
+QStringList Document::orphanedAutosaves()
+{
+    QStringList list;
+    QDir const folder(orphanFolder());
+    for (auto const &entry : folder.entryInfoList({QStringLiteral(".*.autosave")}, QDir::Files | QDir::Hidden, QDir::Time)) {
+        QString const name = entry.fileName();
+        list << folder.filePath(name.mid(1, name.size() - 1 - static_cast<qsizetype>(qstrlen(".autosave"))));
+    }
+    return list;
+}
+
+Status Document::recoverOrphan(QString const &autosave)
+{
+    auto const saved = store::readAutosave(toPath(autosave));
+    if (!saved) return makeError(ErrorKind::Invalid, "project.no-autosave", autosave.toStdString(), "there is nothing to recover.");
+    TW_ASSIGN(auto project, project::projectFromParts(saved->parts, nullptr));
+    openProject(std::move(project), {}, true);
+    m_orphan = autosave;
+    return {};
+}
+
+std::vector<Diagnostic> projectProblems(project::Project const &project)
+{
+    auto problems = model::modelProblems(project.model);
+    bool const modelIsSound = std::none_of(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
+    if (modelIsSound) {
+        if (auto const resolved = model::resolve(project.model); resolved.ok()) {
+            if (auto const status = model::checkTrainingPlan(project.training, *resolved); !status.ok()) problems.push_back(status.error());
+        }
+    }
+    auto const machine = project::machineOf(project);
+    if (!machine.ok()) {
+        problems.push_back(machine.error());
+    } else {
+        config::SystemFacts facts;
+        facts.usesModel = machine->kind == target::MachineKind::IpuModel;
+        facts.replicas = static_cast<int>(project.training.replicas);
+        facts.ipus = machine->ipus;
+        for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);
+    }
+    for (auto const &ignored : project.config.ignoredSettings()) problems.push_back(ignored);
+    std::stable_sort(problems.begin(), problems.end(), [](auto const &a, auto const &b) { return a.severity > b.severity; });
+    return problems;
+}
+
+} // namespace tilewright::views

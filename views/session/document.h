@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/project/project.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QTimer;
+
+namespace tilewright::views {
+
+class JobRunner;
+
+/// The open project and its undo stack. Every change of a project goes through edit(): one undo command, one
+/// changed() signal. The project itself is a value; the one on show is never altered in place.
+class Document : public QObject {
+    Q_OBJECT
+public:
+    explicit Document(JobRunner &jobs, QObject *parent = nullptr);
+    ~Document() override;
+
+    bool isOpen() const { return m_open; }
+    project::Project const &project() const { return *m_project; }
+    std::shared_ptr<project::Project const> snapshot() const { return m_project; }
+    QString path() const { return m_path; }  ///< empty: never saved
+    QString title() const;                   ///< of the window: the file's name or the project's title
+    bool isModified() const;
+    QUndoStack &undoStack() { return m_stack; }
+
+    /// Opens a file (project or JSON twin); keeps the present one on an error.
+    Status openFile(QString const &path);
+    Status openTemplate(QString const &name);
+    void openProject(project::Project project, QString const &path, bool modified);
+    Status save(QString const &path);
+    void close();
+
+    /// `change` gets a copy to alter. An error leaves everything as it was and is returned (and shown by the
+    /// caller). Edits with the same non-empty `mergeKey` right after each other become one undo step.
+    Status edit(QString const &text, std::function<Status(project::Project &)> const &change, QString const &mergeKey = {});
+    /// One field by its path ("training.batch_size", "ipu_config.…", "model.layers.dense.units"), from text.
+    Status setField(QString const &path, QString const &text);
+    /// Several fields as one undo step: what an insight's action asks for.
+    Status setFields(QString const &title, std::vector<std::pair<QString, QString>> const &fields);
+    QString field(QString const &path) const; ///< "" when there is no such field
+
+    /// Errors and warnings of model, plan and configuration as they stand; found when first asked for after a change.
+    std::vector<Diagnostic> const &problems() const;
+    /// Bumped by every change; a report remembers for which revision it was made (views grey out stale ones).
+    quint64 revision() const { return m_revision; }
+    /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
+    void setLayout(std::string layout);
+
+    /// Left by a crash: newer than the file. Empty when there is none.
+    static bool hasRecovery(QString const &path);
+    Status recover(QString const &path);
+    void discardRecovery(QString const &path);
+    /// Unsaved projects that a crash left behind: paths of their autosaves.
+    static QStringList orphanedAutosaves();
+    Status recoverOrphan(QString const &autosave);
+    void writeAutosaveNow();
+
+signals:
+    void opened();          ///< another project (or none)
+    void changed();         ///< the project's value is another one
+    void stateChanged();    ///< path, title or modified mark
+    void autosaveFailed(QString const &why);
+
+private:
+    class EditCommand;
+    friend class EditCommand;
+    void show(std::shared_ptr<project::Project const> project);
+    void scheduleAutosave();
+    void autosaved();
+    QString autosaveFile() const;
+
+    JobRunner &m_jobs;
+    std::shared_ptr<project::Project const> m_project;
+    QUndoStack m_stack;
+    QString m_path, m_orphan;
+    bool m_open = false, m_forcedModified = false;
+    quint64 m_revision = 0;
+    mutable std::vector<Diagnostic> m_problems;
+    mutable bool m_problemsKnown = true;
+    std::vector<Diagnostic> m_openWarnings; ///< of the file that was read; gone with the first edit
+    QTimer *m_autosave = nullptr;
+};
+
+/// Everything wrong with a project that can be said without data: model, plan, configuration, machine.
+std::vector<Diagnostic> projectProblems(project::Project const &project);
+
+} // namespace tilewright::views

@@ -1,0 +1,72 @@
+#include "views/session/session.h"
+
+#include "engine/model/optimizers.h"
+#include "engine/model/resolve.h"
+
+namespace tilewright::views {
+
+namespace {
+
+// How far the fullest tile lies over an even share, and code, control and exchange buffers of a tile. Fitted to compiled
+// reports of dense models on full chips; whoever shows the estimate says that it is one.
+constexpr double kUnevenness = 2.0;
+constexpr Bytes kCodePerTile = 16 * 1024;
+
+/// Bytes up to which the fullest tile is in use when every tile holds `bytes` of which `interleaved` belong to operands
+/// of products: those are placed in interleaved memory, which begins behind the executable part.
+double highWater(target::Chip const &chip, double bytes, double interleaved)
+{
+    if (interleaved <= 0 || chip.nonInterleavedBytes >= chip.bytesPerTile) return bytes;
+    double const start = static_cast<double>(chip.nonInterleavedBytes);
+    return std::max(start + interleaved, bytes > start ? bytes : 0.0);
+}
+
+} // namespace
+
+FitEstimate Session::estimateFit(project::Project const &project)
+{
+    FitEstimate estimate;
+    auto const resolved = model::resolve(project.model);
+    if (!resolved.ok()) {
+        estimate.why = QString::fromStdString(resolved.error().message);
+        return estimate;
+    }
+    auto const machine = project::machineOf(project);
+    if (!machine.ok()) {
+        estimate.why = QString::fromStdString(machine.error().message);
+        return estimate;
+    }
+    if (!machine->isEmulated()) return estimate;
+    auto const &m = *resolved;
+    int const ipus = std::max(1, m.stages());
+    estimate.ipus.resize(static_cast<std::size_t>(ipus));
+    double const stateTensors = static_cast<double>(model::optimizerSlots(project.training.optimizer).size());
+    double const batch = static_cast<double>(project.training.batchSize);
+    for (auto const &call : m.calls) {
+        auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage, 0, ipus - 1))];
+        double elements = 1;
+        for (std::size_t i = 1; i < call.shape.size(); ++i) elements *= static_cast<double>(call.shape[i]);
+        // Forward value kept for the backward pass, and its gradient while that passes.
+        ipu.activations += static_cast<Bytes>(elements * batch * static_cast<double>(sizeOf(call.dtype)) * 2);
+        auto const &layer = m.layers[call.layer];
+        if (call.node != 0) continue;
+        for (auto const &weight : layer.weights) {
+            double const bytes = static_cast<double>(elementCount(weight.shape) * sizeOf(weight.dtype));
+            ipu.weights += static_cast<Bytes>(weight.trainable ? bytes * 2 : bytes); // with its gradient
+            if (weight.trainable) ipu.optimizer += static_cast<Bytes>(bytes * stateTensors);
+        }
+    }
+    estimate.known = true;
+    for (auto &ipu : estimate.ipus) {
+        ipu.limit = machine->chip.bytesPerTile * machine->chip.tiles;
+        ipu.code = kCodePerTile * machine->chip.tiles;
+        double const share = kUnevenness / machine->chip.tiles;
+        double const perTile = highWater(machine->chip, static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations) * share + static_cast<double>(kCodePerTile),
+                                         static_cast<double>(ipu.weights) * share);
+        estimate.worstShare = std::max(estimate.worstShare, perTile / static_cast<double>(machine->chip.bytesPerTile));
+    }
+    estimate.fits = estimate.worstShare <= 1;
+    return estimate;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,525 @@
+#include "views/session/run_controller.h"
+
+#include "views/session/console.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/predictions.h"
+#include "views/session/run_worker.h"
+#include "views/session/session.h"
+
+#include "engine/cli/project_store.h"
+#include "engine/runtime/run_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTimer>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace tilewright::views {
+
+namespace {
+
+QString translated(char const *text) { return QCoreApplication::translate("views", text); }
+
+LiveSeries &seriesOf(LiveRun &live, QString const &name, bool perEpoch)
+{
+    for (auto &series : live.series)
+        if (series.name == name && series.perEpoch == perEpoch) return series;
+    live.series.push_back({name, perEpoch, {}, {}});
+    return live.series.back();
+}
+
+int levelOf(config::LogLevel level)
+{
+    switch (level) {
+    case config::LogLevel::Off:
+    case config::LogLevel::Err: return 3;
+    case config::LogLevel::Warn: return 2;
+    case config::LogLevel::Info: return 1;
+    case config::LogLevel::Debug:
+    case config::LogLevel::Trace: return 0;
+    }
+    return 1;
+}
+
+} // namespace
+
+struct RunController::Impl {
+    Session &session;
+    LiveRun live;
+    std::shared_ptr<RunGate> gate;
+    int job = 0;
+    QTimer *timer = nullptr;
+    QElapsedTimer clock;
+    std::vector<std::pair<qint64, std::int64_t>> pace; ///< (ms, step) of the last second
+    std::shared_ptr<runtime::TrainingState const> state; ///< of the last run of this project
+    std::shared_ptr<PredictionInfo const> predictions;
+    TileValues tile;
+    bool wantPredictions = false, detaching = false;
+
+    explicit Impl(Session &s) : session(s) {}
+};
+
+RunController::RunController(Session &session, QObject *parent) : QObject(parent), m(std::make_unique<Impl>(session))
+{
+    m->timer = new QTimer(this);
+    m->timer->setInterval(33);
+    connect(m->timer, &QTimer::timeout, this, &RunController::drain);
+    connect(&session.document(), &Document::opened, this, [this] {
+        m->state.reset();
+        m->predictions.reset();
+        if (!isActive()) m->live = {};
+        emit stateChanged();
+    });
+}
+
+void RunController::drain()
+{
+    if (!m->gate) return;
+    auto news = m->gate->take();
+    auto &live = m->live;
+    for (auto const &line : news.lines)
+        m->session.console().add(line.level, QString::fromStdString(line.component), QString::fromStdString(line.text));
+    for (auto const &point : news.points) {
+        live.step = point.step;
+        appendPoint(seriesOf(live, QStringLiteral("loss"), false), static_cast<double>(point.step), point.loss);
+        for (auto const &[name, value] : point.metrics)
+            appendPoint(seriesOf(live, QString::fromStdString(name), false), static_cast<double>(point.step), value);
+    }
+    if (!news.points.empty()) {
+        qint64 const now = m->clock.elapsed();
+        live.hostSeconds = static_cast<double>(now) / 1000;
+        live.emulatedSeconds = static_cast<double>(live.step - live.firstStep) * live.compile.emulatedSecondsPerStep;
+        m->pace.emplace_back(now, live.step);
+        while (m->pace.size() > 2 && now - m->pace.front().first > 1000) m->pace.erase(m->pace.begin());
+        if (m->pace.size() > 1 && m->pace.back().first > m->pace.front().first)
+            live.stepsPerSecond = static_cast<double>(m->pace.back().second - m->pace.front().second) * 1000
+                / static_cast<double>(m->pace.back().first - m->pace.front().first);
+    }
+    for (auto const &epoch : news.epochs) {
+        LiveEpoch row;
+        row.epoch = static_cast<int>(epoch.epoch);
+        row.steps = epoch.steps;
+        row.loss = epoch.loss;
+        row.hostSeconds = epoch.hostSeconds;
+        row.emulatedSeconds = epoch.emulatedSeconds;
+        row.complete = epoch.complete;
+        appendPoint(seriesOf(live, QStringLiteral("loss"), true), static_cast<double>(epoch.epoch), epoch.loss);
+        auto const add = [&](QString const &name, double value) {
+            row.metrics.emplace_back(name, value);
+            appendPoint(seriesOf(live, name, true), static_cast<double>(epoch.epoch), value);
+        };
+        for (auto const &[name, value] : epoch.metrics) add(QString::fromStdString(name), value);
+        if (epoch.valLoss) add(QStringLiteral("val_loss"), *epoch.valLoss);
+        for (auto const &[name, value] : epoch.valMetrics) add(QString::fromStdString(name), value);
+        live.epochTable.push_back(std::move(row));
+    }
+    if (news.tile) {
+        m->tile = std::move(*news.tile);
+        emit tileValuesChanged();
+    }
+    if (live.state == RunState::Running && news.held) {
+        live.state = RunState::Paused;
+        emit stateChanged();
+    } else if (live.state == RunState::Paused && !news.held) {
+        live.state = RunState::Running;
+        emit stateChanged();
+    }
+    if (!news.points.empty()) emit advanced();
+    if (!news.epochs.empty()) emit epochFinished();
+}
+
+RunController::~RunController() = default;
+
+void RunController::release()
+{
+    if (m->gate) m->gate->open();
+}
+
+LiveRun const &RunController::live() const { return m->live; }
+RunState RunController::state() const { return m->live.state; }
+TileValues const &RunController::tileValues() const { return m->tile; }
+std::shared_ptr<PredictionInfo const> RunController::predictions() const { return m->predictions; }
+
+namespace {
+
+/// What compile and train have in common: the settings of the environment, and where logs go.
+Result<runtime::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &gate, DiagnosticSink *sink)
+{
+    runtime::CompileRequest request;
+    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, sink));
+    request.forReport = true;
+    request.log = [gate](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        gate->addLine(levelOf(level), std::string(config::toText(component)), text);
+    };
+    return request;
+}
+
+/// What the project's history tells of a run, beside its report.
+nlohmann::ordered_json runFacts(runtime::TrainOutcome const &outcome, project::Project const &project)
+{
+    nlohmann::ordered_json facts{{"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}, {"emulated_seconds", outcome.emulatedSeconds},
+                                 {"weights_hash", outcome.weightsHash}};
+    auto const info = compileInfo(outcome.compiled);
+    if (info.emulated) {
+        facts["cycles_per_step"] = info.cyclesPerStep;
+        facts["samples_per_second"] = info.samplesPerSecond;
+        facts["fits"] = info.fits;
+        Bytes worst = 0;
+        for (auto const &ipu : info.ipus) worst = std::max(worst, ipu.worstTileBytes);
+        facts["max_tile_bytes_with_gaps"] = worst;
+    }
+    if (!outcome.epochs.empty()) {
+        auto const &last = outcome.epochs.back();
+        facts["epoch"] = last.epoch;
+        facts["loss"] = last.loss;
+        for (auto const &[name, value] : last.metrics) facts["metrics"][name] = value;
+        if (last.valLoss) facts["val_loss"] = *last.valLoss;
+        for (auto const &[name, value] : last.valMetrics) facts["metrics"][name] = value;
+    }
+    nlohmann::ordered_json parts = nlohmann::ordered_json::object();
+    for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
+    facts["project"] = std::move(parts);
+    if (outcome.stopped) facts["error"] = outcome.stopped->message;
+    return facts;
+}
+
+QString freshReport(Session &session)
+{
+    QDir().mkpath(session.reportFolder());
+    QString const stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    QString path;
+    for (int n = 0; n < 1000; ++n) {
+        path = session.reportFolder() + QLatin1Char('/') + stamp + (n ? QStringLiteral("-%1").arg(n) : QString()) + QStringLiteral(".twreport");
+        if (!QFileInfo::exists(path)) break;
+    }
+    return path;
+}
+
+std::filesystem::path dataFolder(Document const &document)
+{
+    return document.path().isEmpty() ? std::filesystem::path(".") : std::filesystem::path(QFileInfo(document.path()).absolutePath().toStdString());
+}
+
+} // namespace
+
+void RunController::compile()
+{
+    auto &session = m->session;
+    if (isActive() || !session.document().isOpen()) return;
+    m->live = {};
+    m->live.exists = true;
+    m->live.kind = QStringLiteral("compile");
+    m->live.title = session.document().title();
+    m->live.state = RunState::Compiling;
+    m->gate = std::make_shared<RunGate>();
+    m->timer->start();
+    emit stateChanged();
+    QString const path = freshReport(session);
+    m->live.reportPath = path;
+    auto const project = session.document().snapshot();
+    quint64 const revision = session.document().revision();
+    m->job = session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Compile")), QStringLiteral("run"),
+        [this, gate = m->gate, project, path, revision](JobContext const &given) -> JobRunner::Finish {
+            DiagnosticSink warnings;
+            JobContext job = given;
+            job.warnings = &warnings;
+            auto outcome = [&]() -> Result<runtime::CompileOutcome> {
+                TW_ASSIGN(auto request, compileRequest(gate, &warnings));
+                TW_ASSIGN(auto compiled, runtime::compile(*project, request, job));
+                if (compiled.executable->emulated) TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled));
+                return compiled;
+            }();
+            auto shared = std::make_shared<Result<runtime::CompileOutcome>>(std::move(outcome));
+            auto const notes = warnings.all();
+            return [this, shared, notes, path, revision] {
+                auto &s = m->session;
+                for (auto const &note : notes)
+                    s.console().add(2, QStringLiteral("compile"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                if (shared->ok()) {
+                    m->live.compile = compileInfo(**shared);
+                    if (m->live.compile.outOfMemory) m->live.error = m->live.compile.outOfMemory;
+                } else {
+                    m->live.error = shared->error();
+                }
+                finishRun(shared->ok() && (**shared).executable->emulated ? path : QString(), revision);
+            };
+        });
+}
+
+void RunController::train(RunMode mode)
+{
+    auto &session = m->session;
+    if (isActive() || !session.document().isOpen()) return;
+    auto const &document = session.document();
+    m->live = {};
+    auto &live = m->live;
+    live.exists = true;
+    live.kind = QStringLiteral("train");
+    live.mode = mode;
+    live.title = document.title();
+    live.state = RunState::Compiling;
+    auto const project = document.snapshot();
+    live.epochs = project->training.epochs;
+    m->tile = {};
+    m->pace.clear();
+    m->detaching = false;
+    m->gate = std::make_shared<RunGate>();
+    m->clock.start();
+    m->timer->start();
+    emit stateChanged();
+
+    auto const machine = project::machineOf(*project);
+    bool const emulated = machine.ok() && machine->isEmulated();
+    QString const path = emulated ? freshReport(session) : QString();
+    live.reportPath = path;
+    quint64 const revision = document.revision();
+    QString const file = document.path();
+    bool const savedAsIs = !file.isEmpty();
+    auto const folder = dataFolder(document);
+    m->job = session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Train")), QStringLiteral("run"),
+        [this, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs](JobContext const &given) -> JobRunner::Finish {
+            DiagnosticSink warnings;
+            JobContext job = given;
+            job.warnings = &warnings;
+            cli::OpenProject open{file.toStdString(), file.endsWith(QLatin1String(".json")), *project};
+            std::optional<cli::RunHistory> history;
+            if (savedAsIs) history.emplace(open, project->title.empty() ? project->model.name : project->title, path.toStdString());
+            auto outcome = [&]() -> Result<runtime::TrainOutcome> {
+                runtime::RunRequest request;
+                TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
+                request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;
+                request.baseDir = folder;
+                request.every = 1;
+                if (!path.isEmpty()) request.report = path.toStdString();
+                runtime::RunObserver observer;
+                observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {
+                    QMetaObject::invokeMethod(this, [this, info = compileInfo(compiled), revision] {
+                        (void)revision;
+                        std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
+                        m->live.compile = info;
+                        m->live.compile.stepsPerEpoch = perEpoch;
+                        emit this->compiled();
+                    }, Qt::QueuedConnection);
+                };
+                observer.attached = [this](std::string const &text) {
+                    QMetaObject::invokeMethod(this, [this, line = QString::fromStdString(text)] {
+                        m->live.attached = line;
+                        m->session.console().add(1, QStringLiteral("device"), line);
+                    }, Qt::QueuedConnection);
+                };
+                observer.stepsPerEpoch = [this](std::int64_t steps) {
+                    QMetaObject::invokeMethod(this, [this, steps] {
+                        m->live.stepsPerEpoch = m->live.compile.stepsPerEpoch = steps;
+                        m->clock.restart();
+                        if (m->live.state == RunState::Compiling) m->live.state = RunState::Running;
+                        emit stateChanged();
+                    }, Qt::QueuedConnection);
+                };
+                observer.reportBegun = [this, path, revision](std::filesystem::path const &) {
+                    QMetaObject::invokeMethod(this, [this, path, revision] {
+                        m->session.openReport(path);
+                        if (m->session.document().revision() == revision) m->session.markReportCurrent();
+                    }, Qt::QueuedConnection);
+                };
+                observer.ready = [gate](runtime::Executor &executor, runtime::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
+                observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
+                    gate->addStep(step, loss, metrics);
+                    gate->passStep();
+                };
+                observer.epoch = [gate](runtime::EpochResult const &epoch) { gate->addEpoch(epoch); };
+                observer.epochState = [this](runtime::EpochResult const &, runtime::TrainingState const &state) {
+                    QMetaObject::invokeMethod(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); },
+                                              Qt::QueuedConnection);
+                };
+                return runtime::train(*project, request, observer, job);
+            }();
+            std::optional<Diagnostic> unsaved;
+            if (outcome.ok() && !outcome->state.tensors.empty() && savedAsIs && !open.isTwin)
+                if (auto const status = cli::writeLastCheckpoint(open, outcome->state); !status.ok()) unsaved = status.error();
+            if (history) {
+                nlohmann::ordered_json facts = nlohmann::ordered_json::object();
+                if (outcome.ok()) facts = runFacts(*outcome, *project);
+                history->finish(!outcome.ok() ? "failed" : !outcome->stopped ? "done" : outcome->stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed",
+                                facts, job);
+            }
+            auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
+            auto const notes = warnings.all();
+            return [this, shared, notes, unsaved, path, revision] {
+                auto &s = m->session;
+                for (auto const &note : notes)
+                    s.console().add(2, QStringLiteral("train"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                if (unsaved) s.raiseError(*unsaved);
+                bool reported = false;
+                if (shared->ok()) {
+                    auto const &result = **shared;
+                    std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
+                    m->live.compile = compileInfo(result.compiled);
+                    m->live.compile.stepsPerEpoch = perEpoch;
+                    if (result.hostSeconds > 0) m->live.hostSeconds = result.hostSeconds;
+                    m->live.emulatedSeconds = result.emulatedSeconds;
+                    if (result.stopped && result.stopped->kind != ErrorKind::Cancelled) m->live.error = result.stopped;
+                    if (!result.state.tensors.empty()) takeState(std::make_shared<runtime::TrainingState const>(result.state));
+                    reported = result.compiled.executable->emulated && QFileInfo::exists(path);
+                } else {
+                    m->live.error = shared->error();
+                }
+                finishRun(reported ? path : QString(), revision);
+            };
+        });
+}
+
+void RunController::finishRun(QString const &report, quint64 revision)
+{
+    auto &live = m->live;
+    auto &session = m->session;
+    if (m->gate) {
+        m->gate->open();
+        drain(); // what came last
+    }
+    m->timer->stop();
+    live.state = RunState::Idle;
+    if (live.error && live.error->kind == ErrorKind::Cancelled) live.error.reset();
+    if (live.error) {
+        session.console().add(3, live.kind, toText(*live.error, true), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
+        session.raiseError(*live.error);
+    }
+    if (!report.isEmpty()) {
+        session.openReport(report);
+        if (session.document().revision() == revision) session.markReportCurrent();
+    }
+    session.reloadHistory();
+    emit compiled();
+    emit stateChanged();
+    emit finished();
+    if (live.compile.outOfMemory) emit session.viewRequested(QStringLiteral("memory"));
+    if (m->detaching) startDetached();
+    else if (m->wantPredictions) requestPredictions();
+}
+
+void RunController::takeState(std::shared_ptr<runtime::TrainingState const> state)
+{
+    m->state = std::move(state);
+    if (m->wantPredictions) requestPredictions();
+}
+
+void RunController::pause()
+{
+    if (state() == RunState::Running && m->gate) m->gate->pause();
+}
+
+void RunController::resume()
+{
+    if (m->gate) m->gate->resume();
+}
+
+void RunController::step()
+{
+    if (isPaused() && m->gate) m->gate->allowStep();
+}
+
+void RunController::superstep()
+{
+    if (!m->gate || m->live.mode != RunMode::Tile || !isActive()) return;
+    if (state() == RunState::Running) m->gate->pause();
+    m->gate->allowSuperstep();
+}
+
+void RunController::stopAfterStep()
+{
+    if (!isActive()) return;
+    m->session.jobs().cancel(m->job);
+    if (m->gate) m->gate->open();
+    if (m->live.state != RunState::Stopping) {
+        m->live.state = RunState::Stopping;
+        emit stateChanged();
+    }
+}
+
+void RunController::watchTile(int tile)
+{
+    if (m->gate) m->gate->watch(tile);
+}
+
+QString RunController::detach()
+{
+    auto const &document = m->session.document();
+    if (!isActive() || m->live.kind != QLatin1String("train")) return translated(QT_TRANSLATE_NOOP("views", "No training is running."));
+    if (document.path().isEmpty() || document.isModified() || document.path().endsWith(QLatin1String(".json")))
+        return translated(QT_TRANSLATE_NOOP("views", "Save the project as a .tilewright file first: the run goes on from its checkpoint there."));
+    m->detaching = true;
+    stopAfterStep();
+    return {};
+}
+
+void RunController::startDetached()
+{
+    m->detaching = false;
+    auto &session = m->session;
+    QString const program = QCoreApplication::applicationDirPath() + QStringLiteral("/tilewright");
+    QString const report = freshReport(session);
+    QStringList arguments{QStringLiteral("train"), session.document().path(), QStringLiteral("--resume"), QStringLiteral("last"), QStringLiteral("--report"),
+                          report, QStringLiteral("--quiet")};
+    if (m->live.mode == RunMode::Tile) arguments << QStringLiteral("--mode") << QStringLiteral("tile");
+    if (!QProcess::startDetached(program, arguments, QFileInfo(session.document().path()).absolutePath())) {
+        session.raiseError(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), "the command line program cannot be started.",
+                                     "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
+        return;
+    }
+    session.console().add(1, QStringLiteral("train"), translated(QT_TRANSLATE_NOOP("views", "The run goes on in a process of its own; its report grows at %1.")).arg(report));
+    // The report begins once the program has compiled.
+    auto *look = new QTimer(this);
+    look->setInterval(300);
+    connect(look, &QTimer::timeout, this, [this, look, report, tries = 0]() mutable {
+        if (QFileInfo::exists(report)) m->session.openReport(report);
+        if (QFileInfo::exists(report) || ++tries > 100) look->deleteLater();
+    });
+    look->start();
+}
+
+void RunController::evaluate()
+{
+    requestPredictions();
+}
+
+void RunController::requestPredictions()
+{
+    m->wantPredictions = true;
+    if (!m->state || !m->session.document().isOpen()) return;
+    auto const project = m->session.document().snapshot();
+    m->session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Predict")), QStringLiteral("predict"),
+        [this, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
+            auto result = predictTestData(*project, *state, folder, job);
+            if (!result.ok()) {
+                if (result.error().kind == ErrorKind::Cancelled) return {};
+                return [this, error = result.error()] { m->session.console().add(2, QStringLiteral("predict"), toText(error, true)); };
+            }
+            return [this, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                m->predictions = info;
+                emit predictionsChanged();
+            };
+        });
+}
+
+QString toText(RunState state)
+{
+    switch (state) {
+    case RunState::Idle: return translated(QT_TRANSLATE_NOOP("views", "Ready"));
+    case RunState::Compiling: return translated(QT_TRANSLATE_NOOP("views", "Compiling"));
+    case RunState::Running: return translated(QT_TRANSLATE_NOOP("views", "Running"));
+    case RunState::Paused: return translated(QT_TRANSLATE_NOOP("views", "Paused"));
+    case RunState::Stopping: return translated(QT_TRANSLATE_NOOP("views", "Stopping after this step"));
+    }
+    return {};
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/core/types.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tilewright::runtime {
+struct TrainingState;
+}
+
+namespace tilewright::views {
+
+class Session;
+
+enum class RunState { Idle, Compiling, Running, Paused, Stopping };
+enum class RunMode { Fused, Tile };
+
+/// What a compile came to, for the views.
+struct CompileInfo {
+    bool done = false;
+    QString cache, cacheReason;        ///< hit, miss, off
+    double seconds = 0;                ///< host, measured
+    struct Phase { QString name; double seconds = 0; };
+    std::vector<Phase> phases;
+    struct Pass { QString name; double seconds = 0; std::int64_t before = 0, after = 0; };
+    std::vector<Pass> passes;
+    bool fits = true;
+    std::optional<Diagnostic> outOfMemory;
+    bool emulated = true;
+    double cyclesPerStep = 0, samplesPerSecond = 0, emulatedSecondsPerStep = 0; ///< modelled
+    std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0, peakHostBytes = 0;
+    std::int64_t stepsPerEpoch = 0;
+    struct Ipu { Bytes worstTileBytes = 0, limitBytes = 0, totalBytes = 0; int worstTile = 0; };
+    std::vector<Ipu> ipus;
+};
+
+/// One value per step or epoch while a run goes on. Bounded: beyond kLivePoints the older half is thinned to
+/// its extremes.
+struct LiveSeries {
+    QString name; ///< "loss", "accuracy", "val_loss"
+    bool perEpoch = false;
+    std::vector<double> x, y; ///< step number; NaN for missing
+};
+inline constexpr int kLivePoints = 20000;
+
+struct LiveEpoch {
+    int epoch = 0;
+    std::int64_t steps = 0;
+    double loss = 0;
+    std::vector<std::pair<QString, double>> metrics; ///< validation included
+    double hostSeconds = 0, emulatedSeconds = 0;
+    bool complete = true;
+};
+
+/// The state of the run on show, read on the GUI thread.
+struct LiveRun {
+    bool exists = false;
+    QString title, kind = "train"; ///< train, evaluate
+    RunMode mode = RunMode::Fused;
+    RunState state = RunState::Idle;
+    CompileInfo compile;
+    QString attached;
+    std::int64_t step = 0, stepsPerEpoch = 0, epochs = 0, firstStep = 0;
+    double hostSeconds = 0, emulatedSeconds = 0; ///< measured here; modelled
+    double stepsPerSecond = 0;                   ///< over the last second, measured here
+    std::vector<LiveSeries> series;
+    std::vector<LiveEpoch> epochTable;
+    std::optional<Diagnostic> error;   ///< why it ended early
+    QString reportPath;
+};
+
+/// A sample of the test data with what the trained model says of it.
+struct SamplePrediction {
+    std::int64_t record = 0;
+    int label = -1, predicted = -1;
+    double confidence = 0;
+    std::vector<float> values;
+};
+struct PredictionInfo {
+    std::vector<std::vector<std::int64_t>> confusion; ///< by label, by predicted class
+    std::vector<SamplePrediction> samples;            ///< wrong ones first
+    Shape sampleShape;
+    std::int64_t count = 0, right = 0;
+    std::int64_t step = 0; ///< of the weights
+};
+
+/// What lies in a tile at a superstep of a tile-mode run.
+struct TileValues {
+    int tile = -1;
+    int program = -1; ///< of the report: the leaf that has just run
+    std::int64_t superstep = 0;
+    std::vector<std::byte> bytes; ///< the tile's image up to its highest used address
+};
+
+/// Compiles and runs the session's project on a worker thread; one run at a time.
+class RunController : public QObject {
+    Q_OBJECT
+public:
+    explicit RunController(Session &session, QObject *parent = nullptr);
+    ~RunController() override; ///< Requires: no run is active (the session sees to it)
+
+    LiveRun const &live() const;
+    RunState state() const;
+    bool isActive() const { return state() != RunState::Idle; }
+    bool isPaused() const { return state() == RunState::Paused; }
+
+    void compile();
+    void train(RunMode mode);
+    void evaluate();
+    void pause();
+    void resume();
+    void stopAfterStep(); ///< finishes the execution that has begun; checkpoint and report are written
+    void step();          ///< paused: one step more, then pause again
+    void superstep();     ///< tile mode, paused: one superstep more
+    /// Ends the run here and goes on with it in a process of its own; returns why that cannot be done, or "".
+    QString detach();
+
+    /// Lets a run that waits at its gate go on to its end: before the session goes away.
+    void release();
+    /// Follows one tile of a tile-mode run: -1 none. tileValuesChanged when the run stops at a superstep.
+    void watchTile(int tile);
+    TileValues const &tileValues() const;
+    /// Predictions of the trained weights over test data, on request (views ask while they are visible).
+    void requestPredictions();
+    std::shared_ptr<PredictionInfo const> predictions() const;
+
+signals:
+    void stateChanged();
+    void compiled();          ///< live().compile is there; the report opens by itself
+    void advanced();          ///< new steps; at most 30 times a second
+    void epochFinished();
+    void finished();
+    void predictionsChanged();
+    void tileValuesChanged();
+
+private:
+    void drain(); ///< takes over what the run has brought since the last time
+    void finishRun(QString const &report, quint64 revision);
+    void takeState(std::shared_ptr<runtime::TrainingState const> state);
+    void startDetached();
+    struct Impl;
+    std::unique_ptr<Impl> m;
+};
+
+QString toText(RunState state); ///< translated
+
+} // namespace tilewright::views

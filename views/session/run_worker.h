@@ -1,0 +1,68 @@
+#pragma once
+
+#include "views/session/run_controller.h"
+
+#include "engine/runtime/session.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace tilewright::views {
+
+/// What the run's thread and the user's thread share: a gate the run passes at every step and superstep, and the
+/// buffer of what is new. Own lock, held for moments only.
+class RunGate {
+public:
+    // --- the user's thread
+    void pause();
+    void resume();
+    void allowStep();
+    void allowSuperstep();
+    void open();            ///< for good: the run is to end
+    void watch(int tile);
+    bool isHeld() const;    ///< the run waits at the gate now
+
+    // --- the run's thread
+    struct Point {
+        std::int64_t step = 0;
+        double loss = 0;
+        std::vector<std::pair<std::string, double>> metrics;
+    };
+    void addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
+    void addEpoch(runtime::EpochResult const &epoch);
+    void addLine(int level, std::string component, std::string text);
+    void passStep();        ///< waits while paused
+    void hook(runtime::Executor &executor, runtime::CompileOutcome const &compiled);
+
+    struct Line { int level = 1; std::string component, text; };
+    struct News {
+        std::vector<Point> points;
+        std::vector<runtime::EpochResult> epochs;
+        std::vector<Line> lines;
+        bool held = false, heldChanged = false;
+        std::optional<TileValues> tile;
+    };
+    News take();
+
+private:
+    void wait(std::unique_lock<std::mutex> &lock);
+    void atSuperstep(emulator::TileMachine &machine, int program);
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    bool m_paused = false, m_open = false, m_held = false, m_heldReported = false;
+    int m_steps = 0, m_supersteps = 0; ///< how many more may pass although paused
+    bool m_supersteppping = false;     ///< the last wish was a superstep: stop inside steps
+    int m_tile = -1;
+    std::int64_t m_superstep = 0;
+    Bytes m_tileBytes = 0;
+    News m_news;
+};
+
+/// The views' form of what a compile came to.
+CompileInfo compileInfo(runtime::CompileOutcome const &outcome);
+
+/// Appends, thinning the older half of a series to its extremes beyond kLivePoints.
+void appendPoint(LiveSeries &series, double x, double y);
+
+} // namespace tilewright::views

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tilewright::views {
+
+class ReportSnapshot;
+
+enum class SelectionKind {
+    None, Layer, Op, ComputeSet, Program, Variable, VertexType, Tile, Ipu, Stage, MicroBatch, TimeRange, LivenessStep, Run,
+    Option, Insight
+};
+
+/// What a person picked, somewhere: one typed selection shared by all views. Ids are those of the report on
+/// show; layers and options go by name, so they outlive it.
+struct Selected {
+    SelectionKind kind = SelectionKind::None;
+    std::vector<int> ids;          ///< rows of the report's table; tiles are numbered over the tiles of replica 0
+    QString name;                  ///< layer name, option path
+    std::int64_t begin = 0, end = 0; ///< TimeRange: cycles of the pattern shown
+    bool operator==(Selected const &) const = default;
+};
+
+/// Everything of a report that belongs to a selection: a flag by row of each table (empty: nothing of that
+/// kind is touched). "From a layer to its tiles to its cycles" is one look-up.
+struct Lineage {
+    std::vector<char> ops, computeSets, programs, variables, vertexTypes, tiles, ipus, stages, steps; ///< steps: liveness steps
+    std::vector<QString> layers; ///< names of Keras layers
+    std::vector<char> eventTypes;
+    std::int64_t begin = 0, end = 0; ///< cycles; begin == end: no range
+    bool empty() const;
+    static bool has(std::vector<char> const &flags, int id) { return id >= 0 && id < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(id)]; }
+    static int count(std::vector<char> const &flags);
+};
+
+/// Maps a selection through op, op_program, program_variable, per-tile vectors and liveness.
+Lineage lineageOf(ReportSnapshot const &report, Selected const &selected);
+
+/// The one selection of the window, with back and forward.
+class Selection : public QObject {
+    Q_OBJECT
+public:
+    explicit Selection(QObject *parent = nullptr);
+    Selected const &current() const { return m_current; }
+    /// What belongs to it in the report on show; never null. Computed once per selection and report.
+    Lineage const &lineage() const;
+    /// `from` is the view that offers it; it hears of the change too and may ignore its own.
+    void select(Selected selected, QObject *from = nullptr);
+    void selectLayer(QString const &name, QObject *from = nullptr);
+    void selectIds(SelectionKind kind, std::vector<int> ids, QObject *from = nullptr);
+    void clear() { select({}); }
+    QObject *origin() const { return m_origin; }
+    bool canGoBack() const { return m_at > 0; }
+    bool canGoForward() const { return m_at + 1 < static_cast<int>(m_history.size()); }
+    void back();
+    void forward();
+    /// "Layer dense", "Tile 1307", "3 variables".
+    QString text() const;
+    void setReport(std::shared_ptr<ReportSnapshot const> report);
+signals:
+    void changed();
+private:
+    Selected m_current;
+    QObject *m_origin = nullptr;
+    std::vector<Selected> m_history;
+    int m_at = -1;
+    std::shared_ptr<ReportSnapshot const> m_report;
+    mutable std::unique_ptr<Lineage> m_lineage;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,283 @@
+#include "views/session/session.h"
+
+#include "views/session/console.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+
+#include "engine/core/files.h"
+#include "engine/core/text.h"
+#include "engine/model/keras_json.h"
+#include "engine/store/project_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QTimer>
+
+namespace tilewright::views {
+
+namespace {
+
+QString translated(char const *text) { return QCoreApplication::translate("views", text); }
+
+/// The first bytes of a SQLite file say whose it is (application id at byte 68, big-endian).
+enum class FileKind { Project, Report, Json, Data, Unknown };
+
+FileKind kindOf(QString const &path)
+{
+    QFile file(path);
+    if (QFileInfo(path).isDir()) return FileKind::Data;
+    if (!file.open(QIODevice::ReadOnly)) return FileKind::Unknown;
+    QByteArray const head = file.read(512);
+    if (head.startsWith("SQLite format 3")) {
+        QByteArray const id = head.mid(68, 4);
+        if (id == "TWRP") return FileKind::Report;
+        if (id == "TWPJ") return FileKind::Project;
+        return path.endsWith(QLatin1String(".twreport")) ? FileKind::Report : FileKind::Project;
+    }
+    if (path.endsWith(QLatin1String(".twreport"))) return FileKind::Report;
+    if (path.endsWith(QLatin1String(".tilewright"))) return FileKind::Project;
+    if (head.trimmed().startsWith('{')) return FileKind::Json;
+    return FileKind::Data;
+}
+
+} // namespace
+
+QString toText(Diagnostic const &d, bool)
+{
+    QString text = QString::fromStdString(d.subject);
+    if (!text.isEmpty()) text += QStringLiteral(": ");
+    text += QString::fromStdString(d.message);
+    if (!d.remedy.empty()) {
+        if (!text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+        text += QLatin1Char(' ') + QString::fromStdString(d.remedy);
+    }
+    return text;
+}
+
+Session::Session(QObject *parent)
+    : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
+      m_selection(std::make_unique<Selection>()), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
+{
+    m_deviceTimer->setInterval(500);
+    connect(m_deviceTimer, &QTimer::timeout, this, [this] {
+        m_jobs->run({}, QStringLiteral("devices"), [this](JobContext const &) -> JobRunner::Finish {
+            auto const registry = device::Registry::open();
+            if (!registry.ok()) return {};
+            auto view = registry->list();
+            if (!view.ok()) return {};
+            return [this, found = std::make_shared<device::RegistryView>(std::move(view).value())] {
+                m_devices = *found;
+                emit devicesChanged();
+            };
+        });
+    });
+    connect(m_document.get(), &Document::changed, this, [this] {
+        refreshEstimate();
+        // What was made of another state of the project is stale now; what fits again is not.
+        if (m_report) emit reportChanged();
+    });
+    connect(m_document.get(), &Document::opened, this, [this] {
+        m_reportRevision = 0;
+        closeReport();
+        reloadHistory();
+    });
+    connect(m_document.get(), &Document::autosaveFailed, this, [this](QString const &why) {
+        m_console->add(2, QStringLiteral("project"), translated(QT_TRANSLATE_NOOP("views", "The autosave cannot be written: %1")).arg(why));
+    });
+}
+
+Session::~Session()
+{
+    // In this order: no job may speak to what is gone.
+    m_runs->release();
+    m_jobs->finishAll();
+    m_runs.reset();
+}
+
+void Session::refreshEstimate()
+{
+    m_jobs->run({}, QStringLiteral("estimate"), [this, project = m_document->snapshot()](JobContext const &) -> JobRunner::Finish {
+        auto estimate = std::make_shared<FitEstimate>(estimateFit(*project));
+        return [this, estimate] {
+            m_estimate = *estimate;
+            emit estimateChanged();
+        };
+    });
+}
+
+void Session::openReport(QString const &path)
+{
+    // Two steps: the head is enough for Summary and comes in milliseconds.
+    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Open report")), QStringLiteral("report"), [this, path](JobContext const &job) -> JobRunner::Finish {
+        auto head = ReportSnapshot::openHead(path);
+        if (!head.ok())
+            return [this, error = head.error()] {
+                m_reportError = error;
+                m_report.reset();
+                m_selection->setReport(nullptr);
+                raiseError(error);
+                emit reportChanged();
+            };
+        QMetaObject::invokeMethod(this, [this, snapshot = *head] { showReport(snapshot); }, Qt::QueuedConnection);
+        auto whole = ReportSnapshot::open(path, job);
+        if (!whole.ok()) {
+            if (whole.error().kind == ErrorKind::Cancelled) return {};
+            return [this, error = whole.error()] {
+                m_reportError = error;
+                raiseError(error);
+            };
+        }
+        return [this, snapshot = *whole] { showReport(snapshot); };
+    });
+}
+
+void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
+{
+    m_reportError = {};
+    bool const same = m_report && report && m_report->uuid() == report->uuid() && m_report->path() == report->path();
+    if (!same) {
+        // The report before this one is what the new one is compared with, until somebody says otherwise.
+        if (m_report && m_report->isWhole() && report) m_baseline = m_report;
+        m_selection->setReport(report);
+    }
+    bool const wasHead = same && !m_report->isWhole();
+    m_report = std::move(report);
+    if (same) {
+        auto const kept = m_selection->current();
+        m_selection->setReport(m_report);
+        if (!wasHead || !kept.ids.empty()) m_selection->select(kept);
+    }
+    emit reportChanged();
+    if (!same) emit baselineChanged();
+}
+
+void Session::setBaseline(std::shared_ptr<ReportSnapshot const> baseline)
+{
+    m_baseline = std::move(baseline);
+    emit baselineChanged();
+}
+
+void Session::openBaseline(QString const &path)
+{
+    m_jobs->compute<std::shared_ptr<ReportSnapshot const>>(
+        translated(QT_TRANSLATE_NOOP("views", "Open report to compare")), QStringLiteral("baseline"), [path](JobContext const &job) { return ReportSnapshot::open(path, job); },
+        [this](Result<std::shared_ptr<ReportSnapshot const>> result) {
+            if (result.ok()) setBaseline(*result);
+            else raiseError(result.error());
+        });
+}
+
+void Session::closeReport()
+{
+    m_jobs->cancelSlot(QStringLiteral("report"));
+    m_report.reset();
+    m_baseline.reset();
+    m_reportError = {};
+    m_selection->setReport(nullptr);
+    emit reportChanged();
+    emit baselineChanged();
+}
+
+bool Session::reportIsStale() const { return m_report && m_reportRevision != 0 && m_document->isOpen() && m_reportRevision != m_document->revision(); }
+void Session::markReportCurrent()
+{
+    m_reportRevision = m_document->revision();
+    emit reportChanged();
+}
+
+QString Session::reportFolder() const
+{
+    if (m_document->isOpen() && !m_document->path().isEmpty()) {
+        QFileInfo const file(m_document->path());
+        return file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-reports");
+    }
+    if (auto const folder = cacheFolder("reports"); folder.ok()) return QString::fromStdString(folder->string());
+    return QDir::tempPath() + QStringLiteral("/tilewright-reports");
+}
+
+void Session::openPath(QString const &path)
+{
+    switch (kindOf(path)) {
+    case FileKind::Report: openReport(path); return;
+    case FileKind::Project: {
+        if (auto const status = m_document->openFile(path); !status.ok()) raiseError(status.error());
+        return;
+    }
+    case FileKind::Json: {
+        auto const status = m_document->openFile(path);
+        if (status.ok()) return;
+        // No twin: perhaps a Keras model, which then stands in a project of its own.
+        auto const text = readFile(path.toStdString());
+        auto const model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
+        if (!model.ok()) {
+            raiseError(status.error().code == "project.json" ? model.error() : status.error());
+            return;
+        }
+        project::Project project;
+        project.title = QFileInfo(path).completeBaseName().toStdString();
+        project.model = *model;
+        m_document->openProject(std::move(project), {}, true);
+        return;
+    }
+    case FileKind::Data:
+        if (!m_document->isOpen()) {
+            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.", "Open or make a project first."));
+            return;
+        }
+        if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) raiseError(status.error());
+        else emit viewRequested(QStringLiteral("data"));
+        return;
+    case FileKind::Unknown:
+        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.", "Check that it exists and that you may read it."));
+        return;
+    }
+}
+
+void Session::reloadHistory()
+{
+    QString const path = m_document->path();
+    if (path.isEmpty() || path.endsWith(QLatin1String(".json"))) {
+        m_history.clear();
+        emit historyChanged();
+        return;
+    }
+    m_jobs->run({}, QStringLiteral("history"), [this, path](JobContext const &) -> JobRunner::Finish {
+        auto const records = store::listRunRecords(path.toStdString());
+        auto entries = std::make_shared<std::vector<HistoryEntry>>();
+        if (records.ok())
+            for (auto const &record : *records) {
+                HistoryEntry entry;
+                entry.id = record.id;
+                entry.started = QString::fromStdString(record.startedUtc);
+                entry.title = QString::fromStdString(record.title);
+                entry.kind = QString::fromStdString(record.kind);
+                entry.state = QString::fromStdString(record.state);
+                if (!record.report.empty()) entry.report = QDir(QFileInfo(path).absolutePath()).absoluteFilePath(QString::fromStdString(record.report));
+                entry.json = QString::fromStdString(record.json);
+                entries->push_back(std::move(entry));
+            }
+        return [this, entries] {
+            m_history = std::move(*entries);
+            emit historyChanged();
+        };
+    });
+}
+
+void Session::watchDevices(bool on)
+{
+    m_watchers = std::max(0, m_watchers + (on ? 1 : -1));
+    if (m_watchers > 0 && !m_deviceTimer->isActive()) m_deviceTimer->start();
+    if (m_watchers == 0) m_deviceTimer->stop();
+}
+
+void Session::raiseError(Diagnostic const &error)
+{
+    m_console->add(3, QStringLiteral("tilewright"), toText(error, true), QString::fromStdString(error.code), QString::fromStdString(error.subject));
+    emit errorRaised(QString::fromStdString(error.message), QString::fromStdString(error.remedy), QString::fromStdString(error.subject));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/device/registry.h"
+#include "engine/project/project.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+class QTimer;
+
+namespace tilewright::views {
+
+class Console;
+class Document;
+class JobRunner;
+class ReportSnapshot;
+class RunController;
+class Selection;
+
+/// A past run of the open project.
+struct HistoryEntry {
+    qint64 id = 0;
+    QString started, title, kind, state;
+    QString report;      ///< absolute path, "" = none
+    QString json;        ///< metrics, cycles, memory, tags, notes, the project as it was
+};
+
+/// A live estimate of fit before compiling, per IPU.
+struct FitEstimate {
+    struct Ipu { Bytes weights = 0, optimizer = 0, activations = 0, code = 0, limit = 0; };
+    std::vector<Ipu> ipus;
+    bool known = false;
+    bool fits = true;
+    double worstShare = 0;    ///< of a tile, estimated
+    QString why;              ///< when not known
+};
+
+/// The one door to the engine: the open project, its run, the report on show and what is selected. One per
+/// window. Everything here belongs to the GUI thread.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(QObject *parent = nullptr);
+    ~Session() override;
+
+    Document &document() { return *m_document; }
+    JobRunner &jobs() { return *m_jobs; }
+    RunController &runs() { return *m_runs; }
+    Selection &selection() { return *m_selection; }
+    Console &console() { return *m_console; }
+
+    /// The report on show; null: none.
+    std::shared_ptr<ReportSnapshot const> report() const { return m_report; }
+    /// What the one on show is compared with; null: none. By itself the report before this one.
+    std::shared_ptr<ReportSnapshot const> baseline() const { return m_baseline; }
+    void openReport(QString const &path); ///< in the background; reportChanged once its head is there and once it is whole
+    void showReport(std::shared_ptr<ReportSnapshot const> report);
+    void setBaseline(std::shared_ptr<ReportSnapshot const> baseline);
+    void openBaseline(QString const &path);
+    void closeReport();
+    /// True when the project has changed since the report on show was made of it.
+    bool reportIsStale() const;
+    void markReportCurrent(); ///< the report on show describes the project as it is now
+    Diagnostic const &reportError() const { return m_reportError; } ///< of the last openReport; empty code: none
+
+    /// Project, JSON twin, report, model or data file: opens what it is. Errors are shown by errorRaised.
+    void openPath(QString const &path);
+    /// Where reports of the open project go.
+    QString reportFolder() const;
+
+    std::vector<HistoryEntry> const &history() const { return m_history; }
+    void reloadHistory();
+
+    /// Devices of all processes; refreshed twice a second while somebody watches.
+    device::RegistryView const &devices() const { return m_devices; }
+    void watchDevices(bool on);
+
+    FitEstimate const &estimate() const { return m_estimate; }
+    /// The same for a project that is not the document's (previews of edits).
+    static FitEstimate estimateFit(project::Project const &project);
+
+    void raiseError(Diagnostic const &error);
+signals:
+    void reportChanged();
+    void baselineChanged();
+    void historyChanged();
+    void devicesChanged();
+    void estimateChanged();
+    void errorRaised(QString const &text, QString const &remedy, QString const &subject);
+    void viewRequested(QString const &viewId); ///< "show me": the window brings that view to the front
+    void helpRequested(QString const &page);
+
+private:
+    void refreshEstimate();
+    std::unique_ptr<JobRunner> m_jobs;
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<Console> m_console;
+    std::unique_ptr<Selection> m_selection;
+    std::unique_ptr<RunController> m_runs;
+    std::shared_ptr<ReportSnapshot const> m_report, m_baseline;
+    Diagnostic m_reportError;
+    quint64 m_reportRevision = 0;
+    std::vector<HistoryEntry> m_history;
+    device::RegistryView m_devices;
+    FitEstimate m_estimate;
+    QTimer *m_deviceTimer = nullptr;
+    int m_watchers = 0;
+};
+
+/// "message. remedy" for a person, with the subject in front.
+QString toText(Diagnostic const &diagnostic, bool);
+
+} // namespace tilewright::views

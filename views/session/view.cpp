@@ -1,0 +1,221 @@
+#include "views/session/view.h"
+
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+
+#include <QBoxLayout>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+
+namespace tilewright::views {
+
+namespace {
+
+enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4 };
+
+} // namespace
+
+View::View(QString const &id, Session &session, QWidget *parent) : QWidget(parent), m_id(id), m_session(session)
+{
+    setObjectName(id);
+    m_headline = new QLabel(this);
+    m_headline->setProperty("role", "headline");
+    m_headline->setFont(uiFont(TextSize::Headline));
+    m_headline->setWordWrap(true);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline->setAccessibleName(QCoreApplication::translate("views", "Headline"));
+    m_headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_headline->setMinimumWidth(80);
+    m_headRow = new QHBoxLayout;
+    m_headRow->setSpacing(kGrid);
+    m_headRow->addWidget(m_headline, 1);
+
+    m_banner = new QFrame(this);
+    m_banner->setProperty("role", "banner");
+    m_bannerText = new QLabel(m_banner);
+    m_bannerText->setWordWrap(true);
+    m_bannerButton = new QToolButton(m_banner);
+    auto *bannerRow = new QHBoxLayout(m_banner);
+    bannerRow->setContentsMargins(kGap, kGrid, kGap, kGrid);
+    bannerRow->addWidget(m_bannerText, 1);
+    bannerRow->addWidget(m_bannerButton);
+    m_banner->hide();
+
+    m_bodyHolder = new QWidget(this);
+    auto *bodyLayout = new QVBoxLayout(m_bodyHolder);
+    bodyLayout->setContentsMargins(0, 0, 0, 0);
+
+    auto *empty = new QWidget(this);
+    m_emptyText = new QLabel(empty);
+    m_emptyText->setWordWrap(true);
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setProperty("role", "secondary");
+    m_emptyButton = new QPushButton(empty);
+    auto *emptyLayout = new QVBoxLayout(empty);
+    emptyLayout->addStretch(2);
+    emptyLayout->addWidget(m_emptyText);
+    emptyLayout->addSpacing(kGap);
+    emptyLayout->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
+    emptyLayout->addStretch(3);
+
+    m_stack = new QStackedLayout;
+    m_stack->addWidget(m_bodyHolder);
+    m_stack->addWidget(empty);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(kGap, kGap, kGap, kGap);
+    all->setSpacing(kGap);
+    all->addLayout(m_headRow);
+    all->addWidget(m_banner);
+    all->addLayout(m_stack, 1);
+
+    auto const act = [this] {
+        if (m_action) m_action();
+    };
+    connect(m_bannerButton, &QToolButton::clicked, this, act);
+    connect(m_emptyButton, &QPushButton::clicked, this, act);
+    connect(&session, &Session::reportChanged, this, [this] { if (m_onReport) schedule(RefreshDue | FollowDue); });
+    connect(&session, &Session::baselineChanged, this, [this] { if (m_onReport) schedule(RefreshDue); });
+    connect(&session.document(), &Document::changed, this, [this] { if (m_onDocument || m_onReport) schedule(RefreshDue); });
+    connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
+    connect(&session.selection(), &Selection::changed, this, [this] { schedule(FollowDue); });
+    connect(&session.runs(), &RunController::advanced, this, [this] { if (m_onRun) schedule(AdvanceDue); });
+    connect(&session.runs(), &RunController::stateChanged, this, [this] { if (m_onRun) schedule(RefreshDue | AdvanceDue); });
+    connect(&session.runs(), &RunController::compiled, this, [this] { if (m_onRun) schedule(RefreshDue); });
+    connect(&session.runs(), &RunController::finished, this, [this] { if (m_onRun) schedule(RefreshDue | AdvanceDue); });
+    m_dirty = RefreshDue | FollowDue;
+}
+
+View::~View() = default;
+
+QString View::headline() const { return m_headline->text(); }
+
+void View::setDependsOn(bool report, bool document, bool run)
+{
+    m_onReport = report;
+    m_onDocument = document;
+    m_onRun = run;
+    if (run) m_dirty |= AdvanceDue;
+}
+
+void View::setHeadline(QString const &text)
+{
+    m_headline->setText(text);
+    m_headline->setVisible(!text.isEmpty());
+    setAccessibleDescription(text);
+}
+
+void View::setBody(QWidget *body) { m_bodyHolder->layout()->addWidget(body); }
+void View::addHeadlineWidget(QWidget *widget) { m_headRow->addWidget(widget, 0, Qt::AlignTop); }
+
+void View::setState(ViewState const &state)
+{
+    m_action = state.action;
+    bool const replaces = state.kind == ViewState::Empty || state.kind == ViewState::Error;
+    m_stack->setCurrentIndex(replaces ? 1 : 0);
+    m_banner->setVisible(!replaces && state.kind != ViewState::Ready);
+    if (replaces) {
+        m_emptyText->setText(state.text);
+        m_emptyButton->setText(state.actionText);
+        m_emptyButton->setVisible(!state.actionText.isEmpty());
+    } else {
+        m_bannerText->setText(state.text);
+        m_bannerButton->setText(state.actionText);
+        m_bannerButton->setVisible(!state.actionText.isEmpty());
+    }
+}
+
+bool View::applyReportState(char const *part)
+{
+    auto const report = m_session.report();
+    auto const tr = [](char const *text) { return QCoreApplication::translate("views", text); };
+    auto const compile = [this] { m_session.runs().compile(); };
+    if (!report) {
+        auto const &error = m_session.reportError();
+        if (!error.code.empty()) {
+            setState({ViewState::Error, toText(error, true), tr(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+        } else if (m_session.document().isOpen()) {
+            setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
+                      tr(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+        } else {
+            setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "Open a report, or open a project and compile it.")), {}, {}});
+        }
+        setHeadline({});
+        return false;
+    }
+    if (!report->isWhole()) {
+        setState({ViewState::Running, tr(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
+        return true;
+    }
+    auto const *row = report->part(part);
+    if (*part && (!row || row->state == report::PartState::Absent)) {
+        QString const note = row && !row->note.empty() ? QString::fromStdString(row->note) : QString();
+        setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "This report holds no part '%1'. %2")).arg(QLatin1String(part), note), {}, {}});
+        setHeadline({});
+        return false;
+    }
+    if (m_session.reportIsStale()) {
+        setState({ViewState::Stale, tr(QT_TRANSLATE_NOOP("views", "The project has changed since this report was made.")),
+                  tr(QT_TRANSLATE_NOOP("views", "Recompile")), compile});
+        return true;
+    }
+    if (row && (row->state == report::PartState::Truncated || row->state == report::PartState::Failed)) {
+        setState({ViewState::Partial,
+                  tr(QT_TRANSLATE_NOOP("views", "Part '%1' of this report is not complete: its writer stopped at %2. %3"))
+                      .arg(QLatin1String(part)).arg(row->watermark).arg(QString::fromStdString(row->note)), {}, {}});
+        return true;
+    }
+    setState({});
+    return true;
+}
+
+void View::refreshNow()
+{
+    m_dirty = RefreshDue | FollowDue | (m_onRun ? AdvanceDue : 0);
+    run();
+}
+
+void View::schedule(int what)
+{
+    m_dirty |= what;
+    if (m_queued || !isVisible()) return;
+    m_queued = true;
+    QMetaObject::invokeMethod(this, [this] {
+        m_queued = false;
+        if (isVisible()) run();
+    }, Qt::QueuedConnection);
+}
+
+void View::run()
+{
+    int const due = m_dirty;
+    m_dirty = 0;
+    if (due & RefreshDue) refresh();
+    if (due & AdvanceDue) advance();
+    if (due & (FollowDue | RefreshDue)) follow();
+}
+
+void View::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_dirty) run();
+}
+
+void View::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::LanguageChange) {
+        m_headline->setFont(uiFont(TextSize::Headline));
+        restyle();
+        schedule(RefreshDue);
+    }
+}
+
+} // namespace tilewright::views
