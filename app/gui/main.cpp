@@ -1,0 +1,106 @@
+#include "app/gui/main_window.h"
+#include "app/gui/render.h"
+#include "app/gui/settings.h"
+#include "app/gui/single_instance.h"
+#include "resources/resources.h"
+#include "translations/translations.h"
+#include "views/common/theme.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QSocketNotifier>
+
+#include <csignal>
+#include <cstdio>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr char kUsage[] =
+    "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe] [--new-instance]\n"
+    "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
+    "\n"
+    "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
+    "  --safe          ignores saved layouts\n"
+    "  --new-instance  a window of its own, even when the workbench runs already\n";
+
+/// Host kernels keep their stack in a heap buffer, where no signal handler may run: signals are blocked in every thread
+/// and read here, as events.
+int blockSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, signal);
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    using namespace tilewright;
+    int const signals_ = blockSignals();
+    for (int i = 1; i < argc; ++i) {
+        std::string const word = argv[i];
+        if (word == "--help" || word == "-h") {
+            std::fputs(kUsage, stdout);
+            return 0;
+        }
+    }
+    QApplication::setApplicationName(QStringLiteral("tilewright"));
+    QApplication::setOrganizationName(QStringLiteral("tilewright"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Tilewright"));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.tilewright.Tilewright"));
+    bool const draws = argc > 1 && (std::string(argv[1]) == "render" || std::string(argv[1]).starts_with("--render"));
+    if (draws && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    initResources();
+    QStringList arguments = QApplication::arguments().mid(1);
+    if (draws) {
+        if (arguments.first() == QLatin1String("render")) arguments.removeFirst();
+        return app::renderCommand(application, arguments);
+    }
+
+    QStringList files;
+    bool safe = false, fresh = false;
+    QString theme, language = app::settings::language();
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        QString const &word = arguments[i];
+        if (word == QLatin1String("--safe")) safe = true;
+        else if (word == QLatin1String("--new-instance")) fresh = true;
+        else if (word == QLatin1String("--theme") && i + 1 < arguments.size()) theme = arguments[++i];
+        else if (word == QLatin1String("--language") && i + 1 < arguments.size()) language = arguments[++i];
+        else if (word.startsWith(QLatin1String("--"))) {
+            std::fprintf(stderr, "tilewright-gui: error: there is no option '%s'.\n%s", qPrintable(word), kUsage);
+            return 2;
+        } else files << QFileInfo(word).absoluteFilePath();
+    }
+    app::SingleInstance instance;
+    if (!fresh && instance.handOver(files)) return 0;
+
+    // The C locale groups no digits: people get English then.
+    if (language.isEmpty()) language = QLocale::system().name();
+    installTranslation(application, language == QLatin1String("C") ? QStringLiteral("en_US") : language);
+    views::setByteUnits(app::settings::byteUnits());
+    auto kind = app::settings::effectiveTheme();
+    if (theme == QLatin1String("light")) kind = views::ThemeKind::Light;
+    if (theme == QLatin1String("dark")) kind = views::ThemeKind::Dark;
+    if (theme == QLatin1String("contrast")) kind = views::ThemeKind::HighContrast;
+    views::applyTheme(application, kind);
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/app/tilewright.svg")));
+
+    app::MainWindow window(safe);
+    instance.listen();
+    QObject::connect(&instance, &app::SingleInstance::filesReceived, &window, &app::MainWindow::openFiles);
+    QSocketNotifier notifier(signals_, QSocketNotifier::Read);
+    QObject::connect(&notifier, &QSocketNotifier::activated, &window, [&] {
+        signalfd_siginfo info;
+        while (read(signals_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {}
+        window.quitNow();
+    });
+    window.show();
+    if (!files.isEmpty()) window.openFiles(files);
+    return QApplication::exec();
+}

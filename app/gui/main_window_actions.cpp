@@ -1,0 +1,257 @@
+#include "app/gui/main_window.h"
+
+#include "app/gui/command_palette.h"
+#include "app/gui/fit_meter.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/settings.h"
+#include "app/gui/settings_dialog.h"
+#include "views/common/icons.h"
+#include "views/session/document.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+
+#include "engine/model/templates.h"
+#include "engine/runtime/compile.h"
+#include "engine/target/machine.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoStack>
+
+namespace tilewright::app {
+
+using namespace views;
+
+QAction *MainWindow::add(QString const &id, QString const &text, QString const &iconName, QKeySequence const &keys, std::function<void()> run)
+{
+    auto *action = new QAction(this);
+    action->setObjectName(id);
+    action->setText(text);
+    if (!iconName.isEmpty()) action->setIcon(icon(iconName));
+    action->setShortcut(keys);
+    if (keys.isEmpty()) action->setToolTip(text);
+    else action->setToolTip(QStringLiteral("%1 (%2)").arg(QString(text).remove(QLatin1Char('&')), keys.toString(QKeySequence::NativeText)));
+    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    addAction(action);
+    m_actions.emplace_back(id, action);
+    return action;
+}
+
+void MainWindow::makeActions()
+{
+    auto &runs = m_session->runs();
+    auto &document = m_session->document();
+    add(QStringLiteral("file.new"), tr("&New from template …"), QStringLiteral("new"), QKeySequence::New, [this] {
+        if (mayClose()) {
+            m_session->document().close();
+            m_session->closeReport();
+            showWorkbench(false);
+        }
+    });
+    add(QStringLiteral("file.open"), tr("&Open …"), QStringLiteral("open"), QKeySequence::Open, [this] { open(); });
+    add(QStringLiteral("file.save"), tr("&Save"), QStringLiteral("save"), QKeySequence::Save, [this] { save(); });
+    add(QStringLiteral("file.save_as"), tr("Save &as …"), QStringLiteral("save-as"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), [this] { saveAs(); });
+    add(QStringLiteral("file.close"), tr("&Close"), QStringLiteral("close"), QKeySequence::Close, [this] {
+        if (!mayClose()) return;
+        m_session->document().close();
+        m_session->closeReport();
+        showWorkbench(false);
+    });
+    add(QStringLiteral("file.quit"), tr("&Quit"), {}, QKeySequence::Quit, [this] { close(); });
+    add(QStringLiteral("edit.undo"), tr("&Undo"), QStringLiteral("undo"), QKeySequence::Undo, [&document] { document.undoStack().undo(); });
+    add(QStringLiteral("edit.redo"), tr("&Redo"), QStringLiteral("redo"), QKeySequence::Redo, [&document] { document.undoStack().redo(); });
+    add(QStringLiteral("edit.find"), tr("&Find in view"), QStringLiteral("find"), QKeySequence::Find, [this] {
+        if (auto *view = currentView()) view->startSearch();
+    });
+    add(QStringLiteral("edit.settings"), tr("&Settings …"), QStringLiteral("settings"), QKeySequence(QStringLiteral("Ctrl+,")), [this] {
+        SettingsDialog dialog(this);
+        dialog.exec();
+    });
+    add(QStringLiteral("run.compile"), tr("&Compile"), QStringLiteral("compile"), QKeySequence(QStringLiteral("Ctrl+B")), [&runs] { runs.compile(); });
+    add(QStringLiteral("run.train"), tr("&Run"), QStringLiteral("run"), QKeySequence(QStringLiteral("F5")), [this, &runs] {
+        if (runs.isPaused()) runs.resume();
+        else {
+            runs.train(RunMode::Fused);
+            showView(QStringLiteral("training"));
+        }
+    });
+    add(QStringLiteral("run.tile"), tr("Run on &tiles"), QStringLiteral("tile"), QKeySequence(QStringLiteral("Shift+F5")), [this, &runs] {
+        runs.train(RunMode::Tile);
+        showView(QStringLiteral("training"));
+    });
+    add(QStringLiteral("run.pause"), tr("&Pause"), QStringLiteral("pause"), QKeySequence(QStringLiteral("F6")), [&runs] { runs.pause(); });
+    add(QStringLiteral("run.stop"), tr("&Stop after step"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Ctrl+.")), [&runs] { runs.stopAfterStep(); });
+    add(QStringLiteral("run.step"), tr("One &step"), QStringLiteral("step"), QKeySequence(QStringLiteral("F10")), [&runs] { runs.step(); });
+    add(QStringLiteral("run.superstep"), tr("One s&uperstep"), QStringLiteral("superstep"), QKeySequence(QStringLiteral("F11")), [&runs] { runs.superstep(); });
+    add(QStringLiteral("run.detach"), tr("Continue &detached"), QStringLiteral("detach"), {}, [this, &runs] {
+        if (QString const why = runs.detach(); !why.isEmpty()) m_messages->show(MessageBar::Warning, why, {}, {}, {});
+    });
+    add(QStringLiteral("go.back"), tr("&Back"), QStringLiteral("back"), QKeySequence(QStringLiteral("Alt+Left")), [this] { m_session->selection().back(); });
+    add(QStringLiteral("go.forward"), tr("&Forward"), QStringLiteral("forward"), QKeySequence(QStringLiteral("Alt+Right")), [this] { m_session->selection().forward(); });
+    add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { CommandPalette::commands(*this); });
+    add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("find"), QKeySequence(QStringLiteral("Ctrl+P")), [this] { CommandPalette::things(*this); });
+    add(QStringLiteral("view.export"), tr("&Export this view …"), QStringLiteral("export"), QKeySequence(QStringLiteral("Ctrl+E")), [this] { exportView(); });
+    add(QStringLiteral("view.reset"), tr("&Reset layout"), QStringLiteral("reset"), {}, [this] { arrange(m_layout); });
+    add(QStringLiteral("view.save_layout"), tr("&Save layout as …"), {}, {}, [this] { saveLayoutAs(); });
+    add(QStringLiteral("view.float"), tr("&Float or dock this view"), QStringLiteral("float"), {}, [this] {
+        if (auto *view = currentView())
+            if (auto *dock = qobject_cast<QDockWidget *>(view->parentWidget())) dock->setFloating(!dock->isFloating());
+    });
+    add(QStringLiteral("help.contents"), tr("&Help"), QStringLiteral("help"), QKeySequence(QStringLiteral("F1")), [this] {
+        auto *view = currentView();
+        showView(QStringLiteral("help"));
+        if (view && view->id() != QLatin1String("help")) emit m_session->helpRequested(QStringLiteral("view-") + view->id());
+    });
+    add(QStringLiteral("help.lessons"), tr("&Lessons"), QStringLiteral("lessons"), {}, [this] {
+        showView(QStringLiteral("help"));
+        emit m_session->helpRequested(QStringLiteral("lessons"));
+    });
+    add(QStringLiteral("help.about"), tr("&About Tilewright"), {}, {}, [this] {
+        QMessageBox::about(this, tr("About Tilewright"),
+                           tr("<h3>Tilewright %1</h3><p>A workbench for machines made of many tiles: builds, compiles, trains and explains models on an "
+                              "emulated system of 1 to 64 IPUs.</p><p>Cycles and bytes are modelled; numbers are computed for real.</p><p>GPL-3.0-or-later.</p>")
+                               .arg(QString::fromStdString(std::string(runtime::version()))));
+    });
+    for (auto &pane : m_panes) {
+        QString const id = QLatin1String(pane.descriptor.id);
+        auto *action = add(QStringLiteral("show.") + id, QCoreApplication::translate("views", pane.descriptor.title), QLatin1String(pane.descriptor.icon),
+                           pane.descriptor.id == std::string_view("help") ? QKeySequence() : pane.descriptor.shortcut, [this, id] { showView(id); });
+        action->setProperty("view", id);
+    }
+}
+
+void MainWindow::makeMenus()
+{
+    menuBar()->clear();
+    auto const fill = [this](QMenu *menu, std::initializer_list<char const *> ids) {
+        for (auto const *id : ids) {
+            if (*id == '-') menu->addSeparator();
+            else menu->addAction(action(QLatin1String(id)));
+        }
+    };
+    auto *file = menuBar()->addMenu(tr("&File"));
+    fill(file, {"file.new"});
+    m_templates = file->addMenu(tr("New from &template"));
+    for (auto const &entry : model::modelTemplates())
+        m_templates->addAction(QString::fromStdString(entry.title), this, [this, name = QString::fromStdString(entry.name)] { newProject(name); });
+    fill(file, {"file.open"});
+    m_recent = file->addMenu(tr("Open &recent"));
+    fillRecentMenu();
+    fill(file, {"-", "file.save", "file.save_as", "-", "view.export", "-", "file.close", "file.quit"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.find", "go.thing", "-", "edit.settings"});
+    m_viewMenu = menuBar()->addMenu(tr("&View"));
+    for (auto const &pane : m_panes) m_viewMenu->addAction(action(QStringLiteral("show.") + QLatin1String(pane.descriptor.id)));
+    m_viewMenu->addSeparator();
+    m_layoutMenu = m_viewMenu->addMenu(tr("&Layout"));
+    connect(m_layoutMenu, &QMenu::aboutToShow, this, [this] {
+        m_layoutMenu->clear();
+        for (auto const &name : layoutNames()) {
+            auto *entry = m_layoutMenu->addAction(m_layouts->itemText(m_layouts->findData(name)).isEmpty() ? name : m_layouts->itemText(m_layouts->findData(name)));
+            entry->setCheckable(true);
+            entry->setChecked(name == m_layout);
+            connect(entry, &QAction::triggered, this, [this, name] { applyLayout(name); });
+        }
+        m_layoutMenu->addSeparator();
+        m_layoutMenu->addAction(action(QStringLiteral("view.save_layout")));
+        m_layoutMenu->addAction(action(QStringLiteral("view.reset")));
+    });
+    fill(m_viewMenu, {"view.float", "-", "go.back", "go.forward"});
+    fill(menuBar()->addMenu(tr("&Run")), {"run.compile", "run.train", "run.tile", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-", "run.detach"});
+    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "go.palette", "-", "help.about"});
+}
+
+void MainWindow::makeToolBar()
+{
+    m_toolBar = addToolBar(tr("Main tool bar"));
+    m_toolBar->setObjectName(QStringLiteral("main_tool_bar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setIconSize({kIconSize + 2, kIconSize + 2});
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_target = new QComboBox(m_toolBar);
+    for (auto const &machine : target::builtinMachines())
+        m_target->addItem(QString::fromStdString(machine.name), QString::fromStdString(machine.name));
+    for (int i = 0; i < m_target->count(); ++i)
+        m_target->setItemData(i, QString::fromStdString(target::builtinMachines()[static_cast<std::size_t>(i)].title), Qt::ToolTipRole);
+    m_target->setAccessibleName(tr("Target system"));
+    m_target->setToolTip(tr("Target system"));
+    m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_target, &QComboBox::activated, this, [this](int index) {
+        if (auto const status = m_session->document().setField(QStringLiteral("system.target"), m_target->itemData(index).toString()); !status.ok())
+            m_session->raiseError(status.error());
+    });
+    m_toolBar->addWidget(m_target);
+    m_toolBar->addSeparator();
+    for (auto const *id : {"run.compile", "run.train", "run.pause", "run.stop", "run.step"}) m_toolBar->addAction(action(QLatin1String(id)));
+    // Only the two that matter most say their names: the row fits a window of 800 pixels.
+    for (auto const *id : {"run.pause", "run.stop", "run.step"})
+        if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QLatin1String(id))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    if (auto *run = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("run.train"))))) {
+        auto *more = new QMenu(run);
+        more->addAction(action(QStringLiteral("run.tile")));
+        more->addAction(action(QStringLiteral("run.superstep")));
+        more->addAction(action(QStringLiteral("run.detach")));
+        run->setMenu(more);
+        run->setPopupMode(QToolButton::MenuButtonPopup);
+    }
+    m_toolBar->addSeparator();
+    m_fit = new FitMeter(*m_session, m_toolBar);
+    m_fit->setAction(m_toolBar->addWidget(m_fit));
+    auto *gap = new QWidget(m_toolBar);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_toolBar->addWidget(gap);
+    m_layouts = new QComboBox(m_toolBar);
+    m_layouts->setAccessibleName(tr("Layout"));
+    m_layouts->setToolTip(tr("Layout"));
+    m_layouts->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_layouts, &QComboBox::activated, this, [this](int index) { applyLayout(m_layouts->itemData(index).toString()); });
+    m_toolBar->addWidget(m_layouts);
+    m_toolBar->addAction(action(QStringLiteral("go.palette")));
+    if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.palette"))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void MainWindow::fillRecentMenu()
+{
+    if (!m_recent) return;
+    m_recent->clear();
+    int shown = 0;
+    for (auto const &path : settings::recentFiles()) {
+        if (++shown > 15) break;
+        auto *entry = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openFiles({path}); });
+        entry->setToolTip(path);
+        entry->setEnabled(QFileInfo::exists(path));
+    }
+    if (shown > 0) {
+        m_recent->addSeparator();
+        m_recent->addAction(tr("Clear list"), this, [this] {
+            settings::clearRecent();
+            fillRecentMenu();
+        });
+    }
+    m_recent->setEnabled(shown > 0);
+}
+
+void MainWindow::retranslate()
+{
+    for (auto &pane : m_panes) {
+        QString const title = QCoreApplication::translate("views", pane.descriptor.title);
+        pane.dock->setWindowTitle(title);
+        if (pane.view) pane.view->setWindowTitle(title);
+        if (auto *a = action(QStringLiteral("show.") + QLatin1String(pane.descriptor.id))) a->setText(title);
+    }
+    std::pair<char const *, QString> const names[] = {{"build", tr("Build")}, {"train", tr("Train")}, {"analyse", tr("Analyse")}, {"present", tr("Present")}};
+    m_layouts->clear();
+    for (auto const &[id, text] : names) m_layouts->addItem(text, QLatin1String(id));
+    for (auto const &name : settings::keysBelow(QStringLiteral("layouts"))) m_layouts->addItem(name, name);
+    m_layouts->setCurrentIndex(m_layouts->findData(m_layout));
+}
+
+} // namespace tilewright::app

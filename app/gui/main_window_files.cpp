@@ -1,0 +1,119 @@
+#include "app/gui/main_window.h"
+
+#include "app/gui/message_bar.h"
+#include "app/gui/settings.h"
+#include "views/common/export.h"
+#include "views/session/document.h"
+#include "views/session/run_controller.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace tilewright::app {
+
+void MainWindow::newProject(QString const &templateName)
+{
+    if (!mayClose()) return;
+    if (auto const status = m_session->document().openTemplate(templateName); !status.ok()) {
+        m_session->raiseError(status.error());
+        return;
+    }
+    showView(QStringLiteral("canvas"));
+}
+
+void MainWindow::open()
+{
+    QString const path = QFileDialog::getOpenFileName(this, tr("Open"), QFileInfo(m_session->document().path()).absolutePath(),
+                                                      tr("Projects, reports, models (*.tilewright *.twreport *.json);;All files (*)"));
+    if (!path.isEmpty()) openFiles({path});
+}
+
+bool MainWindow::save()
+{
+    auto &document = m_session->document();
+    if (document.path().isEmpty()) return saveAs();
+    if (auto const status = document.save(document.path()); !status.ok()) {
+        m_session->raiseError(status.error());
+        return false;
+    }
+    return true;
+}
+
+bool MainWindow::saveAs()
+{
+    auto &document = m_session->document();
+    QString name = document.path();
+    if (name.isEmpty()) name = QString::fromStdString(document.project().model.name) + QStringLiteral(".tilewright");
+    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), name, tr("Tilewright project (*.tilewright);;JSON twin (*.json)"));
+    if (path.isEmpty()) return false;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".tilewright");
+    if (auto const status = document.save(path); !status.ok()) {
+        m_session->raiseError(status.error());
+        return false;
+    }
+    settings::addRecent(path);
+    fillRecentMenu();
+    m_session->reloadHistory();
+    return true;
+}
+
+bool MainWindow::mayClose()
+{
+    auto &runs = m_session->runs();
+    if (runs.isActive()) {
+        QMessageBox box(QMessageBox::Question, tr("A run is in progress"),
+                        tr("The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own."), QMessageBox::NoButton, this);
+        auto *stop = box.addButton(tr("Stop the run"), QMessageBox::AcceptRole);
+        auto *detach = box.addButton(tr("Continue detached"), QMessageBox::ActionRole);
+        box.addButton(QMessageBox::Cancel);
+        box.exec();
+        if (box.clickedButton() == stop) {
+            runs.stopAfterStep();
+        } else if (box.clickedButton() == detach) {
+            if (QString const why = runs.detach(); !why.isEmpty()) {
+                m_messages->show(MessageBar::Warning, why, {}, {}, {});
+                return false;
+            }
+        } else {
+            return false;
+        }
+        // What is trained is written by the run's end, which comes through the event loop.
+        while (runs.isActive()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::ExcludeUserInputEvents, 50);
+    }
+    auto &document = m_session->document();
+    if (!document.isModified()) return true;
+    QMessageBox box(QMessageBox::Question, tr("Save changes?"), tr("%1 has changes that are not saved.").arg(document.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save: return save();
+    case QMessageBox::Discard: document.discardRecovery(document.path()); return true;
+    default: return false;
+    }
+}
+
+void MainWindow::exportView()
+{
+    auto *view = currentView();
+    if (!view) return;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(view->windowTitle()), view->id() + QStringLiteral(".png"),
+                                                tr("Picture (*.png);;Vector picture (*.svg);;PDF (*.pdf);;Table (*.csv)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+    QString const why = path.endsWith(QLatin1String(".csv")) ? views::saveText(views::toCsv(view->exportTables()), path)
+                                                              : views::saveWidgetPicture(*view->pictureWidget(), path, devicePixelRatioF());
+    if (!why.isEmpty()) m_messages->show(MessageBar::Error, why, {}, {}, {});
+    else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
+}
+
+void MainWindow::offerRecovery(QString const &path)
+{
+    if (!views::Document::hasRecovery(path)) return;
+    m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"), [this, path] {
+        if (auto const status = m_session->document().recover(path); !status.ok()) m_session->raiseError(status.error());
+    });
+}
+
+} // namespace tilewright::app

@@ -1,0 +1,176 @@
+#include "app/gui/render.h"
+
+#include "app/view_list.h"
+#include "views/common/export.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cstdio>
+
+namespace tilewright::app {
+
+namespace {
+
+struct Request {
+    QString file, view, out, theme = QStringLiteral("light");
+    QSize size{1280, 800};
+    double scale = 1;
+    bool json = false;
+};
+
+struct Failure {
+    int code = 0;
+    Diagnostic problem;
+};
+
+int report(Failure const &failure, bool json)
+{
+    auto const &d = failure.problem;
+    if (json) {
+        QJsonObject const error{{QStringLiteral("code"), QString::fromStdString(d.code)}, {QStringLiteral("subject"), QString::fromStdString(d.subject)},
+                                {QStringLiteral("message"), QString::fromStdString(d.message)}, {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
+        std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("error"), error}}).toJson(QJsonDocument::Compact).constData());
+    } else {
+        std::fprintf(stderr, "tilewright: error: %s\n", toText(d).c_str());
+    }
+    return failure.code;
+}
+
+QString viewNames()
+{
+    QStringList names;
+    for (auto const &view : viewList())
+        if (view.renders) names << QLatin1String(view.id);
+    return names.join(QStringLiteral(", "));
+}
+
+Result<Request> parse(QStringList const &arguments)
+{
+    Request request;
+    auto const usage = [](QString const &subject, std::string message, std::string remedy) {
+        return makeError(ErrorKind::Usage, "render.usage", subject.toStdString(), std::move(message), std::move(remedy));
+    };
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        QString const &word = arguments[i];
+        if (word == QLatin1String("--json")) {
+            request.json = true;
+            continue;
+        }
+        if (word == QLatin1String("--quiet") || word == QLatin1String("--verbose")) continue;
+        if (!word.startsWith(QLatin1String("--"))) {
+            if (!request.file.isEmpty()) return usage(word, "only one file can be drawn.", "Give one report or project.");
+            request.file = word;
+            continue;
+        }
+        QString name = word, value;
+        if (qsizetype const at = word.indexOf(QLatin1Char('=')); at > 0) {
+            name = word.left(at);
+            value = word.mid(at + 1);
+        } else if (i + 1 < arguments.size()) {
+            value = arguments[++i];
+        } else {
+            return usage(word, "a value is missing.", "See `tilewright render --help`.");
+        }
+        if (name == QLatin1String("--view") || name == QLatin1String("--render-view")) request.view = value;
+        else if (name == QLatin1String("--report") || name == QLatin1String("--project")) request.file = value;
+        else if (name == QLatin1String("--out")) request.out = value;
+        else if (name == QLatin1String("--theme")) request.theme = value;
+        else if (name == QLatin1String("--color") || name == QLatin1String("--threads") || name == QLatin1String("--log")) continue;
+        else if (name == QLatin1String("--scale")) {
+            bool ok = false;
+            request.scale = QLocale::c().toDouble(value, &ok);
+            if (!ok || request.scale < 0.25 || request.scale > 8) return usage(value, "the scale is no number from 0.25 to 8.", "--scale 2");
+        } else if (name == QLatin1String("--size")) {
+            auto const parts = value.split(QLatin1Char('x'));
+            request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+            if (request.size.width() < 64 || request.size.height() < 64 || request.size.width() > 16384 || request.size.height() > 16384)
+                return usage(value, "the size is not two numbers of pixels from 64 to 16384.", "--size 1280x800");
+        } else {
+            return usage(name, "there is no such option.", "See `tilewright render --help`.");
+        }
+    }
+    if (request.file.isEmpty()) return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
+    if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
+    if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", "--out NAME.png, .svg, .pdf or .csv.");
+    return request;
+}
+
+/// Lets background work come to its end, at most so long.
+void settle(views::Session &session, views::View const &view, int milliseconds)
+{
+    QElapsedTimer clock;
+    clock.start();
+    int calm = 0;
+    while (clock.elapsed() < milliseconds && calm < 4) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        calm = session.jobs().busy() || !view.isSettled() ? 0 : calm + 1;
+        if (calm == 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
+    }
+}
+
+Result<QString> draw(QApplication &application, Request const &request)
+{
+    views::ThemeKind kind = views::ThemeKind::Light;
+    if (request.theme == QLatin1String("dark")) kind = views::ThemeKind::Dark;
+    else if (request.theme == QLatin1String("contrast")) kind = views::ThemeKind::HighContrast;
+    else if (request.theme != QLatin1String("light"))
+        return makeError(ErrorKind::Usage, "render.theme", request.theme.toStdString(), "there is no such theme.", "light, dark or contrast.");
+    views::applyTheme(application, kind);
+
+    auto const list = viewList();
+    auto const it = std::find_if(list.begin(), list.end(), [&](auto const &v) { return request.view == QLatin1String(v.id); });
+    if (it == list.end())
+        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.", "One of " + viewNames().toStdString() + ".");
+
+    views::Session session;
+    Diagnostic failed;
+    if (!QFileInfo::exists(request.file))
+        return makeError(ErrorKind::Data, "file.missing", request.file.toStdString(), "there is no such file.", "Check the path.");
+    auto whole = views::ReportSnapshot::open(request.file, {});
+    if (whole.ok()) {
+        session.showReport(*whole);
+    } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
+        if (auto const status = session.document().openFile(request.file); !status.ok()) return status.error();
+    } else {
+        return whole.error();
+    }
+    std::unique_ptr<views::View> const view(it->create(session, nullptr));
+    view->resize(request.size);
+    view->setAttribute(Qt::WA_DontShowOnScreen);
+    view->show();
+    view->refreshNow();
+    settle(session, *view, 20000);
+    if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
+        if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
+            return makeError(ErrorKind::Invalid, "file.write", request.out.toStdString(), why.toStdString());
+    } else if (QString const why = views::saveWidgetPicture(*view, request.out, request.scale); !why.isEmpty()) {
+        return makeError(ErrorKind::Invalid, "file.write", request.out.toStdString(), why.toStdString());
+    }
+    return request.out;
+}
+
+} // namespace
+
+int renderCommand(QApplication &application, QStringList const &arguments)
+{
+    bool const json = arguments.contains(QStringLiteral("--json"));
+    auto const request = parse(arguments);
+    if (!request.ok()) return report({static_cast<int>(request.error().kind), request.error()}, json);
+    auto const path = draw(application, *request);
+    if (!path.ok()) return report({static_cast<int>(path.error().kind), path.error()}, json);
+    if (json) std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("path"), *path}}).toJson(QJsonDocument::Compact).constData());
+    else std::printf("%s\n", qPrintable(*path));
+    return 0;
+}
+
+} // namespace tilewright::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QLocalServer;
+
+namespace tilewright::app {
+
+/// A second start hands its files to the first window and ends.
+class SingleInstance : public QObject {
+    Q_OBJECT
+public:
+    explicit SingleInstance(QObject *parent = nullptr) : QObject(parent) {}
+    /// True when another process took the files.
+    bool handOver(QStringList const &files);
+    void listen();
+signals:
+    void filesReceived(QStringList const &files);
+private:
+    QLocalServer *m_server = nullptr;
+};
+
+} // namespace tilewright::app

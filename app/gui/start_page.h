@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QScrollArea>
+
+class QGridLayout;
+class QVBoxLayout;
+class QLabel;
+
+namespace tilewright::app {
+
+/// What a person sees first: templates with pictures, recent files, lessons, and what a crash left behind.
+class StartPage : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+    void refresh(); ///< recent files and recovered projects may have changed
+signals:
+    void templateChosen(QString const &name);
+    void fileChosen(QString const &path);
+    void openRequested();
+    void lessonChosen(QString const &page);
+    void recoveryChosen(QString const &autosave);
+protected:
+    void changeEvent(QEvent *event) override;
+private:
+    void build();
+    QWidget *m_body = nullptr;
+};
+
+} // namespace tilewright::app

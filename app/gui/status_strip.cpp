@@ -1,0 +1,126 @@
+#include "app/gui/status_strip.h"
+
+#include "views/common/format.h"
+#include "views/common/icons.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/session/session.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTimer>
+#include <QToolButton>
+
+#include <unistd.h>
+
+namespace tilewright::app {
+
+using namespace views;
+
+qint64 residentBytes()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    auto const fields = file.readAll().split(' ');
+    return fields.size() > 1 ? fields[1].toLongLong() * sysconf(_SC_PAGESIZE) : 0;
+}
+
+StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent), m_session(session)
+{
+    auto const label = [this](QString const &name) {
+        auto *l = new QLabel(this);
+        l->setAccessibleName(name);
+        l->setProperty("role", "secondary");
+        l->setMinimumWidth(0);
+        l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        return l;
+    };
+    m_device = label(tr("Device"));
+    m_times = label(tr("Times"));
+    m_selection = label(tr("Selection"));
+    m_phase = label(tr("Phase"));
+    m_memory = new QLabel(this);
+    m_memory->setAccessibleName(tr("Memory of the workbench"));
+    m_memory->setToolTip(tr("Memory of the workbench"));
+    m_memory->setProperty("role", "secondary");
+    m_progress = new QProgressBar(this);
+    m_progress->setAccessibleName(tr("Progress"));
+    m_progress->setMaximumWidth(180);
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_cancel = new QToolButton(this);
+    m_cancel->setIcon(icon(QStringLiteral("stop"), Token::Bad));
+    m_cancel->setToolTip(tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel"));
+    addWidget(m_device, 2);
+    addWidget(m_times, 3);
+    addWidget(m_selection, 2);
+    addPermanentWidget(m_phase, 2);
+    addPermanentWidget(m_progress);
+    addPermanentWidget(m_cancel);
+    addPermanentWidget(m_memory);
+    connect(m_cancel, &QToolButton::clicked, this, [this] {
+        if (m_session.runs().isActive()) m_session.runs().stopAfterStep();
+        else m_session.jobs().cancel(m_job);
+    });
+    connect(&session.jobs(), &JobRunner::changed, this, &StatusStrip::refreshJobs);
+    connect(&session.runs(), &RunController::advanced, this, &StatusStrip::refresh);
+    connect(&session.runs(), &RunController::stateChanged, this, &StatusStrip::refresh);
+    connect(&session.document(), &Document::changed, this, &StatusStrip::refresh);
+    connect(&session.selection(), &Selection::changed, this, &StatusStrip::refresh);
+    auto *timer = new QTimer(this);
+    timer->setInterval(2000);
+    connect(timer, &QTimer::timeout, this, &StatusStrip::refresh);
+    timer->start();
+    refresh();
+    refreshJobs();
+}
+
+void StatusStrip::refresh()
+{
+    auto const &document = m_session.document();
+    auto const &live = m_session.runs().live();
+    QString device;
+    if (document.isOpen())
+        if (auto const machine = project::machineOf(document.project()); machine.ok())
+            device = machine->isEmulated() ? tr("%1 · %n IPU(s) · %2 MHz", nullptr, machine->ipus)
+                                                 .arg(QString::fromStdString(document.project().target)).arg(machine->chip.clockHz / 1000000)
+                                           : tr("host, nothing emulated");
+    m_device->setText(device);
+    m_device->setToolTip(live.attached.isEmpty() ? device : live.attached);
+    QString times;
+    if (live.exists && live.step > live.firstStep) {
+        times = tr("step %1 · %2 modelled · %3 here").arg(countText(live.step), secondsText(live.emulatedSeconds), secondsText(live.hostSeconds));
+        if (live.emulatedSeconds > 0) times += tr(" · slowdown %1").arg(numberText(live.hostSeconds / live.emulatedSeconds));
+    } else if (live.exists) {
+        times = toText(live.state);
+    }
+    m_times->setText(times);
+    m_times->setToolTip(times);
+    m_selection->setText(m_session.selection().text());
+    m_memory->setText(bytesText(residentBytes()));
+}
+
+void StatusStrip::refreshJobs()
+{
+    auto const jobs = m_session.jobs().jobs();
+    JobInfo shown;
+    for (auto const &job : jobs)
+        if (!job.name.isEmpty()) shown = job;
+    bool const busy = !shown.name.isEmpty();
+    m_job = shown.id;
+    m_progress->setVisible(busy);
+    m_cancel->setVisible(busy);
+    m_phase->setVisible(busy);
+    if (!busy) return;
+    m_progress->setValue(static_cast<int>(shown.fraction * 1000));
+    QString text = shown.name;
+    if (!shown.phase.isEmpty() && shown.phase != shown.name) text += QStringLiteral(": ") + shown.phase;
+    m_phase->setText(text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
+    m_progress->setToolTip(text);
+}
+
+} // namespace tilewright::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QStatusBar>
+
+class QLabel;
+class QProgressBar;
+class QTimer;
+class QToolButton;
+
+namespace tilewright::views {
+class Session;
+}
+
+namespace tilewright::app {
+
+/// Device and clock, emulated time, host time and slowdown, memory, progress with Cancel.
+class StatusStrip : public QStatusBar {
+    Q_OBJECT
+public:
+    StatusStrip(views::Session &session, QWidget *parent);
+private:
+    void refresh();
+    void refreshJobs();
+    views::Session &m_session;
+    QLabel *m_device = nullptr, *m_times = nullptr, *m_memory = nullptr, *m_selection = nullptr, *m_phase = nullptr;
+    QProgressBar *m_progress = nullptr;
+    QToolButton *m_cancel = nullptr;
+    int m_job = 0;
+};
+
+/// Bytes of memory this process holds now (resident); 0 where that cannot be read.
+qint64 residentBytes();
+
+} // namespace tilewright::app
