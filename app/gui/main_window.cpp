@@ -59,6 +59,10 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
 
 MainWindow::~MainWindow()
 {
+    // Nothing that ends below may call back into a window that is half gone.
+    for (QObject *speaker : std::initializer_list<QObject *>{m_session.get(), &m_session->document(), &m_session->document().undoStack(), &m_session->runs(),
+                                                             &m_session->selection(), &m_session->jobs()})
+        speaker->disconnect(this);
     // Views refer to the session: they go first.
     for (auto &pane : m_panes) delete pane.view;
     delete m_status;

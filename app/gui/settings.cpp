@@ -1,5 +1,8 @@
 #include "app/gui/settings.h"
 
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusVariant>
 #include <QSettings>
 
 namespace tilewright::app::settings {
@@ -10,6 +13,23 @@ class Store : public QSettings {
 public:
     Store() : QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tilewright"), QStringLiteral("workbench")) {}
 };
+/// org.freedesktop.appearance: 1 dark, 2 light; nothing where no portal answers in time.
+std::optional<views::ThemeKind> desktopTheme()
+{
+    auto bus = QDBusConnection::sessionBus();
+    if (!bus.isConnected()) return std::nullopt;
+    auto message = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/org/freedesktop/portal/desktop"),
+                                                  QStringLiteral("org.freedesktop.portal.Settings"), QStringLiteral("Read"));
+    message << QStringLiteral("org.freedesktop.appearance") << QStringLiteral("color-scheme");
+    auto const reply = bus.call(message, QDBus::Block, 150);
+    if (reply.type() != QDBusMessage::ReplyMessage || reply.arguments().isEmpty()) return std::nullopt;
+    QVariant value = reply.arguments().first();
+    for (int depth = 0; depth < 3 && value.canConvert<QDBusVariant>(); ++depth) value = value.value<QDBusVariant>().variant();
+    if (value.toUInt() == 1) return views::ThemeKind::Dark;
+    if (value.toUInt() == 2) return views::ThemeKind::Light;
+    return std::nullopt;
+}
+
 QVariant value(char const *key) { return Store().value(QLatin1String(key)); }
 void set(char const *key, QVariant const &value) { Store().setValue(QLatin1String(key), value); }
 
@@ -31,7 +51,11 @@ void setThemeChoice(std::optional<views::ThemeKind> kind)
                                                                                     : QStringLiteral("contrast"));
 }
 
-views::ThemeKind effectiveTheme() { return themeChoice().value_or(views::systemTheme()); }
+views::ThemeKind effectiveTheme()
+{
+    if (auto const choice = themeChoice()) return *choice;
+    return desktopTheme().value_or(views::systemTheme());
+}
 
 QString language() { return value("language").toString(); }
 void setLanguage(QString const &language) { set("language", language); }

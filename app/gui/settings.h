@@ -17,6 +17,7 @@ namespace settings {
 /// Empty: as the desktop has it.
 std::optional<views::ThemeKind> themeChoice();
 void setThemeChoice(std::optional<views::ThemeKind> kind);
+/// The choice; else what the desktop's portal says; else what its palette looks like.
 views::ThemeKind effectiveTheme();
 
 QString language(); ///< "" = as the desktop has it

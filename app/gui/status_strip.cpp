@@ -55,6 +55,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_cancel->setIcon(icon(QStringLiteral("stop"), Token::Bad));
     m_cancel->setToolTip(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
+    setContentsMargins(kGap, 0, kGap, 0);
     addWidget(m_device, 2);
     addWidget(m_times, 3);
     addWidget(m_selection, 2);

@@ -108,6 +108,8 @@ QString styleSheet(Theme const &t)
         "QTabBar::tab:selected { color: %text; border-bottom: 2px solid %accent; background: %panel; }"
         "QTabBar::tab:hover:!selected { color: %text; background: %raised; }"
         "QTabBar::tab:focus { color: %accent; }"
+        "QTabBar::scroller { width: 44px; }"
+        "QTabBar QToolButton { padding: 0; border-radius: 0; border: 1px solid %border; background: %panel; }"
         "QTabWidget::pane { border: 1px solid %border; border-radius: 3px; top: -1px; }"
         "QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; }"
         "QToolButton:hover { background: %raised; border-color: %border; }"
@@ -118,8 +120,10 @@ QString styleSheet(Theme const &t)
         "QPushButton:focus { border-color: %accent; }"
         "QPushButton:default { background: %accent; color: %accenttext; border-color: %accent; }"
         "QPushButton:disabled, QToolButton:disabled { color: %disabled; }"
-        "QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; selection-background-color: %accent; }"
-        "QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: %accent; }"
+        "QLineEdit, QAbstractSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; selection-background-color: %accent; }"
+        "QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: %accent; }"
+        "QComboBox::drop-down { border: 0; width: 18px; }"
+        "QComboBox::down-arrow { image: url(:/icons/%arrow.svg); width: 10px; height: 10px; }"
         "QProgressBar { border: 1px solid %border; border-radius: 4px; background: %window; text-align: center; min-height: 14px; }"
         "QProgressBar::chunk { background: %accent; border-radius: 3px; }"
         "QLabel[role=\"headline\"] { font-weight: 600; }"
@@ -127,12 +131,19 @@ QString styleSheet(Theme const &t)
         "QFrame[role=\"banner\"] { background: %raised; border: 1px solid %border; border-left: 3px solid %accent; border-radius: 3px; }"
         "QFrame[role=\"card\"] { background: %panel; border: 1px solid %border; border-radius: 6px; }"
         "QScrollArea { border: 0; background: transparent; }"
+        "QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QGroupBox::indicator {"
+        " width: 14px; height: 14px; border: 1px solid %second; border-radius: 3px; background: %panel; }"
+        "QCheckBox::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked, QGroupBox::indicator:checked {"
+        " background: %accent; border-color: %accent; image: url(:/icons/check.svg); }"
+        "QCheckBox::indicator:disabled { border-color: %border; }"
+        "QCheckBox:focus { color: %accent; }"
         "QSplitter::handle { background: %window; }");
     auto disabled = mix(t[Token::SecondaryText], t[Token::Panel], 0.45);
     std::pair<char const *, QString> const words[] = {
         {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
         {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
-        {"%accent", name(Token::Accent)}, {"%disabled", disabled.name()}};
+        {"%accent", name(Token::Accent)}, {"%disabled", disabled.name()},
+        {"%arrow", t.isDark() ? QStringLiteral("down-on-dark") : QStringLiteral("down")}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;
 }

@@ -67,7 +67,7 @@ Document::Document(JobRunner &jobs, QObject *parent)
     connect(&m_stack, &QUndoStack::cleanChanged, this, &Document::stateChanged);
 }
 
-Document::~Document() { m_stack.disconnect(this); }
+Document::~Document() { m_stack.disconnect(); }
 
 QString Document::title() const
 {
@@ -197,6 +197,10 @@ void Document::setLayout(std::string layout)
     auto next = std::make_shared<project::Project>(*m_project);
     next->layout = std::move(layout);
     m_project = std::move(next);
+    if (!m_forcedModified) {
+        m_forcedModified = true; // places and groups are worth a question on closing too
+        emit stateChanged();
+    }
     scheduleAutosave();
 }
 

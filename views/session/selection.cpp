@@ -145,7 +145,7 @@ Lineage lineageOf(ReportSnapshot const &report, Selected const &selected)
     auto const &d = report.data();
     switch (selected.kind) {
     case SelectionKind::Layer:
-        t.layer(selected.name.toStdString());
+        for (auto const &name : selected.name.split(QLatin1Char('\n'))) t.layer(name.toStdString());
         t.fromOps();
         t.finish(true, true);
         break;
@@ -337,7 +337,9 @@ QString Selection::text() const
     auto const &d = m_report ? m_report->data() : none;
     switch (m_current.kind) {
     case SelectionKind::None: return {};
-    case SelectionKind::Layer: return tr(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
+    case SelectionKind::Layer:
+        if (auto const names = m_current.name.count(QLatin1Char('\n')); names > 0) return tr(QT_TRANSLATE_NOOP("views", "%1 layers")).arg(names + 1);
+        return tr(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
     case SelectionKind::Option: return tr(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
     case SelectionKind::Op: return several(tr(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);
     case SelectionKind::ComputeSet: return several(tr(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_NOOP("views", "%1 compute sets"), d.computeSets);

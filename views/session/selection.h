@@ -21,7 +21,7 @@ enum class SelectionKind {
 struct Selected {
     SelectionKind kind = SelectionKind::None;
     std::vector<int> ids;          ///< rows of the report's table; tiles are numbered over the tiles of replica 0
-    QString name;                  ///< layer name, option path
+    QString name;                  ///< layer name (several: one per line), option path
     std::int64_t begin = 0, end = 0; ///< TimeRange: cycles of the pattern shown
     bool operator==(Selected const &) const = default;
 };

@@ -62,6 +62,10 @@ Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
       m_selection(std::make_unique<Selection>()), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
 {
+    // A report that another process writes is read again while it grows.
+    m_followTimer = new QTimer(this);
+    m_followTimer->setInterval(1000);
+    connect(m_followTimer, &QTimer::timeout, this, &Session::followReport);
     m_deviceTimer->setInterval(500);
     connect(m_deviceTimer, &QTimer::timeout, this, [this] {
         m_jobs->run({}, QStringLiteral("devices"), [this](JobContext const &) -> JobRunner::Finish {
@@ -135,6 +139,22 @@ void Session::openReport(QString const &path)
     });
 }
 
+void Session::followReport()
+{
+    if (!m_report || !m_report->isWhole() || m_report->path().isEmpty() || m_runs->isActive()) return;
+    QString const path = m_report->path();
+    bool const wasLive = m_report->isLive();
+    if (!wasLive) {
+        m_followTimer->stop();
+        return;
+    }
+    m_jobs->run({}, QStringLiteral("report"), [this, path](JobContext const &job) -> JobRunner::Finish {
+        auto whole = ReportSnapshot::open(path, job);
+        if (!whole.ok()) return {}; // it may be between two commits; the next second tells
+        return [this, snapshot = *whole] { showReport(snapshot); };
+    });
+}
+
 void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
 {
     m_reportError = {};
@@ -151,6 +171,7 @@ void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
         m_selection->setReport(m_report);
         if (!wasHead || !kept.ids.empty()) m_selection->select(kept);
     }
+    if (m_report && m_report->isWhole() && m_report->isLive()) m_followTimer->start();
     emit reportChanged();
     if (!same) emit baselineChanged();
 }

@@ -97,6 +97,7 @@ signals:
 
 private:
     void refreshEstimate();
+    void followReport();
     std::unique_ptr<JobRunner> m_jobs;
     std::unique_ptr<Document> m_document;
     std::unique_ptr<Console> m_console;
@@ -108,7 +109,7 @@ private:
     std::vector<HistoryEntry> m_history;
     device::RegistryView m_devices;
     FitEstimate m_estimate;
-    QTimer *m_deviceTimer = nullptr;
+    QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
 };
 

@@ -1,0 +1,244 @@
+#include "app/gui/command_palette.h"
+#include "app/gui/main_window.h"
+#include "app/gui/message_bar.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::app;
+
+class TstMainWindow : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    static void openSmall(MainWindow &window)
+    {
+        auto &document = window.session().document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
+        QVERIFY(document.setField(QStringLiteral("data.limit"), QStringLiteral("640")).ok());
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("1")).ok());
+    }
+    /// Presses a button of the message box that comes up.
+    static void answer(QMessageBox::StandardButton button)
+    {
+        QTimer::singleShot(0, qApp, [button] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            QTest::mouseClick(box->button(button), Qt::LeftButton);
+        });
+    }
+
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+    }
+    void aTemplateRunsAndItsReportOpens()
+    {
+        MainWindow window(true);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        openSmall(window);
+        QTRY_VERIFY(window.action(QStringLiteral("run.train"))->isEnabled());
+        QVERIFY(!window.action(QStringLiteral("run.stop"))->isEnabled());
+        window.action(QStringLiteral("run.train"))->trigger();
+        QVERIFY(window.action(QStringLiteral("run.stop"))->isEnabled());
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().runs().state(), views::RunState::Idle, 60000);
+        QTRY_VERIFY(window.session().report() && window.session().report()->isWhole());
+        QVERIFY(!window.session().runs().live().error);
+        QVERIFY(window.windowTitle().contains(QLatin1String("digits"), Qt::CaseInsensitive));
+    }
+    void everyViewOpensInEveryLayoutAndSize_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QSize>("size");
+        for (auto const *layout : {"build", "train", "analyse", "present"})
+            for (auto const &size : {QSize(800, 600), QSize(1600, 1000)})
+                QTest::addRow("%s %d", layout, size.width()) << QString::fromLatin1(layout) << size;
+    }
+    void everyViewOpensInEveryLayoutAndSize()
+    {
+        QFETCH(QString, layout);
+        QFETCH(QSize, size);
+        MainWindow window(true);
+        window.resize(size);
+        window.show();
+        openSmall(window);
+        window.applyLayout(layout);
+        for (auto const &[id, action] : window.actions()) {
+            if (!id.startsWith(QLatin1String("show."))) continue;
+            action->trigger();
+            auto *view = window.showView(id.mid(5));
+            QVERIFY2(view, qPrintable(id));
+            QCoreApplication::processEvents();
+            QVERIFY2(view->isVisible() && view->width() > 60, qPrintable(id));
+        }
+        QCOMPARE(window.size(), size); // nothing pushes the window wider than it was made
+    }
+    void aRunGoesOnWhileViewsComeAndGo()
+    {
+        MainWindow window(true);
+        window.resize(1400, 900);
+        window.show();
+        openSmall(window);
+        QVERIFY(window.session().document().setField(QStringLiteral("training.epochs"), QStringLiteral("20")).ok());
+        window.action(QStringLiteral("run.train"))->trigger();
+        QElapsedTimer clock;
+        clock.start();
+        while (window.session().runs().isActive() && clock.elapsed() < 8000)
+            for (auto const *id : {"memory", "execution", "training", "canvas", "liveness", "monitor", "program"}) {
+                window.showView(QLatin1String(id));
+                QTest::qWait(5);
+            }
+        window.session().runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().runs().state(), views::RunState::Idle, 20000);
+        QVERIFY(!window.session().runs().live().error);
+    }
+    void shortcutsDoNotClash()
+    {
+        MainWindow window(true);
+        std::map<QString, QString> taken;
+        for (auto const &[id, action] : window.actions()) {
+            QVERIFY2(!action->text().isEmpty(), qPrintable(id));
+            QString const keys = action->shortcut().toString();
+            if (keys.isEmpty()) continue;
+            QVERIFY2(!taken.contains(keys), qPrintable(keys + QStringLiteral(": ") + id + QStringLiteral(" and ") + taken[keys]));
+            taken[keys] = id;
+        }
+        QVERIFY(taken.size() > 20);
+    }
+    void theCommandPaletteFindsAndRuns()
+    {
+        MainWindow window(true);
+        window.resize(1000, 700);
+        window.show();
+        openSmall(window);
+        QVERIFY(fuzzyScore(QStringLiteral("mem"), QStringLiteral("Show Memory")) > fuzzyScore(QStringLiteral("mem"), QStringLiteral("some theme")));
+        QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Show Memory")), 0);
+        CommandPalette::commands(window);
+        auto *palette = window.findChild<CommandPalette *>();
+        QVERIFY(palette);
+        auto *line = palette->findChild<QLineEdit *>();
+        QTest::keyClicks(line, QStringLiteral("show live"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_VERIFY(window.findChild<QDockWidget *>(QStringLiteral("dock_liveness"))->isVisible());
+        bool layer = false;
+        for (auto const &entry : CommandPalette::thingEntries(window)) layer = layer || entry.text == QLatin1String("dense_1");
+        QVERIFY(layer);
+    }
+    void closingWithChangesAsks()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window);
+        QVERIFY(window.isWindowModified());
+        answer(QMessageBox::Cancel);
+        QVERIFY(!window.close());
+        QVERIFY(window.session().document().save(m_folder.filePath(QStringLiteral("x.tilewright"))).ok());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(window.close());
+    }
+    void closingDuringARunAsksAndStops()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window);
+        QVERIFY(window.session().document().setField(QStringLiteral("training.epochs"), QStringLiteral("500")).ok());
+        QVERIFY(window.session().document().save(m_folder.filePath(QStringLiteral("y.tilewright"))).ok());
+        window.action(QStringLiteral("run.train"))->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().runs().live().step > 0, 30000);
+        answer(QMessageBox::Cancel);
+        QVERIFY(!window.close());
+        QVERIFY(window.session().runs().isActive());
+        QTimer::singleShot(0, qApp, [] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            for (auto *button : box->buttons())
+                if (box->buttonRole(button) == QMessageBox::AcceptRole) {
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    return;
+                }
+        });
+        QVERIFY(window.close());
+        QVERIFY(!window.session().runs().isActive());
+    }
+    void filesAreOpenedByDropping()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("dropped.tilewright"));
+        {
+            MainWindow window(true);
+            openSmall(window);
+            QVERIFY(window.session().document().save(path).ok());
+        }
+        MainWindow window(true);
+        window.show();
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+        QTRY_COMPARE(window.session().document().path(), path);
+    }
+    void badFilesAreToldAndChangeNothing()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window);
+        QVERIFY(window.session().document().save(m_folder.filePath(QStringLiteral("good.tilewright"))).ok());
+        QString const bad = m_folder.filePath(QStringLiteral("bad.twreport"));
+        QFile file(bad);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(5000, 'x'));
+        file.close();
+        auto *bar = window.findChild<MessageBar *>();
+        window.openFiles({bad});
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY(bar->text().contains(QLatin1String("bad.twreport")));
+        QVERIFY(window.session().document().isOpen());
+    }
+    void theSelectionReachesEveryVisibleViewAtOnce()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window);
+        window.session().runs().compile();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().report() && window.session().report()->isWhole(), 60000);
+        window.applyLayout(QStringLiteral("analyse"));
+        QTest::qWait(300);
+        QElapsedTimer clock;
+        qint64 worst = 0;
+        for (auto const *layer : {"dense", "dense_1", "dense_2", "dense"}) {
+            clock.restart();
+            window.session().selection().selectLayer(QLatin1String(layer));
+            QCoreApplication::processEvents();
+            worst = std::max(worst, clock.elapsed());
+        }
+        qInfo("slowest highlight in all visible views: %lld ms", static_cast<long long>(worst));
+        QVERIFY(Lineage_count(window) > 0);
+    }
+
+private:
+    static int Lineage_count(MainWindow &window) { return views::Lineage::count(window.session().selection().lineage().tiles); }
+};
+
+TW_REGISTER_TEST(TstMainWindow);
+#include "tst_main_window.moc"

@@ -1,0 +1,72 @@
+#include "app/gui/render.h"
+#include "app/view_list.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+
+#include "engine/project/project.h"
+#include "engine/runtime/compile.h"
+#include "engine/runtime/run_report.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tilewright;
+
+class TstRender : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    QString m_report;
+
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        auto project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=32", nullptr);
+        runtime::CompileRequest request;
+        request.forReport = true;
+        request.useCache = false;
+        auto const compiled = runtime::compile(*project, request, {});
+        QVERIFY(compiled.ok());
+        m_report = m_folder.filePath(QStringLiteral("r.twreport"));
+        QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
+    }
+    void everyViewIsDrawn_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (auto const &view : app::viewList())
+            if (view.renders) QTest::addRow("%s", view.id) << QString::fromLatin1(view.id);
+    }
+    void everyViewIsDrawn()
+    {
+        QFETCH(QString, view);
+        for (auto const *theme : {"light", "dark"}) {
+            QString const out = m_folder.filePath(view + QLatin1String(theme) + QStringLiteral(".png"));
+            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out, QStringLiteral("--size"),
+                                               QStringLiteral("900x600"), QStringLiteral("--theme"), QLatin1String(theme)}), 0);
+            QImage const image(out);
+            QCOMPARE(image.size(), QSize(900, 600));
+            // Not blank: more than the ground's colour.
+            QSet<QRgb> colours;
+            for (int y = 0; y < image.height(); y += 3)
+                for (int x = 0; x < image.width(); x += 3) colours.insert(image.pixel(x, y));
+            QVERIFY2(colours.size() > 4, qPrintable(view));
+        }
+        QString const svg = m_folder.filePath(view + QStringLiteral(".svg"));
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), svg}), 0);
+        QVERIFY(QFileInfo(svg).size() > 500);
+    }
+    void wrongUseSaysWhatWouldBeRight()
+    {
+        QCOMPARE(app::renderCommand(*qApp, {m_report}), 2);
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("nothing"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
+        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 5);
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("/no/folder/x.png")}), 3);
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--size"), QStringLiteral("12"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
+    }
+};
+
+TW_REGISTER_TEST(TstRender);
+#include "tst_render.moc"

@@ -1,0 +1,355 @@
+#include "views/canvas/add_box.h"
+#include "views/canvas/canvas_view.h"
+#include "views/canvas/canvas_widget.h"
+#include "views/canvas/find_bar.h"
+
+#include "views/modeledit/document_edits.h"
+#include "views/session/document.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include "engine/model/keras_json.h"
+#include "engine/model/layer_spec.h"
+#include "tests/support/test_registry.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+/// The canvas in a window of its own on the tutorial's model, driven by events.
+class TstCanvasView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_session = std::make_unique<Session>();
+        QVERIFY(m_session->document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        m_view.reset(canvasView().create(*m_session, nullptr));
+        m_view->resize(900, 1000);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_view->refreshNow();
+        m_canvas = m_view->findChild<CanvasWidget *>();
+        m_line = &m_view->findChild<AddBox *>()->edit();
+        m_canvas->setFocus();
+        QTRY_VERIFY(!m_canvas->scene().nodes.empty());
+        m_canvas->fitAll();
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_session.reset();
+    }
+
+    void theFirstLookTellsParametersAndFit()
+    {
+        QTRY_VERIFY2(m_view->headline().contains(QStringLiteral("estimated")), qPrintable(m_view->headline()));
+        QVERIFY(m_view->headline().contains(QStringLiteral("235")));
+    }
+    void typingAndEnterAppendsBehindTheSelectedLayer()
+    {
+        click("dense");
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
+        QTest::keyClick(m_canvas, Qt::Key_Tab);
+        QTRY_VERIFY(m_line->hasFocus());
+        QTest::keyClicks(m_line, QStringLiteral("dense 64 relu"));
+        auto *box = m_view->findChild<AddBox *>();
+        QVERIFY2(box->status().contains(QStringLiteral("64")), qPrintable(box->status()));
+        QTest::keyClick(m_line, Qt::Key_Return);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_3 dense_1 dense_2"));
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense_3"));
+        QVERIFY(m_line->text().isEmpty() && m_line->hasFocus());
+        QTest::keyClicks(m_line, QStringLiteral("dropout 0.5"));
+        QTest::keyClick(m_line, Qt::Key_Return);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_3 dropout dense_1 dense_2"));
+        m_session->document().undoStack().undo();
+        m_session->document().undoStack().undo();
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_1 dense_2"));
+    }
+    void whatCannotBeReadIsSaidAndKept()
+    {
+        m_line->setFocus();
+        QTest::keyClicks(m_line, QStringLiteral("conv2d 64 3"));
+        QTest::keyClick(m_line, Qt::Key_Return);
+        QVERIFY(m_view->findChild<AddBox *>()->status().contains(QStringLiteral("Conv2D")));
+        QCOMPARE(m_line->text(), QStringLiteral("conv2d 64 3"));
+        QVERIFY(!m_session->document().undoStack().canUndo());
+    }
+    void tabCompletes()
+    {
+        m_line->setFocus();
+        QTest::keyClicks(m_line, QStringLiteral("dro"));
+        QTest::keyClick(m_line, Qt::Key_Tab);
+        QCOMPARE(m_line->text(), QStringLiteral("dropout "));
+    }
+    void deleteHealsAndUndoBringsBack()
+    {
+        auto const before = project::projectParts(m_session->document().project());
+        click("dense_1");
+        QTest::keyClick(m_canvas, Qt::Key_Delete);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_2"));
+        QTRY_COMPARE(m_canvas->scene().nodeOf("dense_1"), -1);
+        m_session->document().undoStack().undo();
+        QVERIFY(project::projectParts(m_session->document().project()) == before);
+        QTRY_VERIFY(m_canvas->scene().nodeOf("dense_1") >= 0);
+    }
+    void dropOnAnEdgeInsertsAndOnTheCanvasAppends()
+    {
+        auto const &route = m_canvas->scene().edges[2].route; // dense -> dense_1
+        drop("Dropout", (route[0] + route[1]) / 2);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dropout dense_1 dense_2"));
+        QTRY_VERIFY(m_canvas->scene().nodeOf("dropout") >= 0);
+        drop("Softmax", m_canvas->scene().bounds.bottomRight() + QPointF(60, 0));
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dropout dense_1 dense_2 softmax"));
+    }
+    void draggingFromAPortConnectsAndRefusesWithTheReason()
+    {
+        drag(port("dense_1"), centre("flatten"));
+        QVERIFY(m_session->document().project().model.kind == model::ModelKind::Sequential);
+        QVERIFY2(said().contains(QStringLiteral("cycle")), qPrintable(said()));
+        drag(port("flatten"), centre("dense_1"));
+        QVERIFY2(said().contains(QStringLiteral("takes")), qPrintable(said()));
+        click("dense_1");
+        auto const edit = editModel(*m_session, QStringLiteral("Add"), [](model::Model const &m) { return appendLayers(m, {model::makeLayer("Add", "add")}, "dense_1"); }, nullptr);
+        QVERIFY(edit.done());
+        QTRY_VERIFY(m_canvas->scene().nodeOf("add") >= 0);
+        m_canvas->fitAll();
+        drag(port("flatten"), centre("add"));
+        auto const &calls = m_session->document().project().model.find("add")->calls;
+        QCOMPARE(calls.back().inputs.size(), std::size_t(2));
+    }
+    void draggingIntoTheVoidOffersLayersThatFit()
+    {
+        QPointF const empty = m_canvas->toWidget(m_canvas->scene().bounds.topRight()) + QPointF(60, 30);
+        drag(port("dense_2"), m_canvas->toScene(empty));
+        QMenu *menu = nullptr;
+        QTRY_VERIFY((menu = m_canvas->findChild<QMenu *>(QStringLiteral("fitting"))) != nullptr);
+        QAction *softmax = nullptr;
+        for (auto *action : menu->actions()) {
+            QVERIFY(action->text() != QStringLiteral("InputLayer"));
+            if (action->text() == QStringLiteral("Softmax")) softmax = action;
+        }
+        QVERIFY(softmax);
+        softmax->trigger();
+        menu->close();
+        QVERIFY(names().endsWith(QStringLiteral("dense_2 softmax")));
+    }
+    void arrowsWalkAndSelectionTravels()
+    {
+        click("flatten");
+        QTest::keyClick(m_canvas, Qt::Key_Down);
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
+        QTest::keyClick(m_canvas, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(m_canvas->selected().size(), std::size_t(2));
+        QVERIFY(m_canvas->accessibleDescription().contains(QStringLiteral("dense_1")));
+        click("dense"); // one of several: it alone
+        QCOMPARE(m_canvas->selected().size(), std::size_t(1));
+        m_session->selection().selectLayer(QStringLiteral("dense_2"));
+        QTRY_COMPARE(m_canvas->current(), std::string("dense_2"));
+        QCOMPARE(m_canvas->selected().size(), std::size_t(1));
+    }
+    void whatIsSelectedElsewhereLightsItsLayersUp()
+    {
+        report::ReportData data;
+        for (char const *name : {"dense", "dense_1", "gone"}) {
+            report::OpRow op;
+            op.level = "keras";
+            op.name = name;
+            op.kind = "Dense";
+            data.ops.push_back(op);
+        }
+        m_session->showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        m_session->selection().selectIds(SelectionKind::Op, {0, 2});
+        QTRY_VERIFY2(said().contains(QStringLiteral("1 of 5 layers")), qPrintable(said()));
+    }
+    void theBandSelectsAndGroupsFold()
+    {
+        QRectF const a = rectOf("flatten"), b = rectOf("dense");
+        drag(a.united(b).topLeft() - QPointF(20, 10), a.united(b).bottomRight() + QPointF(20, 3));
+        QCOMPARE(m_canvas->selected().size(), std::size_t(2));
+        QTest::keyClick(m_canvas, Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(m_canvas->scene().frames.size(), std::size_t(1));
+        QPointF const title = frameTitleRect(m_canvas->scene().frames[0]).center();
+        QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(title).toPoint());
+        QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(4));
+        QVERIFY(!m_session->document().undoStack().canUndo()); // how it lies is no edit
+        QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(rectOf("flatten").center()).toPoint());
+        QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(5));
+    }
+    void draggingPinsANode()
+    {
+        QPointF const from = centre("dense_1");
+        drag(from, from + QPointF(240, 0));
+        auto const layout = canvasLayoutOf(*m_session);
+        QCOMPARE(layout.pins.size(), std::size_t(1));
+        QVERIFY(std::abs(layout.pins.at("dense_1").x() - from.x() - 240) <= kGrid);
+        QVERIFY(std::abs(centre("dense_1").x() - from.x() - 240) <= kGrid);
+    }
+    void copyPasteAndDuplicate()
+    {
+        click("dense");
+        QTest::keyClick(m_canvas, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(model::parseKerasJson(QGuiApplication::clipboard()->text().toStdString()).ok());
+        QTest::keyClick(m_canvas, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_3 dense_1 dense_2"));
+        QTRY_COMPARE(m_canvas->current(), std::string("dense_3"));
+        QTest::keyClick(m_canvas, Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_3 dense_4 dense_1 dense_2"));
+    }
+    void renamesInPlace()
+    {
+        click("dense");
+        QTest::keyClick(m_canvas, Qt::Key_F2);
+        auto *field = m_canvas->findChild<QLineEdit *>();
+        QVERIFY(field);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("hidden"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten hidden dense_1 dense_2"));
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("hidden"));
+    }
+    void zoomKeysWheelAndPan()
+    {
+        QTest::keyClick(m_canvas, Qt::Key_1);
+        QCOMPARE(m_canvas->zoom(), 1.0);
+        QPointF const at(200, 150), under = m_canvas->toScene(at);
+        QWheelEvent wheel(at, m_canvas->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(m_canvas, &wheel);
+        QVERIFY(m_canvas->zoom() > 1.1);
+        QVERIFY((m_canvas->toScene(at) - under).manhattanLength() < 1e-6);
+        QPointF const before = m_canvas->visibleScene().topLeft();
+        QTest::mousePress(m_canvas, Qt::MiddleButton, {}, {100, 100});
+        QTest::mouseMove(m_canvas, {130, 100});
+        QTest::mouseRelease(m_canvas, Qt::MiddleButton, {}, {130, 100});
+        QVERIFY(m_canvas->visibleScene().left() < before.x());
+        QTest::keyClick(m_canvas, Qt::Key_0);
+        QVERIFY(m_canvas->visibleScene().contains(m_canvas->scene().bounds));
+    }
+    void findsAndSteps()
+    {
+        m_view->startSearch();
+        auto &edit = m_view->findChild<FindBar *>()->edit();
+        QTRY_VERIFY(edit.hasFocus());
+        QTest::keyClicks(&edit, QStringLiteral("dense"));
+        QCOMPARE(edit.accessibleDescription(), QStringLiteral("1 of 3"));
+        QTest::keyClick(&edit, Qt::Key_Return);
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense_1"));
+        QTest::keyClick(&edit, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
+    }
+    void aProblemsBadgeOffersItsFix()
+    {
+        auto const done = m_session->document().edit(QStringLiteral("break"), [](project::Project &p) -> Status {
+            p.model.layers[2].className = "Dence";
+            return {};
+        });
+        QVERIFY(done.ok());
+        QTRY_COMPARE(m_canvas->scene().nodes[2].problem, static_cast<int>(Severity::Error));
+        QVERIFY(m_view->headline().contains(QStringLiteral("Dence")));
+        QTest::mouseClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(badgeRect(m_canvas->scene().nodes[2]).center()).toPoint());
+        QMenu *menu = nullptr;
+        QTRY_VERIFY((menu = m_canvas->findChild<QMenu *>(QStringLiteral("fixes"))) != nullptr);
+        for (auto *action : menu->actions())
+            if (action->text().contains(QStringLiteral("Dense"))) {
+                action->trigger();
+                break;
+            }
+        menu->close();
+        QCOMPARE(m_session->document().project().model.layers[2].className, std::string("Dense"));
+        QTRY_COMPARE(m_canvas->scene().nodes[2].problem, -1);
+    }
+    void editingKeepsOtherNodesInPlace()
+    {
+        QPointF const before = centre("dense_2");
+        drop("Dense", m_canvas->scene().bounds.bottomRight() + QPointF(60, 0));
+        QTRY_VERIFY(m_canvas->scene().nodeOf("dense_3") >= 0);
+        QVERIFY((centre("dense_2") - before).manhattanLength() < 1);
+    }
+    void aFrameOfTwoThousandNodes()
+    {
+        auto const status = m_session->document().edit(QStringLiteral("large"), [](project::Project &p) -> Status {
+            p.model = toFunctional(p.model);
+            for (int i = 0; i < 2000; ++i) {
+                model::Layer layer = model::makeLayer("ReLU", "r" + std::to_string(i));
+                layer.calls = {model::Call{{{i < 20 ? std::string("dense") : "r" + std::to_string(i - 20), 0, 0}}}};
+                p.model.layers.push_back(std::move(layer));
+            }
+            return {};
+        });
+        QVERIFY(status.ok());
+        QElapsedTimer timer;
+        timer.start();
+        m_view->refreshNow();
+        auto const built = timer.restart();
+        m_canvas->fitAll();
+        QStringList times;
+        for (double const zoom : {0.0, 0.2, 0.41, 1.0}) {
+            if (zoom > 0) m_canvas->setZoom(zoom, {450, 400});
+            QImage image(m_canvas->size(), QImage::Format_ARGB32_Premultiplied);
+            m_canvas->render(&image);
+            timer.restart();
+            for (int i = 0; i < 5; ++i) m_canvas->render(&image);
+            times << QStringLiteral("%1 %: %2 ms").arg(m_canvas->zoom() * 100, 0, 'f', 0).arg(timer.nsecsElapsed() / 5e6, 0, 'f', 1);
+        }
+        qInfo("2,000 layers: %lld ms from edit to scene; a frame at %s", built, qPrintable(times.join(QStringLiteral(", "))));
+        QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(2005));
+    }
+
+private:
+    QString names() const
+    {
+        QStringList all;
+        for (auto const &layer : m_session->document().project().model.layers) all << QString::fromStdString(layer.name);
+        return all.join(u' ');
+    }
+    CanvasNode const &node(char const *layer) const { return m_canvas->scene().nodes[static_cast<std::size_t>(m_canvas->scene().nodeOf(layer))]; }
+    QRectF rectOf(char const *layer) const { return node(layer).rect; }
+    QPointF centre(char const *layer) const { return node(layer).rect.center(); }
+    QPointF port(char const *layer) const { return outputPort(m_canvas->scene(), node(layer)); }
+    QString said() const
+    {
+        for (auto *label : m_view->findChildren<QLabel *>())
+            if (label->accessibleName() == QStringLiteral("What happened")) return label->text();
+        return {};
+    }
+    void click(char const *layer) { QTest::mouseClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(centre(layer)).toPoint()); }
+    void drag(QPointF const &from, QPointF const &to)
+    {
+        QPoint const a = m_canvas->toWidget(from).toPoint(), b = m_canvas->toWidget(to).toPoint();
+        QTest::mousePress(m_canvas, Qt::LeftButton, {}, a);
+        QTest::mouseMove(m_canvas, (a + b) / 2);
+        QTest::mouseMove(m_canvas, b);
+        QTest::mouseRelease(m_canvas, Qt::LeftButton, {}, b);
+    }
+    void drop(char const *className, QPointF const &at)
+    {
+        QMimeData mime;
+        mime.setData(QString::fromLatin1(kLayerMime), className);
+        QPointF const where = m_canvas->toWidget(at);
+        QDragEnterEvent enter(where.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_canvas, &enter);
+        QVERIFY(enter.isAccepted());
+        QDragMoveEvent move(where.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_canvas, &move);
+        QDropEvent event(where, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_canvas, &event);
+    }
+
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<View> m_view;
+    CanvasWidget *m_canvas = nullptr;
+    QLineEdit *m_line = nullptr;
+};
+
+TW_REGISTER_TEST(TstCanvasView);
+#include "tst_canvas_view.moc"

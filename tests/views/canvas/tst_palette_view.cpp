@@ -1,0 +1,64 @@
+#include "views/palette/palette_list.h"
+#include "views/palette/palette_view.h"
+
+#include "views/modeledit/document_edits.h"
+#include "views/session/document.h"
+#include "views/session/selection.h"
+
+#include "engine/model/layer_spec.h"
+#include "tests/support/test_registry.h"
+
+#include <QLineEdit>
+#include <QMimeData>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstPaletteView : public QObject {
+    Q_OBJECT
+private slots:
+    void listsEveryClassOfTheRegistryAndFindsByWords()
+    {
+        PaletteList list;
+        QCOMPARE(list.filter({}), static_cast<int>(model::builtinLayers().size()));
+        QCOMPARE(list.filter(QStringLiteral("dense")), 1);
+        QCOMPARE(PaletteList::classOf(list.currentItem()), QStringLiteral("Dense"));
+        QCOMPARE(list.filter(QStringLiteral("no such layer")), 0);
+    }
+    void dragCarriesTheClassName()
+    {
+        class Open : public PaletteList {
+        public:
+            using PaletteList::mimeData;
+        } list;
+        list.filter(QStringLiteral("dropout"));
+        std::unique_ptr<QMimeData> const mime(list.mimeData({list.currentItem()}));
+        QCOMPARE(mime->data(QString::fromLatin1(kLayerMime)), QByteArray("Dropout"));
+        QVERIFY(!list.mimeData({list.topLevelItem(0)}));
+    }
+    void enterAddsBehindTheSelectedLayer()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        session.selection().selectLayer(QStringLiteral("dense"));
+        std::unique_ptr<View> const view(paletteView().create(session, nullptr));
+        view->resize(240, 400);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        auto *search = view->findChild<QLineEdit *>();
+        search->setFocus();
+        QTest::keyClicks(search, QStringLiteral("dropout"));
+        QTest::keyClick(search, Qt::Key_Return);
+        auto const &layers = session.document().project().model.layers;
+        QCOMPARE(layers[3].className, std::string("Dropout"));
+        QCOMPARE(session.selection().current().name, QStringLiteral("dropout"));
+        session.document().undoStack().undo();
+        QVERIFY(!session.document().project().model.find("dropout"));
+    }
+};
+
+TW_REGISTER_TEST(TstPaletteView);
+#include "tst_palette_view.moc"

@@ -1,0 +1,72 @@
+#include "tests/support/test_registry.h"
+
+#include "views/reportlog/reportlog_view.h"
+#include "views/session/report_snapshot.h"
+
+#include <QLabel>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+std::unique_ptr<View> makeView(Session &session)
+{
+    std::unique_ptr<View> view(reportLogView().create(session, nullptr));
+    view->resize(800, 300);
+    view->show();
+    return view;
+}
+
+} // namespace
+
+class TstReportLog : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void linesAreListedWithCounts()
+    {
+        Session session;
+        report::ReportData data;
+        report::LogRow line;
+        line.level = 2;
+        line.component = "compile";
+        line.text = "a warning";
+        line.repeats = 3;
+        data.log = {line, line};
+        data.log[1].level = 3;
+        report::PartRow part;
+        part.name = "log";
+        part.state = report::PartState::Complete;
+        data.parts = {part};
+        session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        auto const view = makeView(session);
+        QTRY_COMPARE(view->headline(), QStringLiteral("1 error · 1 warning · 2 lines"));
+        auto *tree = view->findChild<QTreeView *>();
+        QCOMPARE(tree->model()->rowCount(), 2);
+        QCOMPARE(tree->model()->index(0, 3).data().toString(), QStringLiteral("a warning"));
+        QCOMPARE(view->exportTables().front().rows.front().value(4), QStringLiteral("3"));
+    }
+    void aReportWithoutALogSaysWhy()
+    {
+        Session session;
+        report::ReportData data;
+        report::PartRow part;
+        part.name = "log";
+        part.note = "nothing of it was recorded";
+        data.parts = {part};
+        session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        auto const view = makeView(session);
+        QTRY_VERIFY([&] {
+            for (auto *label : view->findChildren<QLabel *>())
+                if (label->isVisible() && label->text().contains(QStringLiteral("nothing of it was recorded"))) return true;
+            return false;
+        }());
+    }
+};
+
+TW_REGISTER_TEST(TstReportLog);
+#include "tst_report_log.moc"

@@ -1,0 +1,89 @@
+#include "tests/support/test_registry.h"
+
+#include "views/dataset/class_chart.h"
+#include "views/dataset/data_facts.h"
+#include "views/dataset/data_specs.h"
+#include "views/dataset/sample_grid.h"
+#include "views/properties/property_value.h"
+
+#include "engine/data/data_source.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstDataFacts : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void everyFieldOfTheSourceHasARowWithItsDefault()
+    {
+        project::Project const project;
+        auto const specs = dataSpecs(false);
+        QCOMPARE(specs.size(), data::toJson({}).size());
+        for (auto const &spec : specs) {
+            auto const value = readProperty(project, spec);
+            QVERIFY2(value.exists && !isChanged(spec, value), qPrintable(spec.path));
+            auto same = project;
+            QVERIFY2(resetProperty(same, spec).ok() && same == project, qPrintable(spec.path));
+        }
+    }
+    void theHeadlineCountsAndJudges()
+    {
+        data::DataSummary summary;
+        summary.trainCount = 60000;
+        summary.testCount = 10000;
+        summary.sampleShape = {28, 28};
+        for (int label = 0; label < 10; ++label) summary.classes.push_back({label, 6000, 0, 1000});
+        QCOMPARE(dataHeadline(summary), QStringLiteral("60,000 training and 10,000 test samples of 28×28 · 10 classes · balanced"));
+        summary.classes[3].train = 300;
+        QVERIFY2(dataHeadline(summary).endsWith(QStringLiteral("class 3 has 300 samples")), qPrintable(dataHeadline(summary)));
+    }
+    void looksFollowTheShape()
+    {
+        QVERIFY(lookOf({28, 28}) == SampleLook::Image);
+        QVERIFY(lookOf({32, 32, 3}) == SampleLook::Image);
+        QVERIFY(lookOf({32, 32, 7}) == SampleLook::Curve);
+        QVERIFY(lookOf({784}) == SampleLook::Curve);
+        QVERIFY(lookOf({4}) == SampleLook::Numbers);
+        QVERIFY(lookOf({}) == SampleLook::Numbers);
+    }
+    void picturesHaveTheSamplesValues()
+    {
+        auto const grey = sampleImage({2, 3}, {0, 0.5f, 1, 1, 0.5f, 0}, 0, 1);
+        QCOMPARE(grey.size(), QSize(3, 2));
+        QCOMPARE(qRed(grey.pixel(0, 0)), 0);
+        QCOMPARE(qRed(grey.pixel(1, 0)), 128);
+        QCOMPARE(qRed(grey.pixel(2, 0)), 255);
+        QCOMPARE(qRed(grey.pixel(0, 1)), 255);
+        auto const colour = sampleImage({1, 1, 3}, {1, 0, 0.5f}, 0, 1);
+        QCOMPARE(colour.pixel(0, 0), qRgb(255, 0, 128));
+        // Too few values, or none that is a number, do not read past the end.
+        QCOMPARE(sampleImage({2, 2}, {1}, 0, 1).pixel(0, 0), qRgb(0, 0, 0));
+        QCOMPARE(qRed(sampleImage({1, 1}, {std::numeric_limits<float>::quiet_NaN()}, 0, 1).pixel(0, 0)), 0);
+    }
+    void barsAreProportional()
+    {
+        std::vector<data::ClassBalance> const classes{{0, 100, 0, 50}, {1, 200, 0, 25}};
+        auto const bars = placeBars(classes, QRectF(10, 10, 200, 100));
+        QCOMPARE(bars.parts.size(), std::size_t{2}); // no validation
+        QCOMPARE(bars.rectOf(1, DataPart::Train, 200).height(), 100.0);
+        QCOMPARE(bars.rectOf(0, DataPart::Train, 100).height(), 50.0);
+        QVERIFY(bars.rectOf(0, DataPart::Train, 100).right() <= bars.rectOf(0, DataPart::Test, 50).left() + 1e-9);
+        QCOMPARE(bars.classAt(11), 0);
+        QCOMPARE(bars.classAt(209), 1);
+        QCOMPARE(bars.classAt(5), -1);
+    }
+    void aSampleTheModelCannotTakeIsAProblem()
+    {
+        auto const project = *project::fromTemplate("mnist-mlp");
+        QVERIFY(!shapeProblem(project, {28, 28}));
+        auto const problem = shapeProblem(project, {32, 32, 3});
+        QVERIFY(problem && problem->message.find("[32, 32, 3]") != std::string::npos);
+    }
+};
+
+TW_REGISTER_TEST(TstDataFacts);
+#include "tst_data_facts.moc"

@@ -1,0 +1,266 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/execution/small_report.h"
+#include "views/execution/bsp_canvas.h"
+#include "views/execution/execution_facts.h"
+#include "views/execution/execution_modes.h"
+#include "views/execution/execution_panel.h"
+#include "views/execution/execution_view.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+#include "views/time/lanes_widget.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QTabBar>
+#include <QTest>
+
+using namespace tilewright::views;
+using namespace tilewright;
+
+namespace {
+
+
+struct Shown {
+    Session session;
+    std::unique_ptr<View> view{executionView().create(session, nullptr)};
+    explicit Shown(report::ReportData data = tests::smallReport())
+    {
+        session.showReport(ReportSnapshot::ofData(std::move(data), QStringLiteral("small")));
+        view->resize(1000, 700);
+        view->show();
+        view->refreshNow();
+        settle();
+    }
+    void settle()
+    {
+        QTRY_VERIFY(view->isSettled());
+        QTest::qWait(1);
+        view->grab();
+    }
+    LanesWidget &lanes() { return *view->findChild<LanesWidget *>(QStringLiteral("executionLanes")); }
+    BspCanvas &tiles() { return *view->findChild<BspCanvas *>(QStringLiteral("executionTiles")); }
+    ExecutionPanel &panel() { return *view->findChild<ExecutionPanel *>(); }
+    void setMode(ExecutionMode mode)
+    {
+        view->findChild<QTabBar *>(QStringLiteral("executionModes"))->setCurrentIndex(mode);
+        settle();
+    }
+    QPoint pointOf(int lane, std::int64_t time)
+    {
+        auto const *row = lanes().layoutOfLanes().rowOf(lane);
+        return {lanes().gutter() + static_cast<int>(lanes().axis().toPixel(time)), LanesLayout::top(*row, lanes().scroll(), 0) + row->height / 2};
+    }
+    bool says(QString const &words)
+    {
+        for (auto const *label : view->findChildren<QLabel *>())
+            if (label->isVisibleTo(view.get()) && label->text().contains(words)) return true;
+        return false;
+    }
+};
+
+Blocks blocksOf(report::ReportData data)
+{
+    auto const report = ReportSnapshot::ofData(std::move(data), QStringLiteral("small"));
+    return *buildBlocks(report, {});
+}
+
+} // namespace
+
+class TstExecutionView : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void theHeadlineSaysWhatTilesWaitFor()
+    {
+        Shown s;
+        QString const text = s.view->headline();
+        QVERIFY2(text.contains(QStringLiteral("compute 35 %")) && text.contains(QStringLiteral("slowest: tile 4")) && text.contains(QStringLiteral("modelled")), qPrintable(text));
+    }
+
+    void aRangeAddsUpExactly()
+    {
+        auto const blocks = blocksOf(tests::smallReport());
+        auto const run = placesOf(*blocks->report, 0);
+        // Three whole repetitions and the first compute of the fourth.
+        auto const facts = rangeFacts(blocks, run, {0, 3100});
+        QCOMPARE(facts.busy[0], std::int64_t(3 * (100 + 100 + 300 + 200) + 100));
+        QCOMPARE(facts.busy[1], std::int64_t(3 * 160));
+        QCOMPARE(facts.ticks, std::int64_t(2 * 3100));
+        QString all;
+        for (auto const &[name, value] : facts.rows) all += name + QLatin1Char('=') + value + QLatin1Char('\n');
+        // In each repetition IPU 0 moves 64 bytes in and out twice.
+        QVERIFY2(all.contains(QStringLiteral("384")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("Events that begin here=25")), qPrintable(all));
+    }
+
+    void wholeRunsComeFromTheRecord()
+    {
+        auto const blocks = blocksOf(tests::smallReport());
+        auto const facts = runFacts(blocks, placesOf(*blocks->report, 0));
+        QCOMPARE(facts.busy[0], std::int64_t(35000));
+        QCOMPARE(facts.ticks, std::int64_t(100000));
+        // The record and the lanes agree.
+        auto const counted = rangeFacts(blocks, placesOf(*blocks->report, 0), {0, 50000});
+        QCOMPARE(counted.busy[0], facts.busy[0]);
+        QCOMPARE(counted.busy[1], facts.busy[1]);
+        QCOMPARE(counted.busy[4], facts.busy[4]);
+    }
+
+    void pairsCountEachExecution()
+    {
+        auto const report = ReportSnapshot::ofData(tests::smallReport(), QStringLiteral("small"));
+        Bytes rest = -1;
+        auto const pairs = topPairs(*report, 0, 2, &rest);
+        QCOMPARE(pairs.size(), std::size_t(2));
+        QCOMPARE(pairs[0].bytes, Bytes(3200));
+        QCOMPARE(std::pair(pairs[0].from, pairs[0].to), std::pair(0, 1));
+        QCOMPARE(rest, Bytes(0));
+    }
+
+    void aClickOnAnEventSelectsItsProgramEverywhere()
+    {
+        Shown s;
+        QTest::mouseClick(&s.lanes(), Qt::LeftButton, {}, s.pointOf(0, 150));
+        QCOMPARE(s.session.selection().current().kind, SelectionKind::Program);
+        QCOMPARE(s.session.selection().current().ids, (std::vector<int>{3}));
+        QCOMPARE(s.panel().facts().title, QStringLiteral("move"));
+        QTRY_VERIFY(s.says(QStringLiteral(" of 400 events")));
+    }
+
+    void aSelectionElsewhereHighlightsHere()
+    {
+        Shown s;
+        s.session.selection().selectIds(SelectionKind::Program, {2});
+        QTRY_VERIFY(s.says(QStringLiteral("100 of 400 events")));
+        s.session.selection().clear();
+        QTRY_VERIFY(!s.says(QStringLiteral(" of 400 events")));
+    }
+
+    void aDraggedRangeIsSelectedAndSummedUp()
+    {
+        Shown s;
+        QPoint const from = s.pointOf(0, 400), to = s.pointOf(0, 700);
+        QTest::mousePress(&s.lanes(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&s.lanes(), (from + to) / 2);
+        QTest::mouseMove(&s.lanes(), to);
+        QTest::mouseRelease(&s.lanes(), Qt::LeftButton, {}, to);
+        QTRY_COMPARE(s.session.selection().current().kind, SelectionKind::TimeRange);
+        QCOMPARE(s.session.selection().current().begin, std::int64_t(400));
+        QCOMPARE(s.session.selection().current().end, std::int64_t(700));
+        QCOMPARE(s.panel().facts().busy[0], std::int64_t(300 + 200));
+    }
+
+    void everyModeShowsSomethingOrSaysWhyNot()
+    {
+        Shown s;
+        s.setMode(Flame);
+        QVERIFY(s.lanes().lanes().lanes.size() >= 4); // two IPUs and what holds their programs
+        s.setMode(Pipeline);
+        QCOMPARE(s.lanes().lanes().lanes.size(), std::size_t(2));
+        QVERIFY(s.view->headline().contains(QStringLiteral("bubbles 43 %")));
+        s.setMode(Exchange);
+        QVERIFY(s.lanes().lanes().lanes[0].chart.has_value());
+        QCOMPARE(s.lanes().lanes().lanes[0].chart->up.stat(0, 7).max, 64.0 / 80);
+        s.setMode(Bsp);
+        QTRY_VERIFY(s.tiles().isVisible());
+        s.setMode(Host);
+        QVERIFY(s.says(QStringLiteral("no recording of host threads")));
+        s.setMode(Flat);
+        QVERIFY(s.lanes().isVisible());
+    }
+
+    /// Every mode in the light and the dark look, large and small. TILEWRIGHT_TEST_PICTURES names a folder to keep the
+    /// pictures in, TILEWRIGHT_TEST_REPORT a report to show instead of the small one.
+    void everyModeIsDrawnInEveryLook()
+    {
+        QString const folder = qEnvironmentVariable("TILEWRIGHT_TEST_PICTURES"), file = qEnvironmentVariable("TILEWRIGHT_TEST_REPORT");
+        for (ThemeKind const kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            applyTheme(*static_cast<QApplication *>(QApplication::instance()), kind);
+            Shown s;
+            if (!file.isEmpty()) s.session.showReport(*ReportSnapshot::open(file, {}));
+            for (QSize const size : {QSize(1200, 700), QSize(480, 320)}) {
+                s.view->resize(size);
+                for (int mode = 0; mode < Modes; ++mode) {
+                    s.setMode(static_cast<ExecutionMode>(mode));
+                    QTest::qWait(1);
+                    QImage const picture = s.view->grab().toImage();
+                    QCOMPARE(picture.size(), size);
+                    QColor const ground = theme()[Token::Panel];
+                    int drawn = 0;
+                    for (int y = size.height() / 3; y < size.height() * 2 / 3; ++y)
+                        for (int x = 0; x < size.width(); ++x) drawn += picture.pixelColor(x, y) != ground;
+                    QVERIFY(drawn > 200);
+                    if (!folder.isEmpty()) picture.save(QStringLiteral("%1/%2_%3_%4.png").arg(folder, QLatin1String(kModeIds[mode]), kind == ThemeKind::Light ? QStringLiteral("light") : QStringLiteral("dark")).arg(size.width()));
+                }
+            }
+        }
+        applyTheme(*static_cast<QApplication *>(QApplication::instance()), ThemeKind::Light);
+    }
+
+    void aClickOnATileSelectsIt()
+    {
+        Shown s;
+        s.setMode(Bsp);
+        QTRY_VERIFY(s.tiles().isVisible());
+        s.settle();
+        QTest::mouseClick(&s.tiles(), Qt::LeftButton, {}, {s.tiles().gutter() + 40, s.tiles().height() * 3 / 8});
+        QCOMPARE(s.session.selection().current().kind, SelectionKind::Tile);
+        QCOMPARE(s.session.selection().current().ids, (std::vector<int>{1}));
+    }
+
+    void tilesZoomOnTheirOwn()
+    {
+        Shown s;
+        s.setMode(Bsp);
+        QTRY_VERIFY(s.tiles().isVisible());
+        double const before = s.tiles().rowWindow().perPixel;
+        auto const visible = s.tiles().window().visible();
+        QTest::keyClick(&s.tiles(), Qt::Key_Up, Qt::ShiftModifier);
+        QVERIFY(s.tiles().rowWindow().perPixel < before);
+        QCOMPARE(s.tiles().window().visible(), visible);
+    }
+
+    void tablesAreExported()
+    {
+        Shown s;
+        s.lanes().window().show({0, 1000});
+        auto const tables = s.view->exportTables();
+        QVERIFY(!tables.isEmpty());
+        QCOMPARE(tables.front().rows.size(), 8); // events of one repetition on both IPUs
+        QCOMPARE(tables.front().rows.front(), (QStringList{"IPU 0", "0", "100", "multiply", "compute"}));
+    }
+
+    void reportsWithoutRunOrEventsSayWhatIsMissing()
+    {
+        auto data = tests::smallReport();
+        data.parts.back().state = report::PartState::Absent;
+        data.parts.back().note = "did not fit";
+        Shown s(std::move(data));
+        QVERIFY(s.says(QStringLiteral("did not fit")));
+        auto large = tests::smallReport();
+        large.parts.back().state = report::PartState::Absent;
+        large.verdicts.push_back({"all", 0, false, 3, 700000, 638976, "total", 0});
+        Shown doesNotFit(std::move(large));
+        QVERIFY(doesNotFit.says(QStringLiteral("does not fit its tiles")));
+        auto none = tests::smallReport();
+        none.events.clear();
+        none.runs.clear();
+        none.patternPlaces.clear();
+        Shown empty(std::move(none));
+        QTRY_VERIFY(empty.says(QStringLiteral("no events")));
+    }
+
+    void aLiveRunUnrollsTheScheduleOfAStep()
+    {
+        auto const report = ReportSnapshot::ofData(tests::smallReport(), QStringLiteral("small"));
+        auto const run = livePlaces(*report, 12345);
+        QVERIFY(run.live);
+        QCOMPARE(run.places.front().repeats, std::int64_t(13));
+        QCOMPARE(run.extent, (TimeSpan{0, 13000}));
+        QCOMPARE(run.inPattern(12345), std::int64_t(345));
+    }
+};
+
+TW_REGISTER_TEST(TstExecutionView);
+#include "tst_execution_view.moc"

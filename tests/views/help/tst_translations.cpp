@@ -1,0 +1,211 @@
+#include "tests/support/test_registry.h"
+#include "translations/translations.h"
+
+#include <QApplication>
+#include <QProcess>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+using namespace tilewright;
+
+namespace {
+
+struct Message {
+    QString context, source, comment, type;
+    QStringList translations; ///< several for plural forms
+    bool numerus = false;
+    QString key() const { return context + QLatin1Char('\n') + source + QLatin1Char('\n') + comment; }
+};
+
+QList<Message> readMessages(QString const &path, QString *error)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        *error = path + ": " + file.errorString();
+        return {};
+    }
+    QList<Message> messages;
+    QString context;
+    QXmlStreamReader xml(&file);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        auto const name = xml.name();
+        if (name == QLatin1String("name")) context = xml.readElementText();
+        else if (name == QLatin1String("message")) messages.append({context, {}, {}, {}, {}, xml.attributes().value("numerus") == QLatin1String("yes")});
+        else if (name == QLatin1String("source")) messages.last().source = xml.readElementText();
+        else if (name == QLatin1String("comment")) messages.last().comment = xml.readElementText();
+        else if (name == QLatin1String("translation")) {
+            messages.last().type = xml.attributes().value("type").toString();
+            if (!messages.last().numerus) messages.last().translations.append(xml.readElementText());
+        } else if (name == QLatin1String("numerusform")) {
+            messages.last().translations.append(xml.readElementText());
+        }
+    }
+    if (xml.hasError()) *error = path + ": " + xml.errorString();
+    return messages;
+}
+
+QStringList marks(QString const &text)
+{
+    static QRegularExpression const placeholder(QStringLiteral("%L?\\d{1,2}|%n"));
+    QStringList found;
+    auto matches = placeholder.globalMatch(text);
+    while (matches.hasNext()) {
+        auto const mark = matches.next().captured().remove(QLatin1Char('L'));
+        if (!found.contains(mark)) found.append(mark);
+    }
+    found.sort();
+    return found;
+}
+
+QString tsPath() { return QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations/tilewright_de.ts"); }
+
+} // namespace
+
+class TstTranslations : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void cleanup();
+    void everyTextIsTranslated();
+    void placeholdersAreTheSame();
+    void endingsAndMnemonicsAreTheSame();
+    void everyTextHasAContextThatIsAskedFor();
+    void everyTextOfTheSourcesIsThere();
+    void germanIsInstalledAndTakenBack();
+    void pseudoTextKeepsMarksAndGrows_data();
+    void pseudoTextKeepsMarksAndGrows();
+    void theMirroredLocaleMirrors();
+
+private:
+    QList<Message> m_messages;
+};
+
+void TstTranslations::initTestCase()
+{
+    QString error;
+    m_messages = readMessages(tsPath(), &error);
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    QVERIFY(m_messages.size() > 300);
+}
+
+void TstTranslations::cleanup() { installTranslation(*qApp, QStringLiteral("en")); }
+
+void TstTranslations::everyTextIsTranslated()
+{
+    QStringList missing;
+    for (auto const &message : m_messages)
+        if (!message.type.isEmpty() || message.translations.isEmpty() || message.translations.contains(QString()))
+            missing.append(message.context + ": " + message.source);
+    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("%1 texts are not translated:\n%2").arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
+}
+
+void TstTranslations::placeholdersAreTheSame()
+{
+    for (auto const &message : m_messages)
+        for (auto const &translation : message.translations) {
+            auto expected = marks(message.source), found = marks(translation);
+            if (message.numerus) { // "one run" may leave the number out
+                expected.removeAll("%n");
+                found.removeAll("%n");
+            }
+            QVERIFY2(translation.isEmpty() || found == expected, qPrintable(message.source + " -> " + translation));
+        }
+}
+
+void TstTranslations::endingsAndMnemonicsAreTheSame()
+{
+    static QRegularExpression const mnemonic(QStringLiteral("&(?=\\w)(?!\\w+;)"), QRegularExpression::UseUnicodePropertiesOption);
+    for (auto const &message : m_messages)
+        for (auto const &translation : message.translations) {
+            if (translation.isEmpty()) continue;
+            auto const both = qPrintable(message.source + " -> " + translation);
+            QVERIFY2(message.source.endsWith("…") == translation.endsWith("…"), both);
+            QVERIFY2(message.source.endsWith('\n') == translation.endsWith('\n'), both);
+            QVERIFY2(message.source.startsWith(' ') == translation.startsWith(' '), both);
+            QVERIFY2(message.source.contains(mnemonic) == translation.contains(mnemonic), both);
+        }
+}
+
+/// A free function of its own named tr() looks like a translation to lupdate, which then takes the namespace for the
+/// context; at run time nobody finds it there. Such files want Text::tr() or QCoreApplication::translate().
+void TstTranslations::everyTextHasAContextThatIsAskedFor()
+{
+    QStringList lost;
+    for (auto const &message : m_messages)
+        if (message.context.isEmpty() || message.context == QLatin1String("tilewright") || message.context == QLatin1String("tilewright::views")
+            || message.context == QLatin1String("tilewright::app"))
+            lost.append(message.source);
+    QVERIFY2(lost.isEmpty(), qPrintable("never found at run time:\n" + lost.join('\n')));
+}
+
+void TstTranslations::everyTextOfTheSourcesIsThere()
+{
+    auto const lupdate = QStandardPaths::findExecutable("lupdate", {QLibraryInfo::path(QLibraryInfo::BinariesPath), "/usr/lib/qt6/bin"});
+    if (lupdate.isEmpty()) QSKIP("lupdate is not installed");
+    QTemporaryDir folder;
+    QProcess process;
+    process.setWorkingDirectory(TILEWRIGHT_SOURCE_DIR);
+    process.start(lupdate, {"-silent", "-locations", "none", "-no-obsolete", "-extensions", "cpp,h", "-I", ".", "app", "views", "translations",
+                            "-source-language", "en", "-target-language", "de_DE", "-ts", folder.filePath("fresh.ts")});
+    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    QString error;
+    auto const fresh = readMessages(folder.filePath("fresh.ts"), &error);
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    QSet<QString> known;
+    for (auto const &message : m_messages) known.insert(message.key());
+    QStringList missing;
+    for (auto const &message : fresh)
+        if (!known.contains(message.key())) missing.append(message.context + ": " + message.source);
+    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("run the target update_translations and translate %1 new texts:\n%2")
+                                               .arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
+}
+
+void TstTranslations::germanIsInstalledAndTakenBack()
+{
+    auto const cancel = [] { return QCoreApplication::translate("QPlatformTheme", "Cancel"); };
+    QCOMPARE(cancel(), QString("Cancel"));
+    installTranslation(*qApp, QStringLiteral("de"));
+    QCOMPARE(cancel(), QString("Abbrechen"));
+    QCOMPARE(QLocale().decimalPoint(), QString(","));
+    installTranslation(*qApp, QStringLiteral("fr")); // not translated: numbers follow, texts stay
+    QCOMPARE(cancel(), QString("Cancel"));
+    installTranslation(*qApp, QStringLiteral("en"));
+    QCOMPARE(QLocale().decimalPoint(), QString("."));
+    QCOMPARE(qApp->layoutDirection(), Qt::LeftToRight);
+}
+
+void TstTranslations::pseudoTextKeepsMarksAndGrows_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("word") << "Save";
+    QTest::newRow("placeholders") << "%1 of %2 rows, %n tiles";
+    QTest::newRow("mnemonic") << "&Open";
+    QTest::newRow("tags") << "<b>bold</b> &amp; <a href=\"view:memory\">link</a>";
+}
+
+void TstTranslations::pseudoTextKeepsMarksAndGrows()
+{
+    QFETCH(QString, text);
+    auto const pseudo = pseudoText(text);
+    QCOMPARE(marks(pseudo), marks(text));
+    QCOMPARE(pseudo.count('&'), text.count('&'));
+    QCOMPARE(pseudo.count('<'), text.count('<'));
+    QCOMPARE(pseudo.contains("href=\"view:memory\""), text.contains("href=\"view:memory\""));
+    QVERIFY(pseudo.size() >= text.size() * 13 / 10);
+    QVERIFY(pseudo != text);
+}
+
+void TstTranslations::theMirroredLocaleMirrors()
+{
+    installTranslation(*qApp, QStringLiteral("xr"));
+    QCOMPARE(qApp->layoutDirection(), Qt::RightToLeft);
+    QCOMPARE(QCoreApplication::translate("views", "Memory"), pseudoText("Memory"));
+    QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QString("Cancel"));
+    installTranslation(*qApp, QStringLiteral("xx"));
+    QCOMPARE(qApp->layoutDirection(), Qt::LeftToRight);
+}
+
+TW_REGISTER_TEST(TstTranslations);
+#include "tst_translations.moc"

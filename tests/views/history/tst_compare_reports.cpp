@@ -1,0 +1,134 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/history/compare_reports.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+ComparedReport side(ReportSnapshot const &report)
+{
+    ComparedReport compared{report.data(), report.tileMetric("with_gaps"), {}};
+    for (auto const &part : report.data().memoryParts) {
+        auto const &values = report.tileVec(part.vec);
+        compared.memoryTotals.push_back(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
+    }
+    return compared;
+}
+
+std::vector<ReportDifference> of(ReportComparison const &comparison, ComparedKind kind)
+{
+    std::vector<ReportDifference> rows;
+    std::ranges::copy_if(comparison.rows, std::back_inserter(rows), [&](auto const &row) { return row.kind == kind; });
+    return rows;
+}
+
+} // namespace
+
+class TstCompareReports : public QObject {
+    Q_OBJECT
+private slots:
+    void equalReportsHaveNoDifferences()
+    {
+        // Two compiles of one project: nothing but what this computer measured may differ.
+        auto const a = tests::compiledReport(), b = tests::compiledReport();
+        QVERIFY(a->uuid() != b->uuid());
+        auto const comparison = compareReports(side(*a), side(*b));
+        QVERIFY2(comparison.rows.empty(), comparison.rows.empty() ? "" : qPrintable(comparison.rows.front().name + comparison.rows.front().field));
+        QCOMPARE(comparison.tilesThatDiffer, 0);
+        QCOMPARE(comparison.tilesCompared, 8);
+        QCOMPARE(compareHeadline(comparison, a->data(), b->data()), QStringLiteral("no differences"));
+    }
+
+    void aWiderLayerShowsInItsOwnRowsOnly()
+    {
+        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}});
+        auto const comparison = compareReports(side(*a), side(*b));
+        auto const layers = of(comparison, ComparedKind::Layer);
+        QVERIFY(std::ranges::any_of(layers, [](auto const &row) { return row.name == QLatin1String("dense") && row.source && row.target && *row.target > *row.source; }));
+        // Both reports have the same layers: none is added or removed, whatever else the width changes.
+        QVERIFY(std::ranges::none_of(layers, [](auto const &row) { return row.where != ReportDifference::Both; }));
+        // Against a naive comparison of the variables' bytes by name.
+        std::map<std::string, Bytes> before;
+        for (auto const &row : a->data().variables) before[row.name] += row.bytes;
+        for (auto const &row : of(comparison, ComparedKind::Variable)) {
+            if (row.where != ReportDifference::Both || row.unit != ComparedUnit::Bytes) continue;
+            QVERIFY(before.contains(row.name.toStdString()));
+            QVERIFY(row.variable >= 0);
+            QCOMPARE(*row.target, static_cast<double>(b->data().variables[static_cast<std::size_t>(row.variable)].bytes));
+        }
+    }
+
+    void anInsertedLayerShiftsNothing()
+    {
+        auto const a = tests::compiledReport();
+        auto d = a->data();
+        // A report as if a layer had been put in front: all ids move by one.
+        for (auto &op : d.ops)
+            if (op.parent >= 0) ++op.parent;
+        report::OpRow extra;
+        extra.level = "keras";
+        extra.name = "inserted";
+        extra.kind = "Layer";
+        d.ops.insert(d.ops.begin(), extra);
+        for (auto &program : d.programs)
+            if (program.op >= 0) ++program.op;
+        for (auto &variable : d.variables)
+            if (variable.op >= 0) ++variable.op;
+        auto const comparison = compareReports(side(*a), {d, a->tileMetric("with_gaps"), side(*a).memoryTotals});
+        QCOMPARE(comparison.rows.size(), std::size_t{1});
+        QCOMPARE(comparison.rows[0].name, QStringLiteral("inserted"));
+        QCOMPARE(comparison.rows[0].where, ReportDifference::OnlyTarget);
+        QCOMPARE(differenceText(comparison.rows[0]), QStringLiteral("added"));
+        auto const back = compareReports({d, {}, {}}, {a->data(), {}, {}});
+        QCOMPARE(back.rows[0].where, ReportDifference::OnlySource);
+    }
+
+    void fewerCyclesAreBetterWhateverTheSign()
+    {
+        ReportDifference row;
+        row.source = 100;
+        row.target = 80;
+        row.better = -1;
+        QCOMPARE(row.verdict(), 1);
+        QCOMPARE(*row.percent(), -20.0);
+        row.better = 1;
+        QCOMPARE(row.verdict(), -1);
+        row.better = 0;
+        QCOMPARE(row.verdict(), 0);
+        row.source = 0;
+        QVERIFY(!row.percent());
+    }
+
+    void optionsGoByName()
+    {
+        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
+        auto const options = of(compareReports(side(*a), side(*b)), ComparedKind::Option);
+        auto const batch = std::ranges::find(options, QStringLiteral("training.batch_size"), &ReportDifference::name);
+        QVERIFY(batch != options.end());
+        QCOMPARE(batch->sourceText, QStringLiteral("32"));
+        QCOMPARE(batch->targetText, QStringLiteral("64"));
+    }
+
+    void tilesOfOtherMachinesGoByRank()
+    {
+        auto const a = tests::compiledReport("gc200:tiles=8"), b = tests::compiledReport("gc200:tiles=16");
+        auto const comparison = compareReports(side(*a), side(*b));
+        QVERIFY(comparison.tilesByRank);
+        QCOMPARE(comparison.tilesCompared, 8);
+        auto const tiles = of(comparison, ComparedKind::Tile);
+        QVERIFY(!tiles.empty());
+        auto const &bytes = b->tileMetric("with_gaps");
+        for (auto const &row : tiles) QCOMPARE(*row.target, static_cast<double>(bytes[static_cast<std::size_t>(row.tile)]));
+    }
+};
+
+TW_REGISTER_TEST(TstCompareReports);
+#include "tst_compare_reports.moc"

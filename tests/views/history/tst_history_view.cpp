@@ -1,0 +1,194 @@
+#include "engine/store/project_file.h"
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/common/table_model.h"
+#include "views/history/compare_pane.h"
+#include "views/history/history_rows.h"
+#include "views/history/history_view.h"
+#include "views/session/document.h"
+#include "views/session/view.h"
+
+#include <QAbstractItemModelTester>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+QString factsOf(project::Project const &project, double cycles)
+{
+    QJsonObject parts;
+    for (auto const &[name, text] : project::projectParts(project)) parts.insert(QString::fromStdString(name), QString::fromStdString(text));
+    return QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("project"), parts}, {QStringLiteral("cycles_per_step"), cycles}, {QStringLiteral("loss"), 0.25},
+                                                       {QStringLiteral("metrics"), QJsonObject{{QStringLiteral("accuracy"), 0.5}}}, {QStringLiteral("fits"), true}}).toJson());
+}
+
+/// A project with two runs and their reports in a folder of its own.
+struct Bench {
+    QTemporaryDir folder;
+    Session session;
+    std::unique_ptr<View> view;
+    TablePane *table = nullptr;
+    project::Project older = tests::mnist("gc200:tiles=8", tests::smallModel());
+    project::Project newer = tests::mnist("gc200:tiles=16", tests::smallModel());
+    Bench()
+    {
+        auto const path = folder.filePath(QStringLiteral("digits.tilewright"));
+        session.document().openProject(newer, {}, true);
+        if (!session.document().save(path).ok()) qFatal("the project cannot be saved");
+        int number = 0;
+        for (auto const *project : {&older, &newer}) {
+            auto const report = tests::compiledReport(project->target);
+            QString const name = QStringLiteral("run%1.twreport").arg(number++);
+            QFile::copy(report->path(), folder.filePath(name));
+            auto const id = store::addRunRecord(path.toStdString(), {.startedUtc = "2026-11-21T10:00:00Z", .title = "digits", .kind = "train", .state = "done", .report = name.toStdString(),
+                                                                     .json = factsOf(*project, 1000.0 * number).toStdString()});
+            if (!id.ok()) qFatal("%s", toText(id.error()).c_str());
+            // The record's JSON is written when the run ends.
+            (void)store::updateRunRecord(path.toStdString(), {.id = *id, .startedUtc = "2026-11-21T10:00:00Z", .title = "digits", .kind = "train", .state = "done", .report = name.toStdString(),
+                                                              .json = factsOf(*project, 1000.0 * number).toStdString()});
+        }
+        view.reset(historyView().create(session, nullptr));
+        view->resize(1000, 800);
+        view->show();
+        session.reloadHistory();
+        for (auto *pane : view->findChildren<TablePane *>())
+            if (pane->tree().accessibleName() == QLatin1String("Runs")) table = pane;
+    }
+    bool ready() const { return session.history().size() == 2 && table->model().rowsInAll() >= 2 && view->isSettled(); }
+    void choose(int row) const { table->tree().setCurrentIndex(table->proxy().mapFromSource(table->model().indexOfRow(row))); }
+    QToolButton *button(QString const &text) const
+    {
+        for (auto *one : view->findChildren<QToolButton *>())
+            if (one->text() == text) return one;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class TstHistoryView : public QObject {
+    Q_OBJECT
+private slots:
+    void runsAreListedNewestFirstWithTheirFigures()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        QAbstractItemModelTester const tester(&bench.table->model());
+        auto const cell = [&](int row, QString const &title) {
+            for (int c = 0; c < bench.table->model().columnCount(); ++c)
+                if (bench.table->model().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == title) return bench.table->model().indexOfRow(row, c).data().toString();
+            return QString();
+        };
+        QCOMPARE(cell(0, QStringLiteral("Run")), QStringLiteral("Run %1").arg(bench.session.history().size() == 2 ? std::max(bench.session.history()[0].id, bench.session.history()[1].id) : 0));
+        QCOMPARE(cell(0, QStringLiteral("Loss")), QStringLiteral("0.25"));
+        QCOMPARE(cell(0, QStringLiteral("Metrics")), QStringLiteral("accuracy 0.5"));
+        QCOMPARE(cell(0, QStringLiteral("Fits")), QStringLiteral("yes"));
+        QVERIFY(!cell(0, QStringLiteral("Report")).isEmpty());
+        // Read from the report's head, as the entry does not hold it.
+        QVERIFY(!cell(0, QStringLiteral("Worst tile (modelled)")).isEmpty());
+        QVERIFY(bench.view->headline().startsWith(QLatin1String("2 runs")));
+    }
+
+    void enterOpensAndPinningCompares()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        bench.choose(0);
+        QTest::keyClick(&bench.table->tree(), Qt::Key_Return);
+        QTRY_VERIFY(bench.session.report() && bench.session.report()->isWhole());
+        bench.choose(1);
+        QTest::mouseClick(bench.button(QStringLiteral("Pin as baseline")), Qt::LeftButton);
+        QTRY_VERIFY(bench.session.baseline());
+        auto *pane = bench.view->findChild<ComparePane *>();
+        QTRY_VERIFY(pane->comparison());
+        QAbstractItemModelTester const tester(&pane->table().model());
+        QVERIFY(pane->comparison()->tilesByRank);
+        QTRY_VERIFY(bench.view->headline().contains(QLatin1String(" against run ")));
+        QVERIFY(bench.view->headline().contains(QLatin1String("cycles (modelled)")));
+    }
+
+    void restoreMakesTheProjectWhatItWasToTheByte()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        auto const before = project::projectParts(bench.session.document().project());
+        QVERIFY(before != project::projectParts(bench.older));
+        bench.choose(1);
+        QTest::mouseClick(bench.button(QStringLiteral("Restore project")), Qt::LeftButton);
+        QCOMPARE(project::projectParts(bench.session.document().project()), project::projectParts(bench.older));
+        bench.session.document().undoStack().undo();
+        QCOMPARE(project::projectParts(bench.session.document().project()), before);
+    }
+
+    void deletingAsksFirst()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        bench.choose(1);
+        QString const path = bench.session.history()[0].report;
+        QVERIFY(QFile::exists(path));
+        bench.view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(bench.view.get()));
+        bench.table->tree().setFocus();
+        QTest::keyClick(&bench.table->tree(), Qt::Key_Delete);
+        QVERIFY(QFile::exists(path));
+        auto *keep = bench.button(QStringLiteral("Keep"));
+        QTRY_VERIFY(keep->isVisible());
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QVERIFY(QFile::exists(path));
+        QTest::mouseClick(bench.button(QStringLiteral("Delete report…")), Qt::LeftButton);
+        QTest::mouseClick(bench.button(QStringLiteral("Delete")), Qt::LeftButton);
+        QVERIFY(!QFile::exists(path));
+        QCOMPARE(bench.table->model().rowsInAll(), 2); // the run itself stays
+    }
+
+    void differencesOnlyHidesWhatIsTheSame()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        auto const rows = std::make_shared<std::vector<HistoryRow>>(2);
+        (*rows)[0].id = 1;
+        (*rows)[1].id = 2;
+        (*rows)[0].title = (*rows)[1].title = QStringLiteral("same");
+        (*rows)[0].loss = 0.5;
+        (*rows)[1].loss = 0.25;
+        auto const columns = historyColumns(rows, {}, {});
+        auto const equal = equalColumns(columns, 2);
+        for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
+            bool const hidden = std::ranges::find(equal, c) != equal.end();
+            if (columns[static_cast<std::size_t>(c)].title == QLatin1String("Title")) QVERIFY(hidden);
+            if (columns[static_cast<std::size_t>(c)].title == QLatin1String("Loss")) QVERIFY(!hidden);
+        }
+        QVERIFY(equalColumns(columns, 1).empty());
+    }
+
+    void notesAreKeptInTheProject()
+    {
+        std::string const layout = R"({"nodes":{}})";
+        auto const with = withRunNote(layout, 7, {QStringLiteral("fast"), QStringLiteral("half the batch")});
+        QCOMPARE(runNotes(with).value(7).tags, QStringLiteral("fast"));
+        QCOMPARE(QString::fromStdString(withRunNote(with, 7, {})), QString::fromStdString(layout));
+    }
+
+    void aRunWithoutItsProjectSaysSo()
+    {
+        HistoryEntry entry;
+        entry.json = QStringLiteral("{}");
+        QVERIFY(!projectOfRun(entry).ok());
+        QVERIFY(!historyRow(entry).hasProject);
+        entry.json = QStringLiteral("broken");
+        QVERIFY(!historyRow(entry).loss);
+    }
+};
+
+TW_REGISTER_TEST(TstHistoryView);
+#include "tst_history_view.moc"

@@ -1,0 +1,159 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/figures/insight_text.h"
+#include "views/insights/insight_action.h"
+#include "views/insights/insight_list.h"
+#include "views/insights/insight_outcome.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+report::InsightRow insight(std::string const &rule, std::string const &severity, int tile, std::optional<std::int64_t> cycles = {})
+{
+    report::InsightRow row;
+    row.rule = rule;
+    row.severity = severity;
+    row.subjectKind = "tile";
+    row.subjectId = tile;
+    row.gainCycles = cycles;
+    return row;
+}
+
+} // namespace
+
+class TstInsightList : public QObject {
+    Q_OBJECT
+private slots:
+    void errorsStandFirstThenTheLargestGain()
+    {
+        report::ReportData data;
+        data.insights = {insight("a", "note", 0, 900), insight("b", "warning", 1, 10), insight("c", "warning", 2, 20), insight("d", "error", 3)};
+        auto const list = listInsights(data, nullptr, {});
+        std::vector<int> order;
+        for (auto const &item : list.items) order.push_back(item.row);
+        QCOMPARE(order, (std::vector<int>{3, 2, 1, 0}));
+        // What does not fit is the first thing to do, whatever else would gain.
+        QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 3);
+        data.insights.pop_back();
+        auto const rest = listInsights(data, nullptr, {});
+        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 0);
+        QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 findings")));
+    }
+
+    void trendsTellNewWorseImprovedAndCured()
+    {
+        report::ReportData before, now;
+        before.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 100), insight("better", "note", 0, 100), insight("gone", "note", 0)};
+        now.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 150), insight("better", "note", 0, 50), insight("new", "note", 0), insight("same", "note", 7, 100)};
+        auto const list = listInsights(now, &before, {});
+        QCOMPARE(list.fresh, 2); // another tile is another finding
+        QCOMPARE(list.worse, 1);
+        QCOMPARE(list.improved, 1);
+        QCOMPARE(list.cured, std::vector<int>{3});
+        QVERIFY(insightsHeadline(list, now).contains(QLatin1String("2 new, 1 worse, 1 cured")));
+    }
+
+    void equalReportsHaveNoTrend()
+    {
+        auto const report = tests::compiledReport();
+        auto const list = listInsights(report->data(), &report->data(), {});
+        QCOMPARE(list.fresh + list.worse + list.improved, 0);
+        QVERIFY(list.cured.empty());
+    }
+
+    void suppressionSurvivesTheLayoutAndKeepsTheRestOfIt()
+    {
+        std::string const layout = R"({"nodes":{"dense":[1,2]}})";
+        auto const with = withSuppressed(layout, QStringLiteral("sync.bound|IPU 0"), QStringLiteral("known"));
+        QCOMPARE(suppressedInsights(with).value(QStringLiteral("sync.bound|IPU 0")), QStringLiteral("known"));
+        QVERIFY(with.find("nodes") != std::string::npos);
+        auto const without = withSuppressed(with, QStringLiteral("sync.bound|IPU 0"), {});
+        QCOMPARE(QString::fromStdString(without), QString::fromStdString(layout));
+        QVERIFY(suppressedInsights("broken").isEmpty());
+    }
+
+    void suppressedFindingsGoLastAndAreNotTheBest()
+    {
+        report::ReportData data;
+        data.insights = {insight("a", "warning", 0, 900), insight("b", "note", 1, 10)};
+        auto const key = insightKey(data.insights[0], data);
+        auto const list = listInsights(data, nullptr, {{key, QStringLiteral("why")}});
+        QCOMPARE(list.items.back().row, 0);
+        QCOMPARE(list.items.back().reason, QStringLiteral("why"));
+        QCOMPARE(list.suppressed, 1);
+        QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 1);
+    }
+
+    void actionsBecomeTheProjectsFields()
+    {
+        auto const project = project::fromTemplate("mnist-mlp").value();
+        report::InsightRow row;
+        row.action = R"({"set":[{"path":"training.batch_size","value":64},{"path":"training.steps_per_execution","value":100}]})";
+        auto const changes = fieldChanges(row, project);
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(changes[0], (FieldChange{QStringLiteral("training.batch_size"), QStringLiteral("32"), QStringLiteral("64")}));
+        auto const changed = withAction(row, project);
+        QVERIFY(changed.ok());
+        QCOMPARE(QString::fromStdString(project::field(*changed, "training.batch_size").value()).trimmed(), QStringLiteral("64"));
+        // Once applied there is nothing left to change.
+        QVERIFY(fieldChanges(row, *changed).isEmpty());
+        row.action = R"({"set":[{"path":"training.no_such_field","value":1}]})";
+        QVERIFY(!withAction(row, project).ok());
+        row.action = "{";
+        QVERIFY(actionFields(row).empty());
+    }
+
+    void valuesKeepTheirForm()
+    {
+        report::InsightRow row;
+        row.action = R"({"set":[{"path":"a","value":0.45},{"path":"b","value":true},{"path":"c","value":"ON"},{"path":"d","value":3}]})";
+        auto const fields = actionFields(row);
+        QCOMPARE(fields[0].second, QStringLiteral("0.45"));
+        QCOMPARE(fields[1].second, QStringLiteral("true"));
+        QCOMPARE(fields[2].second, QStringLiteral("ON"));
+        QCOMPARE(fields[3].second, QStringLiteral("3"));
+    }
+
+    void everyRealActionIsAcceptedByItsProject()
+    {
+        int actions = 0;
+        for (char const *target : {"gc200:tiles=8", "pod4:tiles=8,ipus=4"}) {
+            auto const report = tests::compiledReport(target);
+            auto const project = tests::mnist(target, tests::smallModel());
+            for (auto const &row : report->data().insights) {
+                if (row.action.empty()) continue;
+                ++actions;
+                QVERIFY2(withAction(row, project).ok(), row.action.c_str());
+            }
+        }
+        QVERIFY(actions > 0);
+    }
+
+    void theOutcomeComparesPredictedWithAchieved()
+    {
+        AppliedAction applied;
+        applied.change = QStringLiteral("training.batch_size: 32 → 64");
+        applied.predictedCycles = 1000;
+        applied.cyclesPerStep = 10000;
+        applied.cyclesPerSample = 10000.0 / 32;
+        applied.worstShare = 0.25;
+        Measures now;
+        now.cyclesPerStep = 15000;
+        now.cyclesPerSample = 15000.0 / 64;
+        now.worstShare = 0.5;
+        now.fits = true;
+        auto const words = outcomeText(applied, now);
+        QVERIFY(words.contains(QLatin1String("+5,000")));
+        QVERIFY(words.contains(QLatin1String("50 % more")));
+        QVERIFY(words.contains(QLatin1String("per sample: 25 % less")));
+        QVERIFY(words.contains(QLatin1String("worst tile 50 %, before 25 %")));
+        QVERIFY(words.contains(QLatin1String("modelled")));
+    }
+};
+
+TW_REGISTER_TEST(TstInsightList);
+#include "tst_insight_list.moc"

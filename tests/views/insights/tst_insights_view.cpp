@@ -1,0 +1,175 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/common/table_model.h"
+#include "views/insights/evidence_pane.h"
+#include "views/insights/insight_card.h"
+#include "views/insights/insights_view.h"
+#include "views/session/document.h"
+#include "views/session/selection.h"
+#include "views/session/view.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+struct Bench {
+    Session session;
+    std::unique_ptr<View> view;
+    explicit Bench(std::shared_ptr<ReportSnapshot const> const &report = tests::compiledReport())
+    {
+        session.document().openProject(tests::mnist("gc200:tiles=8", tests::smallModel()), {}, false);
+        view.reset(insightsView().create(session, nullptr));
+        view->resize(900, 800);
+        view->show();
+        session.showReport(report);
+        view->refreshNow();
+        QCoreApplication::processEvents(); // layouts show their new children
+    }
+    QList<InsightCard *> cards() const
+    {
+        QList<InsightCard *> shown;
+        for (auto *card : view->findChildren<InsightCard *>())
+            if (card->isVisible()) shown << card;
+        return shown;
+    }
+    InsightCard *withAction() const
+    {
+        for (auto *card : cards())
+            if (!session_insight(card).action.empty()) return card;
+        return nullptr;
+    }
+    report::InsightRow const &session_insight(InsightCard const *card) const { return session.report()->data().insights[static_cast<std::size_t>(card->item().row)]; }
+};
+
+} // namespace
+
+class TstInsightsView : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFindingHasACardWithItsText()
+    {
+        Bench bench;
+        auto const cards = bench.cards();
+        QCOMPARE(cards.size(), static_cast<qsizetype>(bench.session.report()->data().insights.size()));
+        QVERIFY(!cards.isEmpty());
+        for (auto *card : cards) {
+            QVERIFY(!card->titleText().isEmpty());
+            QVERIFY(!card->messageText().isEmpty());
+            QVERIFY(!card->accessibleName().isEmpty());
+        }
+        QVERIFY(bench.view->headline().contains(QLatin1String("finding")));
+    }
+
+    void arrowsWalkAndEnterShowsTheEvidence()
+    {
+        Bench bench;
+        auto const cards = bench.cards();
+        QVERIFY(cards.size() >= 2);
+        cards[0]->setFocus();
+        QTest::keyClick(cards[0], Qt::Key_Down);
+        QCOMPARE(bench.session.selection().current().kind, SelectionKind::Insight);
+        QCOMPARE(bench.session.selection().current().ids, std::vector<int>{cards[1]->item().row});
+        QVERIFY(cards[1]->hasFocus());
+        auto *evidence = bench.view->findChild<EvidencePane *>();
+        QVERIFY(!evidence->isVisible());
+        QTest::keyClick(cards[1], Qt::Key_Return);
+        QVERIFY(evidence->isVisible());
+        QTRY_VERIFY(evidence->isSettled());
+        QAbstractItemModelTester const tester(&evidence->table().model());
+        auto const direct = bench.session.report()->query(QString::fromStdString(bench.session_insight(cards[1]).evidence));
+        QVERIFY(direct.ok());
+        QVERIFY(!direct->rows.isEmpty());
+        QCOMPARE(evidence->table().model().rowsInAll(), static_cast<int>(direct->rows.size()));
+    }
+
+    void everyEvidenceQueryRuns()
+    {
+        for (char const *target : {"gc200:tiles=8", "pod4:tiles=8,ipus=4"}) {
+            auto const report = tests::compiledReport(target);
+            for (auto const &row : report->data().insights) QVERIFY2(report->query(QString::fromStdString(row.evidence)).ok(), row.evidence.c_str());
+        }
+    }
+
+    void applyIsOneStepThatUndoTakesBackToTheSameBytes()
+    {
+        Bench bench;
+        auto &document = bench.session.document();
+        auto const before = project::projectParts(document.project());
+        auto *card = bench.withAction();
+        QVERIFY(card);
+        card->setFocus();
+        QTest::keyClick(card, Qt::Key_A);
+        QVERIFY(project::projectParts(document.project()) != before);
+        QCOMPARE(document.undoStack().count(), 1);
+        document.undoStack().undo();
+        QCOMPARE(project::projectParts(document.project()), before);
+    }
+
+    void theNextReportShowsPredictedAgainstAchieved()
+    {
+        Bench bench;
+        auto *card = bench.withAction();
+        QVERIFY(card);
+        QTest::keyClick(card, Qt::Key_A);
+        bench.session.showReport(tests::compiledReport("gc200:tiles=16"));
+        bench.view->refreshNow();
+        bool said = false;
+        for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().contains(QLatin1String("achieved:")));
+        QVERIFY(said);
+    }
+
+    void suppressNeedsAReasonAndIsKeptInTheProject()
+    {
+        Bench bench;
+        auto const cards = bench.cards();
+        auto *card = cards[0];
+        QString const key = card->item().key;
+        card->setFocus();
+        QTest::keyClick(card, Qt::Key_S);
+        auto *reason = card->findChild<QLineEdit *>();
+        QVERIFY(reason->isVisible());
+        QTest::keyClick(reason, Qt::Key_Return);
+        QCOMPARE(bench.cards().size(), cards.size()); // no reason, no suppression
+        QTest::keyClicks(reason, QStringLiteral("as wanted"));
+        QTest::keyClick(reason, Qt::Key_Return);
+        QTRY_COMPARE(bench.cards().size(), cards.size() - 1);
+        QCOMPARE(suppressedInsights(bench.session.document().project().layout).value(key), QStringLiteral("as wanted"));
+        // It survives storing the project.
+        auto const again = project::projectFromParts(project::projectParts(bench.session.document().project()), nullptr);
+        QVERIFY(again.ok());
+        QCOMPARE(suppressedInsights(again->layout).value(key), QStringLiteral("as wanted"));
+        QVERIFY(!bench.session.document().undoStack().canUndo());
+        // Shown again on demand, and open again by S.
+        bench.view->findChild<QCheckBox *>()->setChecked(true);
+        QTRY_COMPARE(bench.cards().size(), cards.size());
+        QTest::keyClick(bench.cards().last(), Qt::Key_S);
+        QTRY_VERIFY(suppressedInsights(bench.session.document().project().layout).isEmpty());
+    }
+
+    void theSelectionOfOthersMarksWhatItTouches()
+    {
+        Bench bench;
+        auto const &insights = bench.session.report()->data().insights;
+        int variable = -1;
+        for (auto const &row : insights)
+            if (row.subjectKind == "variable") variable = row.subjectId;
+        QVERIFY(variable >= 0);
+        bench.session.selection().selectIds(SelectionKind::Variable, {variable});
+        bool said = false;
+        QTRY_VERIFY([&] {
+            for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().contains(QLatin1String(" findings concern ")));
+            return said;
+        }());
+    }
+};
+
+TW_REGISTER_TEST(TstInsightsView);
+#include "tst_insights_view.moc"

@@ -1,0 +1,200 @@
+#include "tests/views/memory/compiled_report.h"
+
+#include "tests/support/test_registry.h"
+
+#include "views/common/format.h"
+#include "views/inspector/describe.h"
+#include "views/inspector/inspector_view.h"
+#include "views/inspector/layer_facts.h"
+#include "views/inspector/links.h"
+#include "views/inspector/silicon.h"
+#include "views/inspector/what_if.h"
+#include "views/properties/property_editor.h"
+#include "views/properties/property_row.h"
+#include "views/properties/property_table.h"
+#include "views/session/document.h"
+
+#include "engine/model/resolve.h"
+
+#include <QAbstractSpinBox>
+#include <QLineEdit>
+#include <QTabWidget>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+std::shared_ptr<ReportSnapshot const> snapshotOfTest()
+{
+    static auto const made = tests::compiledReport();
+    return made;
+}
+
+Selected selected(SelectionKind kind, int id)
+{
+    Selected result;
+    result.kind = kind;
+    result.ids = {id};
+    return result;
+}
+
+QString firstLayer(ReportSnapshot const &of)
+{
+    for (auto const &variable : of.data().variables)
+        if (variable.role == "weight" && variable.op >= 0 && !of.layerOf(variable.op).isEmpty()) return of.layerOf(variable.op);
+    return {};
+}
+
+struct Window {
+    Session session;
+    std::unique_ptr<View> view;
+    Window()
+    {
+        if (!session.document().openTemplate(QStringLiteral("mnist-mlp")).ok()) qFatal("no template");
+        view.reset(inspectorView().create(session, nullptr));
+        view->resize(320, 640);
+        view->show();
+    }
+    PropertyTable &table() const { return *view->findChild<PropertyTable *>(); }
+    void select(QString const &layer)
+    {
+        session.selection().selectLayer(layer);
+        view->refreshNow();
+    }
+};
+
+} // namespace
+
+class TstInspector : public QObject {
+    Q_OBJECT
+private slots:
+    void linksReadBack()
+    {
+        auto const target = targetOf(linkTo(SelectionKind::Tile, 1307, QStringLiteral("memory")));
+        QCOMPARE(target.view, QStringLiteral("memory"));
+        QCOMPARE(target.selected, selected(SelectionKind::Tile, 1307));
+        auto const layer = targetOf(linkTo(SelectionKind::Layer, QStringLiteral("dense_1"), {}));
+        QCOMPARE(layer.selected.name, QStringLiteral("dense_1"));
+        QVERIFY(layer.view.isEmpty());
+        QVERIFY(targetOf(QStringLiteral("junk")).isNull());
+    }
+    void everyKindOfSelectionIsDescribedAndItsLinksLead()
+    {
+        auto const snapshot = snapshotOfTest();
+        std::vector<Selected> const all{selected(SelectionKind::Op, 1), selected(SelectionKind::ComputeSet, 0), selected(SelectionKind::Program, 3), selected(SelectionKind::Variable, 0),
+                                        selected(SelectionKind::VertexType, 0), selected(SelectionKind::Tile, 2), selected(SelectionKind::Ipu, 0), selected(SelectionKind::LivenessStep, 5)};
+        for (auto const &each : all) {
+            auto const description = describe(*snapshot, each);
+            QVERIFY2(!description.headline.isEmpty(), qPrintable(QString::number(static_cast<int>(each.kind))));
+            int facts = 0;
+            for (auto const &section : description.sections)
+                for (auto const &fact : section.facts) {
+                    ++facts;
+                    QVERIFY(!fact.value.isEmpty());
+                    if (fact.link.isEmpty()) continue;
+                    auto const target = targetOf(fact.link);
+                    QVERIFY(!target.isNull());
+                    if (!target.selected.ids.empty()) QVERIFY(!describe(*snapshot, target.selected).sections.isEmpty());
+                }
+            QVERIFY(facts >= 2);
+        }
+    }
+    void whatTheReportDoesNotHoldIsSaid()
+    {
+        for (int const id : {-1, 1000000}) {
+            auto const description = describe(*snapshotOfTest(), selected(SelectionKind::Variable, id));
+            QCOMPARE(description.sections.size(), 1);
+            QVERIFY(description.sections.front().facts.front().value.contains(QStringLiteral("does not hold")));
+        }
+    }
+    void severalVariablesAddUp()
+    {
+        auto const &rows = snapshotOfTest()->data().variables;
+        Selected both;
+        both.kind = SelectionKind::Variable;
+        both.ids = {0, 1, 2};
+        auto const description = describe(*snapshotOfTest(), both);
+        Bytes const sum = rows[0].bytes + rows[1].bytes + rows[2].bytes;
+        QCOMPARE(description.sections.front().facts.front().exact, bytesExact(sum));
+    }
+    void siliconSumsAgreeWithTheReport()
+    {
+        auto const snapshot = snapshotOfTest();
+        auto const facts = siliconOf(*snapshot, {firstLayer(*snapshot)}, {});
+        QVERIFY(facts.ok() && facts->found);
+        Bytes byTile = 0, byVariable = 0;
+        for (auto const bytes : facts->tileBytes) byTile += bytes;
+        for (int const id : facts->variables) byVariable += snapshot->data().variables[static_cast<std::size_t>(id)].bytes;
+        QCOMPARE(facts->variableBytes, byVariable);
+        QCOMPARE(byTile, byVariable);
+        QVERIFY(facts->tilesUsed > 0 && facts->tilesUsed <= snapshot->tiles());
+        Cycles cycles = 0;
+        for (auto const &[pass, each] : facts->passCycles) cycles += each;
+        QVERIFY(facts->cycles > 0 && std::abs(cycles - facts->cycles) <= static_cast<Cycles>(facts->passCycles.size()));
+        QVERIFY(!siliconOf(*snapshot, {QStringLiteral("no such layer")}, {})->found);
+    }
+    void whatIfNamesTheChange()
+    {
+        auto const now = *project::fromTemplate("mnist-mlp");
+        auto const layer = std::ranges::find(now.model.layers, std::string("Dense"), &model::Layer::className)->name;
+        auto const then = *project::withField(now, "model.layers." + layer + ".units", "1024", nullptr);
+        auto const a = whatIf(now), b = whatIf(then);
+        QVERIFY(a.resolves && b.parameters > a.parameters);
+        QVERIFY2(whatIfText(a, b).startsWith(QStringLiteral("+") + countText(b.parameters - a.parameters)), qPrintable(whatIfText(a, b)));
+        QCOMPARE(whatIfText(a, a), QString());
+    }
+    void aLayersDerivedValuesAreThoseOfTheResolvedModel()
+    {
+        auto const project = *project::fromTemplate("mnist-mlp");
+        auto const resolved = model::resolve(project.model);
+        for (auto const &layer : resolved->layers) {
+            auto const facts = layerFacts(project, {QString::fromStdString(layer.layer.name)}, {});
+            if (!project.model.find(layer.layer.name)) continue; // a Sequential's own input
+            QVERIFY2(facts.headline.contains(countText(layer.parameters())), qPrintable(facts.headline));
+        }
+    }
+    void editsTheSelectedLayerAndShowsWhatWouldChange()
+    {
+        Window window;
+        auto const &layers = window.session.document().project().model.layers;
+        auto const layer = QString::fromStdString(std::ranges::find(layers, std::string("Dense"), &model::Layer::className)->name);
+        window.select(layer);
+        QVERIFY2(window.view->headline().contains(layer), qPrintable(window.view->headline()));
+        QString const path = QStringLiteral("model.layers.%1.units").arg(layer);
+        auto *row = window.table().row(path);
+        QVERIFY(row);
+        auto *spin = qobject_cast<QAbstractSpinBox *>(row->editor().input());
+        spin->setFocus();
+        spin->selectAll();
+        QTest::keyClicks(spin, QStringLiteral("777"));
+        QTRY_VERIFY(row->hint().contains(QStringLiteral("parameters")));
+        QCOMPARE(window.session.document().field(path) == QStringLiteral("777"), false);
+        QTest::keyClick(spin, Qt::Key_Return);
+        QCOMPARE(window.session.document().field(path), QStringLiteral("777"));
+        QTRY_VERIFY(row->hint().isEmpty());
+    }
+    void aRenamedLayerStaysSelected()
+    {
+        Window window;
+        auto const &layers = window.session.document().project().model.layers;
+        auto const layer = QString::fromStdString(std::ranges::find(layers, std::string("Dense"), &model::Layer::className)->name);
+        window.select(layer);
+        window.table().apply(QStringLiteral("model.layers.%1.name").arg(layer), QStringLiteral("hidden"));
+        QCOMPARE(window.session.selection().current().name, QStringLiteral("hidden"));
+        QTRY_VERIFY(window.table().row(QStringLiteral("model.layers.hidden.units")));
+    }
+    void nothingSelectedShowsTheProject()
+    {
+        Window window;
+        window.session.selection().clear();
+        window.view->refreshNow();
+        QVERIFY2(window.view->headline().contains(QStringLiteral("Nothing selected")), qPrintable(window.view->headline()));
+        auto const tables = window.view->exportTables();
+        QVERIFY(!tables.isEmpty() && tables.last().rows.size() >= 6);
+    }
+};
+
+TW_REGISTER_TEST(TstInspector);
+#include "tst_inspector.moc"

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/runtime/run_report.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "views/session/report_snapshot.h"
+
+namespace tilewright::tests {
+
+/// A report of the real compiler, read back from its file: the tutorial's model made small, on `target`.
+inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8", Fields const &fields = smallModel())
+{
+    static SessionFolder const folder;
+    static int number = 0;
+    auto const p = mnist(target, fields);
+    runtime::CompileRequest request;
+    request.useCache = false;
+    request.forReport = true;
+    auto const compiled = runtime::compile(p, request, {});
+    if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
+    auto const path = folder.path() / ("report" + std::to_string(number++) + ".twreport");
+    if (auto const written = runtime::writeCompileReport(path, p, compiled.value()); !written.ok()) qFatal("%s", toText(written.error()).c_str());
+    auto report = views::ReportSnapshot::open(QString::fromStdString(path.string()), {});
+    if (!report.ok()) qFatal("%s", toText(report.error()).c_str());
+    return std::move(report).value();
+}
+
+} // namespace tilewright::tests

@@ -1,0 +1,290 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/memory/address_map_widget.h"
+#include "views/memory/memory_widget.h"
+#include "views/memory/tiles_page.h"
+#include "views/session/document.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/session/session.h"
+#include "views/tiles/column_chart.h"
+#include "views/tiles/tile_map_widget.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTreeView>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+/// The view in a window with a report on show and its background work done.
+struct Shown {
+    Session session;
+    MemoryWidget view{session, nullptr};
+    explicit Shown(std::shared_ptr<ReportSnapshot const> report, QSize size = {1100, 900})
+    {
+        view.resize(size);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        if (report) session.showReport(std::move(report));
+        settle();
+    }
+    void settle()
+    {
+        QCoreApplication::processEvents();
+        QTRY_VERIFY(view.isSettled());
+        QCoreApplication::processEvents();
+        QTRY_VERIFY(view.isSettled());
+    }
+    template <typename T> T &child() { return *view.findChild<T *>(); }
+    QTabWidget &tables()
+    {
+        for (auto *tabs : view.findChildren<QTabWidget *>())
+            if (tabs->accessibleName() == QLatin1String("Tables of the chosen tiles")) return *tabs;
+        qFatal("no tables");
+    }
+    void openTable(QString const &title)
+    {
+        for (int i = 0; i < tables().count(); ++i)
+            if (tables().tabText(i) == title) tables().setCurrentIndex(i);
+        QCOMPARE(tables().tabText(tables().currentIndex()), title);
+        settle();
+    }
+    QLineEdit &tilesBox()
+    {
+        for (auto *edit : view.findChildren<QLineEdit *>())
+            if (edit->accessibleName() == QLatin1String("Tiles")) return *edit;
+        qFatal("no box for tiles");
+    }
+    bool says(QString const &text)
+    {
+        for (auto *label : view.findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(text)) return true;
+        return false;
+    }
+    void savePicture(char const *name)
+    {
+        if (qEnvironmentVariableIsSet("TILEWRIGHT_PICTURES")) view.grab().save(qEnvironmentVariable("TILEWRIGHT_PICTURES") + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+    }
+};
+
+} // namespace
+
+class TstMemoryView : public QObject {
+    Q_OBJECT
+private slots:
+    void withoutAReportTheViewSaysWhatWouldFillIt()
+    {
+        Shown shown(nullptr);
+        QVERIFY(shown.says(QStringLiteral("Open a report")));
+    }
+
+    void aClickOnTheFloorPlanSelectsTheTileForAllViews()
+    {
+        Shown shown(tests::compiledReport());
+        auto &map = shown.child<TileMapWidget>();
+        QCOMPARE(map.floor().tiles(), 8);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, map.rectOf(5).center());
+        QCOMPARE(shown.session.selection().current().kind, SelectionKind::Tile);
+        QCOMPARE(shown.session.selection().current().ids, std::vector<int>{5});
+        QTest::mouseClick(&map, Qt::LeftButton, Qt::ControlModifier, map.rectOf(2).center());
+        QCOMPARE(shown.session.selection().current().ids, (std::vector<int>{2, 5}));
+        QCOMPARE(shown.tilesBox().text(), QStringLiteral("2, 5"));
+        QTRY_VERIFY(shown.says(QStringLiteral("2 of 8 tiles")));
+    }
+
+    void theProfileSelectsAndBrushes()
+    {
+        Shown shown(tests::compiledReport());
+        auto &chart = shown.child<ColumnChart>();
+        auto const at = [&](int p) { return QPoint(chart.pixelOf(p), chart.plotRect().center().y()); };
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, at(3));
+        QCOMPARE(shown.view.chosenTiles(), std::vector<int>{3});
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at(1));
+        QTest::mouseMove(&chart, at(3));
+        QTest::mouseMove(&chart, at(4));
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(4));
+        QCOMPARE(shown.view.chosenTiles(), (std::vector<int>{1, 2, 3, 4}));
+    }
+
+    void tilesAreChosenByText()
+    {
+        Shown shown(tests::compiledReport());
+        auto &box = shown.tilesBox();
+        box.setFocus();
+        QTest::keyClicks(&box, QStringLiteral("0-2, worst"));
+        QTest::keyClick(&box, Qt::Key_Return);
+        QVERIFY(shown.view.chosenTiles().size() >= 3);
+        box.selectAll();
+        QTest::keyClicks(&box, QStringLiteral("0-99"));
+        QTest::keyClick(&box, Qt::Key_Return);
+        QVERIFY(shown.says(QStringLiteral("There is no tile 99")));
+        QVERIFY(shown.view.chosenTiles().size() >= 3); // the choice stays
+    }
+
+    void keysStepTogglesAndOpen()
+    {
+        Shown shown(tests::compiledReport());
+        auto &chart = shown.child<ColumnChart>();
+        chart.setFocus();
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(chart.pixelOf(3), chart.plotRect().center().y()));
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(shown.view.chosenTiles(), std::vector<int>{4});
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(shown.view.chosenTiles(), std::vector<int>{3});
+        bool const gaps = shown.view.options().gaps, limit = shown.view.options().limit;
+        QTest::keyClick(&chart, Qt::Key_G);
+        QCOMPARE(shown.view.options().gaps, !gaps);
+        QTest::keyClick(&chart, Qt::Key_L);
+        QCOMPARE(shown.view.options().limit, !limit);
+        QTest::keyClick(&chart, Qt::Key_O);
+        QCOMPARE(shown.view.options().order, TileOrder::Physical);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY(shown.child<AddressMapWidget>().isVisible());
+        shown.settle();
+    }
+
+    void aVariableChosenElsewhereHighlightsItsTiles()
+    {
+        auto const report = tests::compiledReport();
+        Shown shown(report);
+        int sparse = -1;
+        for (std::size_t v = 0; v < report->data().variables.size() && sparse < 0; ++v) {
+            auto const &bytes = report->tileVec(report->data().variables[v].bytesVec);
+            if (std::count_if(bytes.begin(), bytes.end(), [](auto b) { return b > 0; }) == 1) sparse = static_cast<int>(v);
+        }
+        QVERIFY(sparse >= 0);
+        shown.session.selection().selectIds(SelectionKind::Variable, {sparse});
+        QTRY_COMPARE(shown.child<TileMapWidget>().marked().size(), std::size_t(1));
+        QVERIFY(shown.says(QStringLiteral("1 of 8 tiles, 1 of")));
+        shown.session.selection().selectIds(SelectionKind::Tile, {6});
+        QTRY_COMPARE(shown.view.chosenTiles(), std::vector<int>{6});
+    }
+
+    void aRowOfTheTableSelectsItsVariable()
+    {
+        Shown shown(tests::compiledReport());
+        struct Expected { char const *title; SelectionKind kind; };
+        for (auto const &[title, kind] : {Expected{"Variables", SelectionKind::Variable}, Expected{"Compute sets", SelectionKind::ComputeSet},
+                                          Expected{"Vertices", SelectionKind::VertexType}, Expected{"Exchanges", SelectionKind::Program}}) {
+            shown.openTable(QString::fromLatin1(title));
+            auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
+            QVERIFY(tree->model()->rowCount() > 5);
+            QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(tree->model()->index(1, 0)).center());
+            QCOMPARE(shown.session.selection().current().kind, kind);
+            QCOMPARE(shown.session.selection().current().ids.size(), std::size_t(1));
+        }
+        shown.openTable(QStringLiteral("Why this tile"));
+        QVERIFY(shown.says(QStringLiteral("the median tile")));
+    }
+
+    void anOutOfMemoryReportOpensAtItsWorstTileWithTheCause()
+    {
+        auto const report = tests::compiledReport("gc200:tiles=2", {});
+        QVERIFY(!report->data().verdicts.front().fits);
+        Shown shown(report);
+        QVERIFY(shown.view.headline().startsWith(QLatin1String("does not fit")));
+        QCOMPARE(shown.view.chosenTiles(), std::vector<int>{report->data().verdicts.front().worstTile});
+        QVERIFY(shown.says(QStringLiteral("more than its 624 KiB")));
+        QVERIFY(shown.says(QStringLiteral("Largest on that tile")));
+        QSignalSpy asked(&shown.session, &Session::viewRequested);
+        for (auto *button : shown.view.findChildren<QAbstractButton *>())
+            if (button->isVisible() && button->text() == QLatin1String("What to change")) QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        shown.savePicture("memory-oom");
+    }
+
+    void comparingWithAnEqualReportShowsZeroEverywhere()
+    {
+        Shown shown(tests::compiledReport());
+        shown.session.setBaseline(tests::compiledReport());
+        QTRY_VERIFY(shown.view.isSettled());
+        QToolButton *compare = nullptr;
+        for (auto *button : shown.view.findChildren<QToolButton *>())
+            if (button->text() == QLatin1String("Compare")) compare = button;
+        QTRY_VERIFY(compare && compare->isEnabled());
+        QTest::mouseClick(compare, Qt::LeftButton);
+        shown.settle();
+        auto const &values = shown.child<TileMapWidget>().values();
+        QCOMPARE(values.size(), std::size_t(8));
+        QVERIFY(std::all_of(values.begin(), values.end(), [](auto v) { return v == 0; }));
+        QVERIFY(shown.says(QStringLiteral("as many bytes")));
+    }
+
+    // A real run in tile mode, stopped between two supersteps.
+    void aPausedTileRunShowsTheValuesOfTheChosenTile()
+    {
+        Shown shown(nullptr);
+        auto &document = shown.session.document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.setFields(QStringLiteral("small"), {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")}, {QStringLiteral("data.limit"), QStringLiteral("64")},
+                                                             {QStringLiteral("training.epochs"), QStringLiteral("5000")}, {QStringLiteral("model.layers.dense.units"), QStringLiteral("32")},
+                                                             {QStringLiteral("model.layers.dense_1.units"), QStringLiteral("16")}}).ok());
+        auto &runs = shown.session.runs();
+        runs.train(RunMode::Tile);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Running, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.session.report() && shown.session.report()->isWhole(), 20000);
+        runs.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(runs.isPaused(), 20000);
+        shown.settle();
+        shown.session.selection().selectIds(SelectionKind::Tile, {2});
+        shown.openTable(QStringLiteral("Values"));
+        QAbstractButton *superstep = nullptr;
+        for (auto *button : shown.view.findChildren<QAbstractButton *>())
+            if (button->text() == QLatin1String("Superstep")) superstep = button;
+        QTRY_VERIFY(superstep && superstep->isVisible());
+        QTest::mouseClick(superstep, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.tileValues().tile == 2 && !runs.tileValues().bytes.empty(), 20000);
+        QTRY_VERIFY(shown.says(QStringLiteral("after superstep")));
+        auto const program = runs.tileValues().program;
+        auto const before = runs.tileValues().superstep;
+        QVERIFY(program >= 0);
+        QTRY_VERIFY(runs.isPaused());
+        QTest::mouseClick(superstep, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.tileValues().superstep > before, 20000);
+        auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
+        QTRY_VERIFY(tree->isVisible() && tree->model()->rowCount() > 5);
+        shown.savePicture("memory-values");
+        runs.stopAfterStep();
+        QTRY_VERIFY_WITH_TIMEOUT(!runs.isActive(), 20000);
+    }
+
+    void exportsHoldExactBytes()
+    {
+        auto const report = tests::compiledReport();
+        Shown shown(report);
+        auto const tables = shown.view.exportTables();
+        QCOMPARE(tables.front().rows.size(), 8);
+        for (int t = 0; t < 8; ++t) QCOMPARE(tables.front().rows[t][1].toLongLong(), report->tileMetric("without_gaps")[static_cast<std::size_t>(t)]);
+    }
+
+    void statesAreKept()
+    {
+        Shown shown(tests::compiledReport());
+        auto state = shown.view.saveState();
+        state[QStringLiteral("by")] = QStringLiteral("layer");
+        state[QStringLiteral("page")] = 1;
+        shown.view.restoreState(state);
+        QCOMPARE(shown.view.options().by, Breakdown::Layer);
+        QVERIFY(shown.child<AddressMapWidget>().isVisible());
+        shown.view.restoreState({{QStringLiteral("order"), 99}, {QStringLiteral("by"), 7}}); // nonsense does no harm
+        shown.settle();
+    }
+
+    void smallWindowsScrollAndClipNothing()
+    {
+        Shown shown(tests::compiledReport(), {420, 300});
+        QVERIFY(shown.view.minimumSizeHint().width() <= 420);
+        shown.savePicture("memory-small");
+    }
+};
+
+TW_REGISTER_TEST(TstMemoryView);
+#include "tst_memory_view.moc"

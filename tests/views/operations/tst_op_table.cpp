@@ -1,0 +1,183 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/operations/op_describe.h"
+#include "views/operations/op_table.h"
+#include "views/operations/roofline.h"
+#include "views/operations/treemap.h"
+
+#include <QtTest>
+
+#include <numeric>
+#include <random>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+std::vector<std::shared_ptr<ReportSnapshot const>> reports()
+{
+    return {tests::compiledReport(), tests::compiledReport("pod4:tiles=8,ipus=2"),
+            tests::compiledReport("pod4:tiles=8,ipus=2", tests::smallModel(tests::twoStages({{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))};
+}
+
+} // namespace
+
+class TstOpTable : public QObject {
+    Q_OBJECT
+private slots:
+    void everyLevelAndGroupingAddsUpToTheSplit()
+    {
+        for (auto const &report : reports()) {
+            auto const &d = report->data();
+            auto const frame = runFrame(d);
+            std::vector<int> scopes = frame.ipus;
+            scopes.push_back(report::kNone);
+            for (int const ipu : scopes) {
+                auto const split = splitOf(d, frame.run, ipu);
+                auto const costs = costsByProgram(d, frame.run, ipu);
+                for (char const *level : kOpLevels)
+                    for (auto const group : {OpGroup::None, OpGroup::Pass, OpGroup::Stage, OpGroup::Kind, OpGroup::Layer}) {
+                        auto const table = opTable(d, costs, frame, ipu, level, group);
+                        std::vector<int> rows(table.rows.size());
+                        std::iota(rows.begin(), rows.end(), 0);
+                        auto const sum = sumOf(table, rows);
+                        for (int p = 0; p < kPhases - 1; ++p) QCOMPARE(sum.cost.byPhase[static_cast<std::size_t>(p)], split[static_cast<std::size_t>(p)]);
+                        QCOMPARE(table.total.cycles, sum.cost.cycles);
+                        // Groups hold what their members hold.
+                        Cycles groups = 0;
+                        for (auto const &row : table.rows)
+                            if (row.isGroup) groups += row.cost.cycles;
+                        if (group != OpGroup::None) QCOMPARE(groups, sum.cost.cycles);
+                    }
+            }
+        }
+    }
+
+    void cyclesOfAnOperationAreThoseOfItsProgramsBySql()
+    {
+        auto const report = tests::compiledReport();
+        auto const &d = report->data();
+        auto const frame = runFrame(d);
+        auto const table = opTable(d, costsByProgram(d, frame.run), frame, report::kNone, "graph", OpGroup::None);
+        int checked = 0;
+        for (auto const &row : table.rows) {
+            if (row.op < 0 || row.cost.cycles == 0) continue;
+            auto const rows = report->query(QStringLiteral("SELECT sum(s.cycles), max(s.executions), sum(s.bytes_in + s.bytes_out) FROM step_stat s JOIN op_program o ON o.program = s.program WHERE o.op = %1").arg(row.op));
+            QVERIFY(rows.ok());
+            QCOMPARE(rows->rows.first()[0].toLongLong(), static_cast<qlonglong>(row.cost.cycles));
+            QCOMPARE(rows->rows.first()[1].toLongLong(), static_cast<qlonglong>(row.cost.executions));
+            QCOMPARE(rows->rows.first()[2].toLongLong(), static_cast<qlonglong>(row.cost.bytesMoved()));
+            ++checked;
+        }
+        QVERIFY(checked > 10);
+    }
+
+    void groupsStandBeforeTheirMembers()
+    {
+        auto const report = tests::compiledReport();
+        auto const frame = runFrame(report->data());
+        auto const table = opTable(report->data(), costsByProgram(report->data(), frame.run), frame, report::kNone, "graph", OpGroup::Pass);
+        auto const parents = table.parents();
+        QCOMPARE(parents.size(), table.rows.size());
+        for (std::size_t i = 0; i < parents.size(); ++i) {
+            QCOMPARE(parents[i] < 0, table.rows[i].isGroup);
+            QVERIFY(parents[i] < static_cast<int>(i));
+        }
+    }
+
+    void theHeadlineNamesTheLargest()
+    {
+        auto const report = tests::compiledReport();
+        auto const frame = runFrame(report->data());
+        auto const table = opTable(report->data(), costsByProgram(report->data(), frame.run), frame, report::kNone, "graph", OpGroup::None);
+        auto const largest = std::ranges::max_element(table.rows, {}, [](auto const &row) { return row.cost.cycles; });
+        QVERIFY(operationsHeadline(table, report->data()).startsWith(QString::fromStdString(report->data().ops[static_cast<std::size_t>(largest->op)].name)));
+        QVERIFY(operationsHeadline(table, report->data()).contains(QLatin1String("modelled")));
+        QVERIFY(operationsHeadline({}, report->data()).contains(QLatin1String("no run")));
+    }
+
+    void everyOperationFindsItsRowAtEveryLevel()
+    {
+        auto const report = tests::compiledReport();
+        auto const &d = report->data();
+        auto const frame = runFrame(d);
+        for (char const *level : kOpLevels) {
+            auto const table = opTable(d, costsByProgram(d, frame.run), frame, report::kNone, level, OpGroup::None);
+            for (int op = 0; op < static_cast<int>(d.ops.size()); ++op) {
+                if (d.ops[static_cast<std::size_t>(op)].level != "compute_set") continue;
+                int const row = rowOfOp(table, d, op);
+                QVERIFY(row >= 0);
+                QCOMPARE(QString::fromStdString(d.ops[static_cast<std::size_t>(table.rows[static_cast<std::size_t>(row)].op)].level), QString::fromLatin1(level));
+            }
+        }
+    }
+
+    void treemapAreasAreProportionalAndDoNotOverlap()
+    {
+        std::mt19937 random(7);
+        std::vector<double> amounts;
+        for (int i = 0; i < 60; ++i) amounts.push_back(i % 9 == 0 ? 0 : 1 + static_cast<double>(random() % 1000));
+        QRectF const area(3, 5, 400, 240);
+        auto const rects = squarify(amounts, area);
+        double const all = std::accumulate(amounts.begin(), amounts.end(), 0.0);
+        for (std::size_t i = 0; i < rects.size(); ++i) {
+            QVERIFY(std::abs(rects[i].width() * rects[i].height() - amounts[i] / all * area.width() * area.height()) < 1e-6);
+            if (amounts[i] > 0) QVERIFY(area.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(rects[i]));
+            for (std::size_t k = 0; k < i; ++k) {
+                auto const both = rects[i].intersected(rects[k]);
+                QVERIFY(both.width() * both.height() < 1e-6);
+            }
+        }
+        for (auto const &rect : squarify({0, -1}, area)) QVERIFY(rect.isEmpty());
+    }
+
+    void rooflineAxesHoldEverythingInWholeDecades()
+    {
+        MachineRoof roof;
+        roof.flopsPerCycleF32 = 47104;
+        roof.bytesPerCycle = 11776;
+        std::vector<RoofPoint> const points{{0, {}, 0.04, 3, 1, Token::Compute}, {1, {}, 80, 5000, 1, Token::Compute}};
+        auto const axes = roofAxes(points, roof, QRectF(40, 10, 300, 200));
+        QCOMPARE(axes.minX, 0.01);
+        QCOMPARE(axes.minY, 1.0);
+        QCOMPARE(axes.maxY, 1e5);
+        for (auto const &point : points) QVERIFY(axes.rect.contains(axes.toPixel(point.intensity, point.rate)));
+        QCOMPARE(attainable(roof, 1.0), 11776.0);
+        QCOMPARE(attainable(roof, 100.0), 47104.0);
+    }
+
+    void theMachinesRoofIsThatOfThePlannersIdealCycles()
+    {
+        auto const report = tests::compiledReport("gc200:tiles=8", {});
+        auto const roof = machineRoof(report->data().target);
+        QVERIFY(roof.flopsPerCycleF32 > 0);
+        int products = 0;
+        for (auto const &op : report->data().ops) {
+            if (op.kind != "matmul" || op.cyclesIdeal < 100) continue;
+            // Ideal cycles are rounded up.
+            QVERIFY(static_cast<double>(op.flops) / static_cast<double>(op.cyclesIdeal) <= roof.flopsPerCycleF32);
+            QVERIFY(static_cast<double>(op.flops) / static_cast<double>(op.cyclesIdeal - 1) >= roof.flopsPerCycleF32 * 0.999);
+            ++products;
+        }
+        QVERIFY(products > 0);
+    }
+
+    void plansShowTheirAlternatives()
+    {
+        auto const report = tests::compiledReport();
+        int plans = 0;
+        for (auto const &op : report->data().ops) {
+            if (op.plan.size() < 3) continue;
+            auto const section = planSection(op.plan, {}, 1);
+            QVERIFY(std::ranges::any_of(section.lines, [](auto const &line) { return line.label == QLatin1String("Chosen"); }));
+            ++plans;
+        }
+        QVERIFY(plans > 0);
+        QVERIFY(planSection("{}", {}, 1).lines.isEmpty());
+        QVERIFY(planSection("nonsense", {}, 1).lines.isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstOpTable);
+#include "tst_op_table.moc"

@@ -1,0 +1,155 @@
+#include "views/outline/json_pane.h"
+#include "views/outline/json_text.h"
+#include "views/outline/outline_tree.h"
+#include "views/outline/outline_view.h"
+
+#include "views/session/document.h"
+#include "views/session/selection.h"
+
+#include "engine/model/keras_json.h"
+#include "tests/support/test_registry.h"
+
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstOutlineView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_session = std::make_unique<Session>();
+        QVERIFY(m_session->document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        m_view.reset(outlineView().create(*m_session, nullptr));
+        m_view->resize(360, 600);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        m_view->refreshNow();
+        m_tree = m_view->findChild<OutlineTree *>();
+        m_tree->setFocus();
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_session.reset();
+    }
+    void followsAndSetsTheSelection()
+    {
+        m_session->selection().selectLayer(QStringLiteral("dense_1"));
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense_1"));
+        QTest::keyClick(m_tree, Qt::Key_Down);
+        QCOMPARE(m_session->selection().current().name, QStringLiteral("dense_2"));
+    }
+    void f2RenamesAsOneUndoStep()
+    {
+        m_session->selection().selectLayer(QStringLiteral("dense_1"));
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense_1"));
+        QTest::keyClick(m_tree, Qt::Key_F2);
+        QLineEdit *field = nullptr;
+        QTRY_VERIFY((field = m_tree->findChild<QLineEdit *>()) != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("middle"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(m_session->document().project().model.find("middle") != nullptr);
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("middle"));
+        QCOMPARE(m_session->document().undoStack().count(), 1);
+        m_session->document().undoStack().undo();
+        QVERIFY(m_session->document().project().model.find("dense_1") != nullptr);
+    }
+    void altArrowsMoveAndDeleteRemoves()
+    {
+        m_session->selection().selectLayer(QStringLiteral("dense_1"));
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense_1"));
+        QTest::keyClick(m_tree, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense_1 dense dense_2"));
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense_1"));
+        QTest::keyClick(m_tree, Qt::Key_Delete);
+        QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_2"));
+    }
+    void otherPartsJumpToTheirViews()
+    {
+        QSignalSpy spy(m_session.get(), &Session::viewRequested);
+        for (int i = 1; i < m_tree->topLevelItemCount(); ++i) {
+            auto const rect = m_tree->visualItemRect(m_tree->topLevelItem(i));
+            QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, rect.center());
+        }
+        QStringList views;
+        for (auto const &call : spy) views << call.front().toString();
+        QCOMPARE(views, (QStringList{"plan", "data", "config", "config"}));
+    }
+    void jsonTextIsTheModel()
+    {
+        auto const &model = m_session->document().project().model;
+        auto const back = model::parseKerasJson(modelJsonText(model).toStdString());
+        QVERIFY(back.ok());
+        QCOMPARE(*back, model);
+    }
+    void jsonAppliesAsOneUndoStep()
+    {
+        auto &pane = json();
+        QString const text = pane.editor().toPlainText();
+        QVERIFY(text.contains(QStringLiteral("\"units\": 256")));
+        pane.editor().setPlainText(QString(text).replace(QStringLiteral("\"units\": 256"), QStringLiteral("\"units\": 300")));
+        pane.apply();
+        QCOMPARE(m_session->document().project().model.find("dense")->integer("units"), std::int64_t(300));
+        m_session->document().undoStack().undo();
+        QTRY_COMPARE(pane.editor().toPlainText(), text);
+    }
+    void jsonErrorsSayLineAndColumn()
+    {
+        auto &pane = json();
+        QString text = pane.editor().toPlainText();
+        QStringList lines = text.split(u'\n');
+        lines[4] = QStringLiteral("      ä ") + lines[4]; // not JSON, and not one byte per letter
+        pane.editor().setPlainText(lines.join(u'\n'));
+        pane.apply();
+        QVERIFY2(pane.message().contains(QStringLiteral("Line 5, column 7")), qPrintable(pane.message()));
+        QCOMPARE(pane.editor().textCursor().blockNumber(), 4);
+        QVERIFY(!m_session->document().undoStack().canUndo());
+        pane.editor().setPlainText(text.replace(QStringLiteral("\"name\": \"dense_2\""), QStringLiteral("\"name\": \"dense_1\"")));
+        pane.apply();
+        QVERIFY2(pane.message().contains(QStringLiteral("dense_1")) && pane.message().contains(QStringLiteral("Line")), qPrintable(pane.message()));
+    }
+    void editedJsonSurvivesAChangeElsewhere()
+    {
+        auto &pane = json();
+        pane.editor().setPlainText(QStringLiteral("{}"));
+        QVERIFY(m_session->document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
+        QTRY_VERIFY(!pane.message().isEmpty());
+        QCOMPARE(pane.editor().toPlainText(), QStringLiteral("{}"));
+    }
+    void placesCountLinesColumnsAndBytes()
+    {
+        QString const text = QStringLiteral("a\näb\nc");
+        QCOMPARE(placeOfByte(text, 1), (TextPlace{0, 1, 1}));
+        QCOMPARE(placeOfByte(text, 5), (TextPlace{3, 2, 2})); // behind the two bytes of ä
+        QCOMPARE(placeOfByte(text, 7), (TextPlace{5, 3, 1}));
+        QCOMPARE(placeOfPosition(text, 99).position, 6);
+    }
+
+private:
+    JsonPane &json()
+    {
+        m_view->findChild<QTabWidget *>()->setCurrentIndex(1);
+        return *m_view->findChild<JsonPane *>();
+    }
+    QString names() const
+    {
+        QStringList all;
+        for (auto const &layer : m_session->document().project().model.layers) all << QString::fromStdString(layer.name);
+        return all.join(u' ');
+    }
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<View> m_view;
+    OutlineTree *m_tree = nullptr;
+};
+
+TW_REGISTER_TEST(TstOutlineView);
+#include "tst_outline_view.moc"

@@ -1,0 +1,183 @@
+#include "tests/support/test_registry.h"
+
+#include "views/plan/data_counts.h"
+#include "views/plan/metric_list.h"
+#include "views/plan/plan_figures.h"
+#include "views/plan/plan_specs.h"
+#include "views/plan/plan_view.h"
+#include "views/properties/problem_list.h"
+#include "views/properties/property_table.h"
+#include "views/properties/property_value.h"
+#include "views/session/document.h"
+
+#include "engine/model/losses.h"
+#include "engine/model/metrics.h"
+#include "engine/model/optimizers.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+project::Project tutorial() { return *project::fromTemplate("mnist-mlp"); }
+
+} // namespace
+
+class TstPlan : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void everyLossAndOptimizerCanBeChosenAndShowsItsArguments()
+    {
+        auto project = tutorial();
+        auto const choose = [&](QString const &path, std::string const &name) {
+            auto const specs = planSpecs(project.training);
+            auto const spec = std::ranges::find(specs, path, &PropertySpec::path);
+            return spec != specs.end() && writeProperty(project, *spec, QString::fromStdString(name)).ok() && readProperty(project, *spec).text.toStdString() == name;
+        };
+        auto const has = [&](std::string const &prefix, std::vector<model::ParamInfo> const &params) {
+            auto const specs = planSpecs(project.training);
+            for (auto const &param : params) {
+                if (param.name == "name") continue;
+                auto const spec = std::ranges::find(specs, QString::fromStdString(prefix + param.name), &PropertySpec::path);
+                if (spec == specs.end() || isChanged(*spec, readProperty(project, *spec))) return false;
+            }
+            return true;
+        };
+        for (auto const &spec : model::lossSpecs()) {
+            QVERIFY2(choose(QStringLiteral("training.loss"), spec.className), spec.className.c_str());
+            QVERIFY2(has("training.loss.", spec.params), spec.className.c_str());
+        }
+        for (auto const &spec : model::optimizerSpecs()) {
+            QVERIFY2(choose(QStringLiteral("training.optimizer"), spec.className), spec.className.c_str());
+            QVERIFY2(has("training.optimizer.", spec.params), spec.className.c_str());
+        }
+    }
+    void metricsKeepTheirArguments()
+    {
+        auto project = tutorial();
+        project = *project::withField(project, "training.metrics", R"([{"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}])", nullptr);
+        auto const more = metricsWith(project.training, QStringLiteral("MeanSquaredError"), true);
+        project = *project::withField(project, "training.metrics", more.toStdString(), nullptr);
+        QVERIFY(hasMetric(project.training, QStringLiteral("MeanSquaredError")));
+        QCOMPARE(project.training.metrics.front().number("threshold"), 0.7);
+        auto const less = metricsWith(project.training, QStringLiteral("MeanSquaredError"), false);
+        project = *project::withField(project, "training.metrics", less.toStdString(), nullptr);
+        QCOMPARE(project.training.metrics.size(), std::size_t{1});
+    }
+    void everyKnownMetricIsAccepted()
+    {
+        auto project = tutorial();
+        for (auto const &name : knownMetrics()) {
+            auto const with = project::withField(project, "training.metrics", metricsWith({}, name, true).toStdString(), nullptr);
+            QVERIFY2(with.ok() && hasMetric(with->training, name), qPrintable(name));
+        }
+        QVERIFY(knownMetrics().size() == static_cast<qsizetype>(model::metricSpecs().size()) + 2);
+    }
+    void figuresFollowTheRulesOfARun()
+    {
+        auto project = tutorial();
+        project.training.batchSize = 50;
+        project.training.gradientAccumulationSteps = 4;
+        project.training.stepsPerExecution = 8;
+        project.training.replicas = 2;
+        project.training.epochs = 3;
+        project.target = "gc200:ipus=2";
+        auto const figures = planFigures(project, DataCounts{60000, 0, 10000});
+        QCOMPARE(figures.replicas, 2);
+        QCOMPARE(figures.samplesPerUpdate, 400);
+        QCOMPARE(figures.stepsPerEpoch, 600);
+        QCOMPARE(figures.updatesPerEpoch, 150);
+        QCOMPARE(figures.updates, 450);
+        QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight updates, 400 samples each")), qPrintable(planHeadline(project, figures)));
+        QVERIFY(planProblems(project, figures, {}).problems.empty());
+    }
+    void countsOfTheEmbeddedDataAreThoseOfOpeningThem()
+    {
+        data::DataSourceSpec spec;
+        spec.limit = 300;
+        spec.validationSplit = 0.25;
+        auto const counted = countData(spec, ".", {});
+        auto const opened = data::openDataset(spec, ".", {});
+        QVERIFY(counted.ok() && opened.ok());
+        QCOMPARE(*counted == (DataCounts{opened->x.count(), opened->validationX.count(), opened->testX.count()}), true);
+    }
+    void theDivisorFixCures_data()
+    {
+        QTest::addColumn<qint64>("samples");
+        QTest::addColumn<qint64>("batch");
+        QTest::addColumn<qint64>("fits");
+        QTest::newRow("tutorial") << qint64{60000} << qint64{64} << qint64{60};
+        QTest::newRow("prime") << qint64{9973} << qint64{32} << qint64{1};
+        QTest::newRow("batch above the data") << qint64{10} << qint64{64} << qint64{10};
+        QTest::newRow("already") << qint64{60000} << qint64{32} << qint64{32};
+    }
+    void theDivisorFixCures()
+    {
+        QFETCH(qint64, samples);
+        QFETCH(qint64, batch);
+        QTEST(static_cast<qint64>(dividingBatch(samples, batch)), "fits");
+        auto project = tutorial();
+        project.training.batchSize = batch;
+        DataCounts const counts{samples, 0, 0};
+        auto const found = planProblems(project, planFigures(project, counts), {});
+        QCOMPARE(std::ranges::count(found.problems, std::string("data.batch"), &Diagnostic::code), samples % batch ? 1 : 0);
+        if (found.problems.empty()) return;
+        auto const &fix = found.fixes.front().front();
+        for (auto const &[path, text] : fix.fields) project = *project::withField(project, path.toStdString(), text.toStdString(), nullptr);
+        auto const cured = planProblems(project, planFigures(project, counts), {});
+        QCOMPARE(std::ranges::count(cured.problems, std::string("data.batch"), &Diagnostic::code), 0);
+    }
+    void stepsPerExecutionMustDivideAnEpoch()
+    {
+        auto project = tutorial();
+        project.training.batchSize = 60;
+        project.training.stepsPerExecution = 300; // 1,000 steps an epoch
+        DataCounts const counts{60000, 0, 0};
+        auto const found = planProblems(project, planFigures(project, counts), {});
+        QCOMPARE(found.problems.size(), std::size_t{1});
+        QCOMPARE(found.fixes.front().front().fields.front().second, QStringLiteral("250"));
+    }
+    void theViewOffersTheDivisorAndTakesIt()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
+        std::unique_ptr<View> const view(planView().create(session, nullptr));
+        view->resize(420, 300);
+        view->show();
+        view->refreshNow();
+        auto *problems = view->findChild<ProblemList *>();
+        QTRY_VERIFY(!problems->problems().empty());
+        auto *button = problems->findChild<QPushButton *>();
+        QVERIFY2(button->text().contains(QStringLiteral("60")), qPrintable(button->text()));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(session.document().project().training.batchSize, 60);
+        QTRY_VERIFY(problems->isHidden());
+        QVERIFY2(view->headline().contains(QStringLiteral("weight updates")), qPrintable(view->headline()));
+    }
+    void aTickAddsAMetricAsOneUndoStep()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        MetricList list(session, nullptr);
+        list.refresh();
+        auto *widget = list.findChild<QListWidget *>();
+        auto const found = widget->findItems(QStringLiteral("MeanAbsoluteError"), Qt::MatchExactly);
+        QCOMPARE(found.size(), 1);
+        found.front()->setCheckState(Qt::Checked);
+        QVERIFY(hasMetric(session.document().project().training, QStringLiteral("MeanAbsoluteError")));
+        QCOMPARE(session.document().undoStack().count(), 1);
+        session.document().undoStack().undo();
+        list.refresh();
+        QCOMPARE(found.front()->checkState(), Qt::Unchecked);
+    }
+};
+
+TW_REGISTER_TEST(TstPlan);
+#include "tst_plan.moc"

@@ -1,0 +1,129 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/common/table_model.h"
+#include "views/figures/links.h"
+#include "views/program/program_view.h"
+#include "views/session/selection.h"
+#include "views/session/view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QTreeView>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+struct Bench {
+    Session session;
+    std::unique_ptr<View> view;
+    TablePane *table = nullptr;
+    explicit Bench(std::shared_ptr<ReportSnapshot const> const &report = tests::compiledReport())
+    {
+        view.reset(programView().create(session, nullptr));
+        view->resize(1000, 700);
+        view->show();
+        session.showReport(report);
+        view->refreshNow();
+        QCoreApplication::processEvents();
+        table = view->findChild<TablePane *>();
+    }
+    int rowNamed(QString const &part) const
+    {
+        for (int row = 0; row < table->model().rowsInAll(); ++row)
+            if (table->model().indexOfRow(row).data().toString().contains(part)) return row;
+        return -1;
+    }
+};
+
+} // namespace
+
+class TstProgramView : public QObject {
+    Q_OBJECT
+private slots:
+    void theModelIsSound()
+    {
+        Bench bench;
+        QAbstractItemModelTester const tester(&bench.table->model());
+        QAbstractItemModelTester const proxy(&bench.table->proxy());
+        QVERIFY(bench.table->model().rowsInAll() > 20);
+        QVERIFY(bench.view->headline().contains(QLatin1String("steps in")));
+        QVERIFY(bench.view->headline().contains(QLatin1String("modelled")));
+    }
+
+    void enterShowsTheStepInTime()
+    {
+        Bench bench;
+        int const row = bench.rowNamed(QStringLiteral("Convolve"));
+        QVERIFY(row >= 0);
+        auto &tree = bench.table->tree();
+        tree.expandAll();
+        tree.setCurrentIndex(bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(row)));
+        QSignalSpy asked(&bench.session, &Session::viewRequested);
+        QTest::keyClick(&tree, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.first().first().toString(), QStringLiteral("execution"));
+        QCOMPARE(bench.session.selection().current().kind, SelectionKind::Program);
+    }
+
+    void clickingAStepSelectsItsProgramAndDescribesIt()
+    {
+        Bench bench;
+        auto &tree = bench.table->tree();
+        tree.expandAll();
+        int const row = bench.rowNamed(QStringLiteral("Convolve"));
+        auto const index = bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(row));
+        tree.scrollTo(index);
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(index).center());
+        QCOMPARE(bench.session.selection().current().kind, SelectionKind::Program);
+        auto const program = bench.session.selection().current().ids.front();
+        QVERIFY(bench.session.report()->data().programs[static_cast<std::size_t>(program)].name.find("Convolve") != std::string::npos);
+        QCoreApplication::processEvents();
+        bool vertices = false;
+        for (auto *label : bench.view->findChildren<QLabel *>()) vertices = vertices || label->text() == QLatin1String("Vertices");
+        QVERIFY(vertices);
+    }
+
+    void theLayerOfAnotherViewMarksItsSteps()
+    {
+        Bench bench;
+        bench.session.selection().selectLayer(QStringLiteral("dense_1"));
+        QTRY_VERIFY(!bench.table->selectedRows().empty());
+        auto const &lineage = bench.session.selection().lineage();
+        auto const &d = bench.session.report()->data();
+        int expected = 0;
+        for (std::size_t p = 0; p < d.programs.size(); ++p) expected += lineage.programs[p] && !report::isControlKind(d.programs[p].kind);
+        QCOMPARE(static_cast<int>(bench.table->selectedRows().size()), expected);
+    }
+
+    void searchKeepsAncestors()
+    {
+        Bench bench;
+        bench.view->startSearch();
+        auto *filter = bench.table->findChild<QLineEdit *>();
+        QVERIFY(filter->hasFocus());
+        QTest::keyClicks(filter, QStringLiteral("Convolve"));
+        auto const &proxy = bench.table->proxy();
+        QVERIFY(proxy.rowCount() >= 1);
+        auto const row = bench.table->model().indexOfRow(bench.rowNamed(QStringLiteral("Convolve")));
+        QVERIFY(proxy.mapFromSource(row).isValid());
+        QVERIFY(proxy.mapFromSource(row.parent()).isValid());
+        QVERIFY(!proxy.mapFromSource(bench.table->model().indexOfRow(bench.rowNamed(QStringLiteral("infeed")))).isValid());
+    }
+
+    void editsOfTheProjectKeepWhatIsOpen()
+    {
+        Bench bench;
+        auto &tree = bench.table->tree();
+        tree.collapseAll();
+        bench.view->refreshNow();
+        QVERIFY(!tree.isExpanded(tree.model()->index(0, 0)));
+    }
+};
+
+TW_REGISTER_TEST(TstProgramView);
+#include "tst_program_view.moc"

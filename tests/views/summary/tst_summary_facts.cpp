@@ -1,0 +1,137 @@
+#include "engine/store/report_reader.h"
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/common/export.h"
+#include "views/summary/summary_facts.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+/// One number by SQL over the report's file: the other way to the same figure.
+double sql(ReportSnapshot const &report, char const *query)
+{
+    auto const rows = report.query(QString::fromLatin1(query));
+    if (!rows.ok() || rows->rows.isEmpty()) return -1;
+    return rows->rows.first().first().toDouble();
+}
+
+double valueOf(SummaryFacts const &facts, char const *id)
+{
+    auto const *figure = findFigure(facts, QString::fromLatin1(id));
+    return figure && figure->value ? *figure->value : -2;
+}
+
+} // namespace
+
+class TstSummaryFacts : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFigureEqualsASeparateQuery()
+    {
+        auto const report = tests::compiledReport();
+        auto const facts = summaryFacts(report->data(), true);
+        QVERIFY(facts.fits);
+        QCOMPARE(valueOf(facts, "worst_tile"), sql(*report, "SELECT 1.0 * bytes / capacity FROM verdict WHERE scope = 'all'"));
+        QCOMPARE(valueOf(facts, "step_time"), sql(*report, "SELECT (SELECT value FROM figure WHERE name = 'cycles_per_step') / (SELECT clock_hz FROM target)"));
+        QCOMPARE(valueOf(facts, "samples_per_second"), sql(*report, "SELECT value FROM figure WHERE name = 'samples_per_second'"));
+        QCOMPARE(valueOf(facts, "utilisation"), sql(*report, "SELECT 1.0 * sum(s.compute) / sum(r.cycles) FROM ipu_split s JOIN run r ON r.id = s.run"));
+        QCOMPARE(valueOf(facts, "compute_sets"), sql(*report, "SELECT count(*) FROM compute_set"));
+        QCOMPARE(valueOf(facts, "vertices"), sql(*report, "SELECT sum(vertices) FROM compute_set"));
+        QCOMPARE(valueOf(facts, "exchanges"), sql(*report, "SELECT count(*) FROM exchange WHERE kind IN ('internal', 'global')"));
+        QCOMPARE(valueOf(facts, "programs"), sql(*report, "SELECT count(*) FROM program"));
+        QCOMPARE(valueOf(facts, "variables"), sql(*report, "SELECT count(*) FROM variable"));
+        QCOMPARE(valueOf(facts, "operations"), sql(*report, "SELECT count(*) FROM op WHERE level = 'graph'"));
+        QCOMPARE(valueOf(facts, "code_bytes"), sql(*report, "SELECT sum(code_attributed) FROM op WHERE parent IS NULL"));
+        QCOMPARE(valueOf(facts, "tiles_per_ipu"), sql(*report, "SELECT tiles_per_ipu FROM target"));
+        QVERIFY(valueOf(facts, "vertices") > 0);
+        QVERIFY(valueOf(facts, "code_bytes") > 0);
+    }
+
+    void theHeadAloneGivesTheSameHeadline()
+    {
+        auto const report = tests::compiledReport();
+        auto const head = ReportSnapshot::openHead(report->path());
+        QVERIFY(head.ok());
+        QVERIFY(!(*head)->isWhole());
+        auto const early = summaryFacts((*head)->data(), false), whole = summaryFacts(report->data(), true);
+        QCOMPARE(summaryHeadline(early), summaryHeadline(whole));
+        QCOMPARE(early.splits, whole.splits);
+        QVERIFY(!findFigure(early, QStringLiteral("programs"))->isKnown());
+        // What only the whole report knows is not guessed.
+        QCOMPARE(figureText(*findFigure(early, QStringLiteral("programs"))), QStringLiteral("…"));
+    }
+
+    void barsHoldTheSplitOfEachIpu()
+    {
+        auto const report = tests::compiledReport("pod4:tiles=8,ipus=2");
+        auto const facts = summaryFacts(report->data(), true);
+        QCOMPARE(facts.splits.size(), static_cast<qsizetype>(report->data().ipuSplits.size()));
+        for (int i = 0; i < facts.splits.size(); ++i) {
+            auto const &split = report->data().ipuSplits[static_cast<std::size_t>(i)];
+            QCOMPARE(facts.splits[i].id, split.ipu);
+            QCOMPARE(facts.splits[i].parts[0].amount, split.compute);
+            QCOMPARE(facts.splits[i].parts[5].amount, split.idle);
+            std::int64_t sum = 0;
+            for (auto const &part : facts.splits[i].parts) sum += part.amount;
+            QCOMPARE(sum, report->data().runs[static_cast<std::size_t>(split.run)].cycles);
+        }
+    }
+
+    void whatDoesNotFitIsSaidWithItsSizeAndItsLargestVariables()
+    {
+        auto const report = tests::compiledReport("gc200:tiles=4", {{"data.path", "mnist"}, {"model.layers.dense.units", "4000"}});
+        auto const facts = summaryFacts(report->data(), true);
+        QVERIFY(facts.hasVerdict);
+        QVERIFY(!facts.fits);
+        QVERIFY(!facts.overflow.isEmpty());
+        auto const &worst = facts.overflow.first();
+        QCOMPARE(*worst.value, sql(*report, "SELECT max(bytes - capacity) FROM verdict WHERE scope = 'ipu'"));
+        QCOMPARE(worst.target.selected.kind, SelectionKind::Tile);
+        QVERIFY(facts.overflow.size() > 1);
+        QCOMPARE(facts.overflow[1].target.selected.kind, SelectionKind::Variable);
+        QVERIFY(summaryHeadline(facts).startsWith(QLatin1String("Does not fit")));
+    }
+
+    void changesSayWhichDirectionIsBetter()
+    {
+        Figure now, before;
+        now.kind = before.kind = FigureKind::Seconds;
+        before.value = 2.0;
+        now.value = 1.0;
+        now.better = Better::Lower;
+        QCOMPARE(changeOf(now, before).direction, 1);
+        QVERIFY(changeOf(now, before).text.contains(QLatin1String("50")));
+        now.better = Better::Higher;
+        QCOMPARE(changeOf(now, before).direction, -1);
+        now.value = 2.0;
+        QCOMPARE(changeOf(now, before).direction, 0);
+        now.value.reset();
+        QCOMPARE(changeOf(now, before).direction, 0);
+    }
+
+    void markdownHoldsEveryFigureAndTheBaseline()
+    {
+        auto const report = tests::compiledReport(), other = tests::compiledReport("gc200:tiles=16");
+        auto const facts = summaryFacts(report->data(), true), old = summaryFacts(other->data(), true);
+        auto const markdown = summaryMarkdown(report->title(), facts, &old, report->data());
+        for (auto const *list : {&facts.head, &facts.machine, &facts.counts})
+            for (auto const &figure : *list) QVERIFY2(markdown.contains(figure.label), qPrintable(figure.label));
+        QVERIFY(markdown.startsWith(QLatin1String("# ")));
+        QVERIFY(markdown.contains(QLatin1String("| 16 |")));
+    }
+
+    void aReportWithoutAnythingIsNoAccident()
+    {
+        auto const facts = summaryFacts({}, true);
+        QVERIFY(!facts.hasVerdict);
+        QVERIFY(facts.splits.isEmpty());
+        QVERIFY(!summaryHeadline(facts).isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstSummaryFacts);
+#include "tst_summary_facts.moc"

@@ -1,0 +1,145 @@
+#include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
+#include "views/common/table_model.h"
+#include "views/figures/links.h"
+#include "views/figures/stacked_bar.h"
+#include "views/session/selection.h"
+#include "views/session/view.h"
+#include "views/summary/summary_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QToolButton>
+#include <QtTest>
+
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstSummaryView : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFigureLeadsSomewhere()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->resize(900, 700);
+        view->show();
+        session.showReport(tests::compiledReport());
+        view->refreshNow();
+        QCoreApplication::processEvents(); // layouts show their new children
+        QVERIFY(view->headline().startsWith(QLatin1String("Fits")));
+        QSignalSpy asked(&session, &Session::viewRequested);
+        int links = 0;
+        for (auto *link : view->findChildren<LinkLabel *>()) {
+            if (link->target().isNull() || !link->isVisible()) continue;
+            link->follow();
+            ++links;
+            QCOMPARE(asked.size(), links);
+            QCOMPARE(asked.last().first().toString(), link->target().view);
+            if (link->target().selected.kind != SelectionKind::None) QCOMPARE(session.selection().current(), link->target().selected);
+        }
+        QVERIFY(links > 15);
+    }
+
+    void theHeadIsShownAtOnceAndFilledLater()
+    {
+        auto const report = tests::compiledReport();
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->resize(900, 700);
+        view->show();
+        QElapsedTimer timer;
+        timer.start();
+        auto const head = ReportSnapshot::openHead(report->path());
+        QVERIFY(head.ok());
+        session.showReport(*head);
+        view->refreshNow();
+        QVERIFY2(timer.elapsed() < 300, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(view->headline().startsWith(QLatin1String("Fits")));
+        session.showReport(report);
+        view->refreshNow();
+        QVERIFY(view->headline().startsWith(QLatin1String("Fits")));
+    }
+
+    void changedOnlyHidesDefaults()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->resize(900, 700);
+        view->show();
+        auto const report = tests::compiledReport();
+        session.showReport(report);
+        view->refreshNow();
+        auto const panes = view->findChildren<TablePane *>();
+        QCOMPARE(panes.size(), 2);
+        auto *options = panes.first();
+        QAbstractItemModelTester const tester(&options->model());
+        int changed = 0;
+        for (auto const &option : report->data().options) changed += !option.defaultValue || option.value != *option.defaultValue;
+        QCOMPARE(options->proxy().rowCount(), changed);
+        auto *box = view->findChild<QCheckBox *>();
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(6, box->height() / 2));
+        QCOMPARE(options->proxy().rowCount(), static_cast<int>(report->data().options.size()));
+    }
+
+    void copyGivesMarkdown()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->show();
+        session.showReport(tests::compiledReport());
+        view->refreshNow();
+        for (auto *button : view->findChildren<QToolButton *>())
+            if (button->toolTip().contains(QLatin1String("Markdown"))) QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("| Worst tile |")));
+    }
+
+    void aBaselineBringsItsValuesAndDifferences()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->show();
+        session.showReport(tests::compiledReport("gc200:tiles=16"));
+        session.setBaseline(tests::compiledReport("gc200:tiles=8"));
+        view->refreshNow();
+        bool said = false;
+        for (auto *label : view->findChildren<QLabel *>()) said = said || label->text().startsWith(QLatin1String("was "));
+        QVERIFY(said);
+        bool differs = false;
+        for (auto const &table : view->exportTables()) differs = differs || table.columns.contains(QStringLiteral("Baseline"));
+        QVERIFY(differs);
+    }
+
+    void clickingABarSelectsItsIpuAndTheSelectionMarksIt()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->resize(900, 700);
+        view->show();
+        session.showReport(tests::compiledReport("pod4:tiles=8,ipus=2"));
+        view->refreshNow();
+        auto *bars = view->findChild<StackedBars *>();
+        QVERIFY(bars && bars->bars().size() == 2);
+        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->barRect(1).center().toPoint());
+        QCOMPARE(session.selection().current().kind, SelectionKind::Ipu);
+        QCOMPARE(session.selection().current().ids, std::vector<int>{1});
+    }
+
+    void withoutAReportItSaysSo()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->show();
+        view->refreshNow();
+        QVERIFY(view->headline().contains(QLatin1String("No report")));
+        QVERIFY(view->exportTables().isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstSummaryView);
+#include "tst_summary_view.moc"

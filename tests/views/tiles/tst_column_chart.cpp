@@ -1,0 +1,120 @@
+#include "tests/support/test_registry.h"
+#include "views/tiles/column_chart.h"
+
+#include <QPainter>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace tilewright::views;
+
+namespace {
+
+std::shared_ptr<ColumnScene> twoBands(int count)
+{
+    auto scene = std::make_shared<ColumnScene>();
+    scene->axis.count = count;
+    ColumnBand a{QStringLiteral("weights"), Token::Weights, 0, false, {}, true}, b{QStringLiteral("code"), Token::Code, 0, false, {}, true};
+    for (int i = 0; i < count; ++i) {
+        a.values.push_back(1024 * (i % 5));
+        b.values.push_back(2048);
+    }
+    scene->bands = {a, b};
+    scene->limit = 100000;
+    return scene;
+}
+
+} // namespace
+
+class TstColumnChart : public QObject {
+    Q_OBJECT
+private slots:
+    void aPositionIsHitWhereItIsDrawn()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        chart.setScene(twoBands(90));
+        for (int p = 0; p < 90; ++p) QCOMPARE(chart.positionAt({chart.pixelOf(p), chart.plotRect().center().y()}), p);
+        QCOMPARE(chart.positionAt({0, chart.plotRect().center().y()}), -1);
+    }
+
+    void clicksHoversBrushesAndLegendAreHeard()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        chart.setScene(twoBands(20));
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        QSignalSpy picked(&chart, &ColumnChart::picked), brushed(&chart, &ColumnChart::brushed), hovered(&chart, &ColumnChart::hovered), band(&chart, &ColumnChart::bandClicked);
+        auto const at = [&](int p) { return QPoint(chart.pixelOf(p), chart.plotRect().center().y()); };
+        QTest::mouseMove(&chart, at(7));
+        QTRY_VERIFY(!hovered.isEmpty());
+        QCOMPARE(hovered.last()[0].toInt(), 7);
+        QTest::mouseClick(&chart, Qt::LeftButton, Qt::ControlModifier, at(4));
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked[0][0].toInt(), 4);
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at(9));
+        QTest::mouseMove(&chart, at(6));
+        QTest::mouseMove(&chart, at(3));
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at(3));
+        QCOMPARE(brushed.count(), 1);
+        QCOMPARE(brushed[0][0].toInt(), 3);
+        QCOMPARE(brushed[0][1].toInt(), 9);
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(chart.plotRect().left() + 6, 6));
+        QCOMPARE(band.count(), 1);
+        QCOMPARE(band[0][0].toInt(), 0);
+    }
+
+    void keysZoomAndFitAgain()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        chart.setScene(twoBands(1000));
+        QTest::keyClick(&chart, Qt::Key_W);
+        QVERIFY(chart.window().to - chart.window().from < 1000);
+        QTest::keyClick(&chart, Qt::Key_D);
+        QVERIFY(chart.window().from > 0);
+        auto const window = chart.window();
+        chart.setScene(twoBands(1000)); // new values, same tiles: the view stays
+        QCOMPARE(chart.window().from, window.from);
+        QTest::keyClick(&chart, Qt::Key_F);
+        QCOMPARE(chart.window().to, 1000.0);
+    }
+
+    void stackTotalsLeaveOutHiddenBands()
+    {
+        auto scene = twoBands(10);
+        QCOMPARE(stackTotals(*scene)[4], std::int64_t(4 * 1024 + 2048));
+        scene->bands[0].shown = false;
+        QCOMPARE(stackTotals(*scene)[4], std::int64_t(2048));
+    }
+
+    void bandsReachTheHeightOfTheirBytes()
+    {
+        // One position, two equal bands: half the plot's used height each.
+        auto scene = twoBands(1);
+        scene->bands[0].values = {2048};
+        ColumnPainter painter;
+        painter.setScene(*scene);
+        QImage image(10, 100, QImage::Format_RGB32);
+        auto const theme = makeTheme(ThemeKind::Light);
+        image.fill(theme[Token::Panel]);
+        QPainter into(&image);
+        painter.paint(into, QRect(0, 0, 10, 100), *scene, {0, 1, 10}, 0, 4096, theme);
+        into.end();
+        QCOMPARE(image.pixelColor(5, 75), bandColor(scene->bands[0], theme));
+        QCOMPARE(image.pixelColor(5, 25), bandColor(scene->bands[1], theme));
+    }
+
+    void ticksAreRound()
+    {
+        QCOMPARE(axisTicks(0, 100, 5, false), (std::vector<double>{0, 20, 40, 60, 80, 100}));
+        for (double const tick : axisTicks(0, 600000, 5, true)) QCOMPARE(std::fmod(tick, 131072), 0.0);
+        QVERIFY(axisTicks(3, 3, 5, false).empty());
+    }
+};
+
+TW_REGISTER_TEST(TstColumnChart);
+#include "tst_column_chart.moc"

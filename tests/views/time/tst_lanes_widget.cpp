@@ -1,0 +1,257 @@
+#include "tests/support/test_registry.h"
+#include "views/time/lanes_widget.h"
+#include "views/time/time_pane.h"
+
+#include <QApplication>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace tilewright::views;
+
+namespace {
+
+struct Columns {
+    std::vector<std::int64_t> start, duration, type;
+};
+
+/// Three lanes of a hundred events each: compute 60, exchange 30, sync 10, over and over.
+LaneSet threeLanes()
+{
+    auto const columns = std::make_shared<Columns>();
+    for (int i = 0; i < 300; ++i) {
+        columns->start.push_back(i / 3 * 100 + (i % 3 == 0 ? 0 : i % 3 == 1 ? 60 : 90));
+        columns->duration.push_back(i % 3 == 0 ? 60 : i % 3 == 1 ? 30 : 10);
+        columns->type.push_back(i % 3);
+    }
+    std::vector<LanePhase> const phases{LanePhase::Compute, LanePhase::InternalExchange, LanePhase::Sync};
+    auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, phases, columns);
+    LaneSet set;
+    set.styles = {{"multiply", Token::Compute, false, false}, {"move", Token::InternalExchange, false, false}, {"sync", Token::Sync, true, false}};
+    for (int lane = 0; lane < 3; ++lane) {
+        Lane row;
+        row.name = QStringLiteral("IPU %1").arg(lane);
+        row.parent = lane == 2 ? 1 : -1;
+        row.events = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{block, 0, 1, 10000}});
+        row.height = 40;
+        set.lanes.push_back(row);
+    }
+    return set;
+}
+
+struct Shown {
+    TimePane pane;
+    LanesWidget *lanes = new LanesWidget(pane.window(), &pane);
+    Shown()
+    {
+        pane.addCanvas(lanes);
+        pane.showCanvas(lanes);
+        lanes->setLanes(threeLanes());
+        pane.window().setExtent({0, 10000}, true);
+        pane.resize(800, 300);
+        pane.show();
+        lanes->grab();
+    }
+    QPoint pointOf(int lane, std::int64_t time)
+    {
+        auto const *row = lanes->layoutOfLanes().rowOf(lane);
+        int const top = LanesLayout::top(*row, lanes->scroll(), lanes->layoutOfLanes().pinnedHeight());
+        return {lanes->gutter() + static_cast<int>(lanes->axis().toPixel(time)), top + row->height / 2};
+    }
+    void wheel(QPoint where, int notches, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(where, lanes->mapToGlobal(where), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(lanes, &event);
+    }
+    TimeSpan visible() { return pane.window().visible(); }
+};
+
+} // namespace
+
+class TstLanesWidget : public QObject {
+    Q_OBJECT
+private slots:
+    void aClickPicksTheEventUnderThePointer()
+    {
+        Shown s;
+        QSignalSpy spy(s.lanes, &LanesWidget::eventPicked);
+        QTest::mouseClick(s.lanes, Qt::LeftButton, {}, s.pointOf(1, 2030));
+        QCOMPARE(spy.count(), 1);
+        QCOMPARE(spy[0][0].toInt(), 1);
+        QCOMPARE(spy[0][1].toLongLong(), 60); // the 21st multiply
+        QVERIFY(s.lanes->accessibleDescription().contains(QStringLiteral("multiply")));
+        QTest::keyClick(s.lanes, Qt::Key_Escape);
+        QCOMPARE(spy.last()[1].toLongLong(), -1);
+    }
+
+    void commaPeriodAndBracketsWalkTheLane()
+    {
+        Shown s;
+        QTest::mouseClick(s.lanes, Qt::LeftButton, {}, s.pointOf(0, 2030));
+        QTest::keyClick(s.lanes, Qt::Key_Period);
+        QCOMPARE(s.lanes->current().event, std::int64_t(61));
+        QTest::keyClick(s.lanes, Qt::Key_BracketRight);
+        QCOMPARE(s.lanes->current().event, std::int64_t(64));
+        QTest::keyClick(s.lanes, Qt::Key_BracketLeft);
+        QTest::keyClick(s.lanes, Qt::Key_Comma);
+        QCOMPARE(s.lanes->current().event, std::int64_t(60));
+        QTest::keyClick(s.lanes, Qt::Key_Down);
+        QCOMPARE(s.lanes->current(), (LanesWidget::Picked{1, 60}));
+    }
+
+    void keysZoomAndPan()
+    {
+        Shown s;
+        QTest::keyClick(s.lanes, Qt::Key_W);
+        QVERIFY(s.visible().length() < 10000);
+        std::int64_t const begin = s.visible().begin, length = s.visible().length();
+        QTest::keyClick(s.lanes, Qt::Key_D);
+        QVERIFY(s.visible().begin > begin);
+        QCOMPARE(s.visible().length(), length);
+        QTest::keyClick(s.lanes, Qt::Key_A);
+        QTest::keyClick(s.lanes, Qt::Key_S);
+        QCOMPARE(s.visible(), (TimeSpan{0, 10000}));
+        // F: focus on the event, again: all of it.
+        QTest::mouseClick(s.lanes, Qt::LeftButton, {}, s.pointOf(0, 2030));
+        QTest::keyClick(s.lanes, Qt::Key_F);
+        QVERIFY(s.visible().length() < 100 && s.visible().contains(2030));
+        QTest::keyClick(s.lanes, Qt::Key_F);
+        QCOMPARE(s.visible(), (TimeSpan{0, 10000}));
+        QTest::keyClick(s.lanes, Qt::Key_Z);
+        QVERIFY(s.visible().length() < 100);
+        QTest::keyClick(s.lanes, Qt::Key_Z, Qt::ShiftModifier);
+        QCOMPARE(s.visible(), (TimeSpan{0, 10000}));
+        QTest::keyClick(s.lanes, Qt::Key_M);
+        QCOMPARE(s.pane.window().selection(), (std::optional<TimeSpan>{{2000, 2060}}));
+    }
+
+    void theWheelZoomsAtThePointerWithControlAndPansWithShift()
+    {
+        Shown s;
+        QPoint const where = s.pointOf(0, 3000);
+        std::int64_t const under = s.lanes->timeAt(where);
+        for (int i = 0; i < 5; ++i) s.wheel(where, 1, Qt::ControlModifier);
+        QVERIFY(s.visible().length() < 4000);
+        QVERIFY(std::abs(s.lanes->timeAt(where) - under) <= static_cast<std::int64_t>(s.lanes->axis().ticksPerPixel()) + 1);
+        std::int64_t const begin = s.visible().begin;
+        s.wheel(where, -1, Qt::ShiftModifier);
+        QVERIFY(s.visible().begin > begin);
+    }
+
+    void aDragSelectsARangeThatSnapsToEvents()
+    {
+        Shown s;
+        s.pane.window().show({2000, 2500});
+        s.lanes->grab();
+        QPoint const from = s.pointOf(0, 2060) + QPoint(2, 0), to = s.pointOf(0, 2190) - QPoint(3, 0);
+        QTest::mousePress(s.lanes, Qt::LeftButton, {}, from);
+        QTest::mouseMove(s.lanes, (from + to) / 2);
+        QTest::mouseMove(s.lanes, to);
+        QTest::mouseRelease(s.lanes, Qt::LeftButton, {}, to);
+        QCOMPARE(s.pane.window().selection(), (std::optional<TimeSpan>{{2060, 2190}}));
+    }
+
+    void aDoubleClickFitsTheEvent()
+    {
+        Shown s;
+        s.pane.window().show({0, 1000});
+        s.lanes->grab();
+        QTest::mouseDClick(s.lanes, Qt::LeftButton, {}, s.pointOf(0, 330));
+        QCOMPARE(s.visible(), (TimeSpan{294, 366}));
+    }
+
+    void lanesFoldHidePinAndGrow()
+    {
+        Shown s;
+        auto const &layout = s.lanes->layoutOfLanes();
+        QTest::mouseClick(s.lanes, Qt::LeftButton, {}, s.pointOf(1, 2030));
+        QTest::keyClick(s.lanes, Qt::Key_Space);
+        QVERIFY(!layout.rowOf(2));
+        QTest::keyClick(s.lanes, Qt::Key_Space);
+        QVERIFY(layout.rowOf(2));
+        QTest::keyClick(s.lanes, Qt::Key_P);
+        QVERIFY(layout.rowOf(1)->pinned);
+        QTest::keyClick(s.lanes, Qt::Key_P);
+        QTest::keyClick(s.lanes, Qt::Key_H);
+        QVERIFY(!layout.rowOf(1));
+        QTest::keyClick(s.lanes, Qt::Key_H, Qt::ShiftModifier);
+        QVERIFY(layout.rowOf(1));
+        int const height = layout.rowOf(0)->height;
+        QPoint const border(4, height);
+        QTest::mousePress(s.lanes, Qt::LeftButton, {}, border);
+        QTest::mouseMove(s.lanes, border + QPoint(0, 31));
+        QTest::mouseRelease(s.lanes, Qt::LeftButton, {}, border + QPoint(0, 31));
+        QCOMPARE(layout.rowOf(0)->height, height + 31);
+    }
+
+    void theHighlightFadesTheOthersAndCounts()
+    {
+        Shown s;
+        s.pane.window().show({2000, 2100});
+        auto const colorAt = [&](std::int64_t time) { return s.lanes->grab().toImage().pixelColor(s.pointOf(0, time) + QPoint(0, -16)); };
+        QColor const multiply = colorAt(2055);
+        QVERIFY(multiply == theme()[Token::Compute]);
+        s.lanes->setHighlight({0, 1, 0});
+        QVERIFY(colorAt(2055) != multiply);
+        auto const count = countEvents(s.lanes->lanes(), {0, 1, 0});
+        QCOMPARE(count.marked, std::int64_t(300));
+        QCOMPARE(count.all, std::int64_t(900));
+    }
+
+    void eventsTooShortToSeeAreStillMarked()
+    {
+        Shown s;
+        // 300 events without a pause: whatever the width, no two neighbouring columns are blank (one is the border
+        // between two boxes).
+        for (int const width : {120, 300, 800}) {
+            s.pane.resize(width, 300);
+            QImage const image = s.lanes->grab().toImage();
+            int const y = s.pointOf(0, 0).y() + 14; // lower half, where also sync is
+            QColor const ground = theme()[Token::Panel];
+            int blank = 0, longest = 0;
+            for (int x = s.lanes->gutter(); x < s.lanes->width() - 2; ++x) {
+                blank = image.pixelColor(x, y) == ground ? blank + 1 : 0;
+                longest = std::max(longest, blank);
+            }
+            QVERIFY2(longest <= 1, qPrintable(QString::number(longest)));
+        }
+    }
+
+    void theOverviewHandlesMoveTheWindow()
+    {
+        Shown s;
+        auto &overview = s.pane.overview();
+        overview.setLanes({s.lanes->lanes().lanes[0].events});
+        s.pane.window().show({2000, 6000});
+        overview.grab();
+        int const left = s.lanes->gutter(), width = overview.width() - 1 - left;
+        QPoint const handle(left + width * 2 / 10, overview.height() / 2);
+        QTest::mousePress(&overview, Qt::LeftButton, {}, handle);
+        QTest::mouseMove(&overview, handle + QPoint(width / 10, 0));
+        QTest::mouseRelease(&overview, Qt::LeftButton, {}, handle + QPoint(width / 10, 0));
+        QVERIFY(std::abs(s.visible().begin - 3000) < 40);
+        QCOMPARE(s.visible().end, std::int64_t(6000));
+        QTest::mouseDClick(&overview, Qt::LeftButton, {}, handle);
+        QVERIFY(s.pane.window().isWhole());
+    }
+
+    void manyLanesScroll()
+    {
+        Shown s;
+        LaneSet set = threeLanes();
+        for (int i = 0; i < 40; ++i) {
+            set.lanes.push_back(set.lanes[0]);
+            set.lanes.back().name = QStringLiteral("more %1").arg(i);
+        }
+        s.lanes->setLanes(set);
+        auto *bar = s.pane.findChild<QScrollBar *>();
+        QVERIFY(bar->maximum() > 0);
+        s.wheel(s.pointOf(0, 100), -2, {});
+        QCOMPARE(s.lanes->scroll(), 120);
+        QCOMPARE(bar->value(), 120);
+    }
+};
+
+TW_REGISTER_TEST(TstLanesWidget);
+#include "tst_lanes_widget.moc"

@@ -1,0 +1,101 @@
+#include "tests/support/test_registry.h"
+
+#include "views/training/confusion_matrix.h"
+#include "views/training/panel_grid.h"
+#include "views/training/run_controls.h"
+#include "views/training/sample_grid.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+class TstTrainingParts : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void aClickOnTheMatrixPicksTheCellUnderIt()
+    {
+        ConfusionMatrix matrix;
+        matrix.resize(400, 400);
+        matrix.setCounts({{50, 2, 0}, {1, 40, 9}, {0, 0, 60}});
+        QSignalSpy picked(&matrix, &ConfusionMatrix::cellPicked);
+        for (int label = 0; label < 3; ++label)
+            for (int predicted = 0; predicted < 3; ++predicted) QCOMPARE(matrix.cellAt(matrix.cellRect({label, predicted}).center()), std::optional(std::pair(label, predicted)));
+        QTest::mouseClick(&matrix, Qt::LeftButton, {}, matrix.cellRect({1, 2}).center().toPoint());
+        QCOMPARE(matrix.picked(), std::optional(std::pair(1, 2)));
+        QTest::keyClick(&matrix, Qt::Key_Down);
+        QCOMPARE(matrix.picked(), std::optional(std::pair(2, 2)));
+        QTest::keyClick(&matrix, Qt::Key_Escape);
+        QVERIFY(!matrix.picked());
+        QCOMPARE(picked.count(), 3);
+        QCOMPARE(matrix.tipOf({1, 2}), QStringLiteral("9 of the 50 samples of class 1 taken for class 2 (18 %)"));
+        QVERIFY(!matrix.cellAt(QPointF(399, 1)));
+    }
+    void samplesOfACellAreShownAlone()
+    {
+        auto info = std::make_shared<PredictionInfo>();
+        info->sampleShape = {4, 4};
+        for (int i = 0; i < 10; ++i) {
+            SamplePrediction sample;
+            sample.record = i;
+            sample.label = i % 3;
+            sample.predicted = i < 2 ? 2 : i % 3;
+            sample.values.assign(16, static_cast<float>(i));
+            info->samples.push_back(sample);
+        }
+        PredictionGrid grid;
+        grid.resize(300, 300);
+        grid.setSamples(info);
+        QCOMPARE(grid.shownSamples(), 10);
+        grid.setCell(std::pair(1, 2));
+        QCOMPARE(grid.shownSamples(), 1);
+        QVERIFY(grid.tipOf(0).startsWith(QStringLiteral("Sample 1: predicted class 2")));
+        grid.setCell(std::nullopt);
+        QCOMPARE(grid.shownSamples(), 10);
+        QVERIFY(grid.heightForWidth(100) > grid.heightForWidth(800));
+    }
+    void shapesTellHowASampleIsDrawn()
+    {
+        QVERIFY(sampleForm({28, 28}) == SampleForm::Gray);
+        QVERIFY(sampleForm({28, 28, 1}) == SampleForm::Gray);
+        QVERIFY(sampleForm({32, 32, 3}) == SampleForm::Color);
+        QVERIFY(sampleForm({64}) == SampleForm::Curve);
+        QVERIFY(sampleForm({64, 1}) == SampleForm::Curve);
+        auto const image = sampleImage({0, 1, 0.5F, 0.25F}, {2, 2});
+        QCOMPARE(image.size(), QSize(2, 2));
+        QCOMPARE(qRed(image.pixel(1, 0)), 255);
+        QCOMPARE(qRed(image.pixel(0, 0)), 0);
+        QVERIFY(sampleImage({0, 1}, {28, 28}).isNull()); // fewer values than pixels
+    }
+    void controlsFitTheState()
+    {
+        QCOMPARE(controlsFor(RunState::Idle, RunMode::Fused, true, true), (ControlSet{.run = true}));
+        QCOMPARE(controlsFor(RunState::Idle, RunMode::Fused, false, true), ControlSet{});
+        QCOMPARE(controlsFor(RunState::Running, RunMode::Fused, true, true), (ControlSet{.pause = true, .stop = true, .detach = true}));
+        QVERIFY(controlsFor(RunState::Paused, RunMode::Tile, true, true).superstep);
+        QVERIFY(!controlsFor(RunState::Paused, RunMode::Fused, true, true).superstep);
+        QCOMPARE(controlsFor(RunState::Stopping, RunMode::Tile, true, true), ControlSet{});
+    }
+    void panelsFormAsManyColumnsAsFit()
+    {
+        QCOMPARE(PanelGrid::columnsFor(300), 1);
+        QCOMPARE(PanelGrid::columnsFor(700), 2);
+        QCOMPARE(PanelGrid::columnsFor(5000), 3);
+        PanelGrid grid;
+        QLabel a, b, c;
+        for (auto *label : {&a, &b, &c}) grid.addPanel(label, 50);
+        grid.resize(700, 400);
+        grid.show();
+        QTRY_COMPARE(a.mapTo(&grid, QPoint()).y(), b.mapTo(&grid, QPoint()).y());
+        grid.setPanelShown(&a, false);
+        QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y()); // no gap is left
+        QVERIFY(!a.isVisible());
+    }
+};
+
+TW_REGISTER_TEST(TstTrainingParts);
+#include "tst_training_parts.moc"

@@ -1,0 +1,121 @@
+#include "tests/support/test_registry.h"
+
+#include "views/training/training_curves.h"
+#include "views/training/training_text.h"
+
+#include <QtTest>
+
+#include <limits>
+
+using namespace tilewright::views;
+
+namespace {
+
+LiveRun threeEpochs()
+{
+    LiveRun live;
+    live.exists = true;
+    live.state = RunState::Running;
+    live.stepsPerEpoch = 100;
+    live.epochs = 5;
+    live.step = 250;
+    live.stepsPerSecond = 50;
+    LiveSeries loss{QStringLiteral("loss"), false, {}, {}};
+    for (int i = 1; i <= 250; ++i) {
+        loss.x.push_back(i);
+        loss.y.push_back(1.0 / i);
+    }
+    live.series = {loss, {QStringLiteral("accuracy"), false, {249, 250}, {0.9, 0.95}}, {QStringLiteral("loss"), true, {1, 2}, {0.1, 0.01}},
+                   {QStringLiteral("val_loss"), true, {1, 2}, {0.2, 0.1}}, {QStringLiteral("val_accuracy"), true, {1, 2}, {0.8, 0.98}}};
+    LiveEpoch epoch;
+    epoch.epoch = 2;
+    epoch.hostSeconds = 1.1;
+    epoch.emulatedSeconds = 0.9;
+    epoch.metrics = {{QStringLiteral("accuracy"), 0.94}, {QStringLiteral("val_loss"), 0.1}, {QStringLiteral("val_accuracy"), 0.98}};
+    live.epochTable = {epoch};
+    return live;
+}
+
+} // namespace
+
+class TstTrainingText : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void theHeadlineAnswersIsItLearningAndHowFast()
+    {
+        auto const facts = factsOf(threeEpochs());
+        QString const text = trainingHeadline(facts);
+        QVERIFY2(text.startsWith(QStringLiteral("epoch 3/5 · loss 0.004 ↓ · val_accuracy 0.98")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("s/epoch here, ")) && text.endsWith(QStringLiteral(" modelled")), qPrintable(text));
+    }
+    void progressSaysWhatIsLeft()
+    {
+        auto const facts = factsOf(threeEpochs());
+        QCOMPARE(progressOf(facts), 0.5);
+        QCOMPARE(facts.remainingSecondsHere, 5.0);
+        QVERIFY(progressText(facts).startsWith(QStringLiteral("step 250 of 500 · 50 %")));
+        QVERIFY(progressText(facts).contains(QStringLiteral("left here")));
+    }
+    void aLossThatIsNoNumberIsSaidInWords()
+    {
+        auto live = threeEpochs();
+        live.series.front().y.back() = std::numeric_limits<double>::quiet_NaN();
+        QVERIFY(trainingHeadline(factsOf(live)).contains(QStringLiteral("loss is not a number")));
+    }
+    void theTrendNeedsAHundredthOfChange()
+    {
+        QCOMPARE(trendOf(std::vector<double>{1, 0.5}), -1);
+        QCOMPARE(trendOf(std::vector<double>{1, 1.005}), 0);
+        QCOMPARE(trendOf(std::vector<double>{1, 2}), 1);
+        QCOMPARE(trendOf(std::vector<double>{1}), 0);
+    }
+    void compilingAndPausedAreNamed()
+    {
+        auto live = threeEpochs();
+        live.state = RunState::Paused;
+        QVERIFY(trainingHeadline(factsOf(live)).startsWith(QStringLiteral("Paused · epoch 3/5")));
+        live.state = RunState::Compiling;
+        QVERIFY(trainingHeadline(factsOf(live)).startsWith(QStringLiteral("Compiling")));
+    }
+    void aCompileAloneIsNoTraining()
+    {
+        LiveRun live;
+        live.exists = true;
+        live.kind = QStringLiteral("compile");
+        QVERIFY(!factsOf(live).exists);
+    }
+    void validationStandsAtTheEndOfItsEpochDashedInAColourOfItsOwn()
+    {
+        auto const live = threeEpochs();
+        auto const loss = trainingCurves(live.series, live.stepsPerEpoch, CurveGroup::Loss);
+        QCOMPARE(loss.size(), 2u); // the loss by epoch is left out: it is known by step
+        QCOMPARE(loss[0].name, QStringLiteral("loss"));
+        QCOMPARE(loss[1].x, (std::vector<double>{100, 200}));
+        QVERIFY(loss[1].shape == CurveShape::Dashed);
+        QVERIFY(loss[1].color != loss[0].color);
+        QVERIFY(!loss[1].smooth);
+        auto const metrics = trainingCurves(live.series, live.stepsPerEpoch, CurveGroup::Metrics);
+        QCOMPARE(metrics.size(), 2u);
+        QVERIFY(metrics[0].color != metrics[1].color);
+    }
+    void withoutStepsTheAxisIsEpochs()
+    {
+        std::vector<LiveSeries> const series{{QStringLiteral("loss"), true, {1, 2}, {0.5, 0.25}}};
+        QVERIFY(isByEpoch(series));
+        auto const curves = trainingCurves(series, 0, CurveGroup::Loss);
+        QCOMPARE(curves.at(0).x, (std::vector<double>{1, 2}));
+    }
+    void epochRowsComeOutOfSeries()
+    {
+        auto const rows = epochsOf(threeEpochs().series, 100);
+        QCOMPARE(rows.size(), 2u);
+        QCOMPARE(rows[1].loss, 0.01);
+        QCOMPARE(rows[1].metrics.size(), 2u);
+        QCOMPARE(stepsPerEpochOf(threeEpochs().series), 125); // 250 steps, two epochs finished
+    }
+};
+
+TW_REGISTER_TEST(TstTrainingText);
+#include "tst_training_text.moc"

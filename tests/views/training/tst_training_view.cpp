@@ -1,0 +1,157 @@
+#include "tests/support/test_registry.h"
+
+#include "views/common/table_model.h"
+#include "views/plots/curve_panel.h"
+#include "views/session/document.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/training/machine_load.h"
+#include "views/training/training_curves.h"
+#include "views/training/training_view.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+std::unique_ptr<View> makeView(Session &session)
+{
+    std::unique_ptr<View> view(trainingView().create(session, nullptr));
+    view->resize(1000, 700);
+    view->show();
+    return view;
+}
+
+bool openTutorial(Session &session, char const *epochs)
+{
+    if (!session.document().openTemplate(QStringLiteral("mnist-mlp")).ok()) return false;
+    return session.document().setFields(QStringLiteral("small"), {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")},
+                                                                  {QStringLiteral("data.limit"), QStringLiteral("256")},
+                                                                  {QStringLiteral("training.epochs"), QString::fromLatin1(epochs)}}).ok();
+}
+
+int epochRows(View &view)
+{
+    for (auto *tree : view.findChildren<QTreeView *>())
+        if (tree->accessibleName() == QLatin1String("Epochs")) return tree->model()->rowCount();
+    return -1;
+}
+
+CurvePanel *panelNamed(View &view, char const *name)
+{
+    for (auto *panel : view.findChildren<CurvePanel *>())
+        if (panel->accessibleName() == QLatin1String(name)) return panel;
+    return nullptr;
+}
+
+} // namespace
+
+class TstTrainingView : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void withoutARunItOffersOne()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "1"));
+        auto const view = makeView(session);
+        QPushButton *run = nullptr;
+        QTRY_VERIFY([&] {
+            for (auto *button : view->findChildren<QPushButton *>())
+                if (button->isVisible() && button->text() == QLatin1String("Run")) run = button;
+            return run != nullptr;
+        }());
+        bool said = false;
+        for (auto *label : view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
+        QVERIFY(said);
+    }
+    void aLiveRunFillsCurvesTableAndHeadlineAndItsReportSaysTheSame()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "2"));
+        auto const view = makeView(session);
+        QSignalSpy finished(&session.runs(), &RunController::finished);
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY2(!session.runs().live().error, session.runs().live().error ? session.runs().live().error->message.c_str() : "");
+        QTRY_COMPARE(epochRows(*view), 2);
+        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("epoch 2/2 · loss ")), qPrintable(view->headline()));
+        QVERIFY(view->headline().contains(QStringLiteral("here")) && view->headline().contains(QStringLiteral("modelled")));
+        auto *loss = panelNamed(*view, "Loss");
+        QVERIFY(loss);
+        QTRY_VERIFY(!loss->curves().empty());
+        QCOMPARE(loss->curves()[0].x.size(), 16u); // 256 samples in batches of 32, twice
+        QVERIFY(panelNamed(*view, "Metrics")->curves().size() >= 1);
+
+        // The report of the run holds the same series.
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && !session.report()->data().ipuSplits.empty(), 10000);
+        auto const series = reportSeries(*session.report(), trainingRun(session.report()->data()));
+        auto const curves = trainingCurves(series, stepsPerEpochOf(series), CurveGroup::Loss);
+        QVERIFY(!curves.empty());
+        QCOMPARE(curves[0].y.size(), loss->curves()[0].y.size());
+        for (std::size_t i = 0; i < curves[0].y.size(); ++i) QCOMPARE(curves[0].y[i], loss->curves()[0].y[i]);
+
+        // What the static schedule adds up to is what the run's statistics say per update.
+        auto const load = machineLoadOf(*session.report());
+        auto const &data = session.report()->data();
+        QVERIFY(!load.ipus.empty() && !data.ipuSplits.empty());
+        auto const frame = runFrame(data);
+        QVERIFY(frame.patterns > 0);
+        auto const &split = data.ipuSplits.front();
+        QCOMPARE(load.ipus[0].cycles[0] * frame.patterns, split.compute);
+        QCOMPARE(load.ipus[0].cycles[1] * frame.patterns, split.internalExchange);
+        QVERIFY(load.exchangedPerStep(0) > 0);
+    }
+    void pauseStepAndStopWorkFromTheButtons()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "200"));
+        auto const view = makeView(session);
+        auto const button = [&](char const *name) { return view->findChild<QToolButton *>(QString::fromLatin1(name)); };
+        QSignalSpy finished(&session.runs(), &RunController::finished);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().state() == RunState::Running && session.runs().live().step > 0, 60000);
+        QTRY_VERIFY(button("pause")->isVisible());
+        QVERIFY(!button("step")->isVisible());
+        QTest::mouseClick(button("pause"), Qt::LeftButton);
+        QTRY_VERIFY(session.runs().isPaused());
+        QTRY_VERIFY(button("step")->isVisible());
+        QVERIFY(!button("superstep")->isVisible()); // fused
+        auto const step = session.runs().live().step;
+        QTest::mouseClick(button("step"), Qt::LeftButton);
+        QTRY_COMPARE(session.runs().live().step, step + 1);
+        QTest::mouseClick(button("stop"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20000);
+        QTRY_VERIFY(button("run")->isVisible());
+        QVERIFY(view->headline().contains(QStringLiteral("loss")));
+    }
+    void aRunsCurvesAreRedrawnAtMostTenTimesASecond()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "2000"));
+        auto const view = makeView(session);
+        session.runs().train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 10, 60000);
+        auto *loss = panelNamed(*view, "Loss");
+        QTRY_VERIFY(loss->replots() > 0);
+        int const before = loss->replots();
+        QElapsedTimer clock;
+        clock.start();
+        QTest::qWait(1000);
+        int const drawn = loss->replots() - before;
+        QVERIFY2(drawn >= 2 && drawn <= clock.elapsed() / 100 + 3, qPrintable(QString::number(drawn)));
+        session.runs().stopAfterStep();
+        QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 20000);
+    }
+};
+
+TW_REGISTER_TEST(TstTrainingView);
+#include "tst_training_view.moc"

@@ -1,0 +1,10761 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en">
+<context>
+    <name>HelpLibrary</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Tilewright builds a neural network, compiles it onto an emulated IPU and shows where every byte and every cycle went. All of this help is here, without a network.</source>
+        <translation>Tilewright baut ein neuronales Netz, kompiliert es für eine emulierte IPU und zeigt, wo jedes Byte und jeder Takt bleibt. Diese ganze Hilfe ist hier, ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Concepts</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
+        <source>Short tours with real figures. Each step has a button that brings you where it happens.</source>
+        <translation>Kurze Rundgänge mit echten Zahlen. Jeder Schritt hat einen Verweis, der Sie dorthin bringt, wo es geschieht.</translation>
+    </message>
+    <message>
+        <source>The words of the field, each with what it means for your model.</source>
+        <translation>Die Wörter des Fachs, jedes mit dem, was es für Ihr Modell bedeutet.</translation>
+    </message>
+    <message>
+        <source>What each view shows, how to read it, and its keys.</source>
+        <translation>Was jede Ansicht zeigt, wie man sie liest, und ihre Tasten.</translation>
+    </message>
+</context>
+<context>
+    <name>MachinePanels</name>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2), modelled</source>
+        <translation>%1 (%2), modelliert</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>Schritt auf&amp;wärts</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>Schritt a&amp;bwärts</translation>
+    </message>
+</context>
+<context>
+    <name>QDialogButtonBox</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save All</source>
+        <translation>Alles speichern</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>Yes to &amp;All</source>
+        <translation>Ja für &amp;alle</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>N&amp;o to All</source>
+        <translation>N&amp;ein für alle</translation>
+    </message>
+    <message>
+        <source>Abort</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>Übergehen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>Vorgaben wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Runter</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Rücktaste</translation>
+    </message>
+</context>
+<context>
+    <name>QUndoGroup</name>
+    <message>
+        <source>Undo %1</source>
+        <translation>%1 rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Redo %1</source>
+        <translation>%1 wiederholen</translation>
+    </message>
+</context>
+<context>
+    <name>QUndoStack</name>
+    <message>
+        <source>Undo %1</source>
+        <translation>%1 rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Redo %1</source>
+        <translation>%1 wiederholen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>Adresse des &amp;Verweises kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>ReferencePages</name>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>It has no arguments.</source>
+        <translation>Sie hat keine Argumente.</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>default %1</source>
+        <translation>Vorgabe %1</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Every layer a model can be built of, under its Keras name. Drag one from the palette onto the canvas.</source>
+        <translation>Jede Schicht, aus der ein Modell bestehen kann, unter ihrem Keras-Namen. Ziehen Sie sie aus der Palette auf die Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>What training makes smaller.</source>
+        <translation>Was das Training kleiner macht.</translation>
+    </message>
+    <message>
+        <source>Per sample</source>
+        <translation>Je Beispiel</translation>
+    </message>
+    <message>
+        <source>Also written</source>
+        <translation>Auch geschrieben</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>one class number for each prediction</source>
+        <translation>eine Klassennummer für jede Vorhersage</translation>
+    </message>
+    <message>
+        <source>of the prediction&apos;s shape</source>
+        <translation>von der Form der Vorhersage</translation>
+    </message>
+    <message>
+        <source>Optimizers</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>How weights change after each batch. The state an optimizer keeps lies beside the weights, on the same tiles.</source>
+        <translation>Wie sich Gewichte nach jedem Batch ändern. Der Zustand, den ein Optimierer hält, liegt neben den Gewichten auf denselben Tiles.</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>What is measured beside the loss and changes nothing.</source>
+        <translation>Was neben dem Loss gemessen wird und nichts ändert.</translation>
+    </message>
+    <message>
+        <source>Mean of</source>
+        <translation>Mittel von</translation>
+    </message>
+    <message>
+        <source>**This version keeps, saves and checks the option, but nothing reads it yet.**</source>
+        <translation>**Diese Version behält, speichert und prüft die Option, aber nichts liest sie.**</translation>
+    </message>
+    <message>
+        <source>**Deprecated.** %1</source>
+        <translation>**Überholt.** %1</translation>
+    </message>
+    <message>
+        <source>Written as</source>
+        <translation>Geschrieben als</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Changes the executable</source>
+        <translation>Ändert das Executable</translation>
+    </message>
+    <message>
+        <source>yes: the next run compiles again</source>
+        <translation>ja: der nächste Lauf kompiliert neu</translation>
+    </message>
+    <message>
+        <source>no: a compiled executable stays valid</source>
+        <translation>nein: ein kompiliertes Executable bleibt gültig</translation>
+    </message>
+    <message>
+        <source>(no effect yet)</source>
+        <translation>(noch ohne Wirkung)</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Maschinen</translation>
+    </message>
+    <message>
+        <source>What a project can be compiled for. Add options in one word: `gc200:tiles=8`, `pod16:ipus=4`.</source>
+        <translation>Wofür ein Projekt kompiliert werden kann. Optionen folgen im selben Wort: `gc200:tiles=8`, `pod16:ipus=4`.</translation>
+    </message>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>Tiles of one IPU</source>
+        <translation>Tiles einer IPU</translation>
+    </message>
+    <message>
+        <source>Memory of one tile</source>
+        <translation>Speicher eines Tiles</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>Room for code in a tile</source>
+        <translation>Platz für Code in einem Tile</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Workers of one tile</source>
+        <translation>Worker eines Tiles</translation>
+    </message>
+    <message>
+        <source>Exchange of one tile</source>
+        <translation>Austausch eines Tiles</translation>
+    </message>
+    <message>
+        <source>%1 bytes in a cycle, each way</source>
+        <translation>%1 Byte je Takt in jeder Richtung</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Plain Keras on this computer: nothing is emulated, so there are no cycles and no tiles to look at.</source>
+        <translation>Einfaches Keras auf diesem Rechner: Nichts wird emuliert, also gibt es weder Takte noch Tiles zu sehen.</translation>
+    </message>
+    <message>
+        <source>Insight rules</source>
+        <translation>Regeln der Hinweise</translation>
+    </message>
+    <message>
+        <source>What the [Insights](view:insights) view looks for in every report, and when it speaks.</source>
+        <translation>Wonach die Ansicht [Hinweise](view:insights) in jedem Bericht sucht und wann sie etwas sagt.</translation>
+    </message>
+    <message>
+        <source>Version of the rule</source>
+        <translation>Version der Regel</translation>
+    </message>
+    <message>
+        <source>IPUConfig options</source>
+        <translation>Optionen der IPUConfig</translation>
+    </message>
+    <message>
+        <source>The options of a Keras-for-IPU configuration. Change them in [IPU configuration](view:config).</source>
+        <translation>Die Optionen einer Konfiguration von Keras für die IPU. Zu ändern in der [IPU-Konfiguration](view:config).</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Items of the environment variable `TF_POPLAR_FLAGS`.</source>
+        <translation>Teile der Umgebungsvariablen `TF_POPLAR_FLAGS`.</translation>
+    </message>
+    <message>
+        <source>Engine options</source>
+        <translation>Engine-Optionen</translation>
+    </message>
+    <message>
+        <source>Keys of `POPLAR_ENGINE_OPTIONS` and of `compilation_poplar_options`.</source>
+        <translation>Schlüssel von `POPLAR_ENGINE_OPTIONS` und von `compilation_poplar_options`.</translation>
+    </message>
+    <message>
+        <source>Target options</source>
+        <translation>Target-Optionen</translation>
+    </message>
+    <message>
+        <source>Keys of `POPLAR_TARGET_OPTIONS`.</source>
+        <translation>Schlüssel von `POPLAR_TARGET_OPTIONS`.</translation>
+    </message>
+    <message>
+        <source>Runtime options</source>
+        <translation>Laufzeit-Optionen</translation>
+    </message>
+    <message>
+        <source>Keys of `POPLAR_RUNTIME_OPTIONS`.</source>
+        <translation>Schlüssel von `POPLAR_RUNTIME_OPTIONS`.</translation>
+    </message>
+</context>
+<context>
+    <name>app</name>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 verbergen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::CommandPalette</name>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>Layout %1</source>
+        <translation>Anordnung %1</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>option</source>
+        <translation>Option</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>compute set</source>
+        <translation>Compute-Set</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>Befehl eingeben</translation>
+    </message>
+    <message>
+        <source>Name of a layer, option, operation or variable</source>
+        <translation>Name einer Schicht, Option, Operation oder Variablen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::FitMeter</name>
+    <message>
+        <source>Fit of the memory</source>
+        <translation>Füllung des Speichers</translation>
+    </message>
+    <message>
+        <source>fits: %1</source>
+        <translation>passt: %1</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>passt nicht: %1</translation>
+    </message>
+    <message>
+        <source>Worst tile of each IPU against its memory, as compiled. Click to see the memory.</source>
+        <translation>Vollstes Tile jeder IPU gegen seinen Speicher, wie kompiliert. Klicken zeigt den Speicher.</translation>
+    </message>
+    <message>
+        <source>estimated %1</source>
+        <translation>geschätzt %1</translation>
+    </message>
+    <message>
+        <source>Worst tile of each IPU against its memory, estimated from the layers. Compile to know.</source>
+        <translation>Vollstes Tile jeder IPU gegen seinen Speicher, aus den Schichten geschätzt. Kompilieren schafft Gewissheit.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::MainWindow</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>&amp;New from template …</source>
+        <translation>&amp;Neu aus Vorlage …</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as …</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Find in view</source>
+        <translation>In der Ansicht su&amp;chen</translation>
+    </message>
+    <message>
+        <source>&amp;Settings …</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>&amp;Compile</source>
+        <translation>&amp;Kompilieren</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>Run on &amp;tiles</source>
+        <translation>Auf den &amp;Tiles starten</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Stop after step</source>
+        <translation>Nach dem Schritt &amp;stoppen</translation>
+    </message>
+    <message>
+        <source>One &amp;step</source>
+        <translation>&amp;Ein Schritt</translation>
+    </message>
+    <message>
+        <source>One s&amp;uperstep</source>
+        <translation>Ein S&amp;uperstep</translation>
+    </message>
+    <message>
+        <source>Continue &amp;detached</source>
+        <translation>&amp;Losgelöst fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <source>&amp;Command palette …</source>
+        <translation>&amp;Befehlspalette …</translation>
+    </message>
+    <message>
+        <source>&amp;Go to anything …</source>
+        <translation>&amp;Gehe zu …</translation>
+    </message>
+    <message>
+        <source>&amp;Export this view …</source>
+        <translation>Diese Ansicht &amp;exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Save layout as …</source>
+        <translation>Anordnung &amp;speichern als …</translation>
+    </message>
+    <message>
+        <source>&amp;Float or dock this view</source>
+        <translation>Ansicht &amp;lösen oder andocken</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>&amp;About Tilewright</source>
+        <translation>&amp;Über Tilewright</translation>
+    </message>
+    <message>
+        <source>About Tilewright</source>
+        <translation>Über Tilewright</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Tilewright %1&lt;/h3&gt;&lt;p&gt;A workbench for machines made of many tiles: builds, compiles, trains and explains models on an emulated system of 1 to 64 IPUs.&lt;/p&gt;&lt;p&gt;Cycles and bytes are modelled; numbers are computed for real.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Tilewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Maschinen aus vielen Tiles: baut, kompiliert, trainiert und erklärt Modelle auf einem emulierten System von 1 bis 64 IPUs.&lt;/p&gt;&lt;p&gt;Takte und Bytes sind modelliert; die Zahlen werden wirklich berechnet.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>New from &amp;template</source>
+        <translation>Neu aus &amp;Vorlage</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>A&amp;nordnung</translation>
+    </message>
+    <message>
+        <source>Main tool bar</source>
+        <translation>Hauptwerkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Target system</source>
+        <translation>Zielsystem</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Anordnung</translation>
+    </message>
+    <message>
+        <source>Clear list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Bauen</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>Vorführen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Projects, reports, models (*.tilewright *.twreport *.json);;All files (*)</source>
+        <translation>Projekte, Berichte, Modelle (*.tilewright *.twreport *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Tilewright project (*.tilewright);;JSON twin (*.json)</source>
+        <translation>Tilewright-Projekt (*.tilewright);;JSON-Zwilling (*.json)</translation>
+    </message>
+    <message>
+        <source>A run is in progress</source>
+        <translation>Ein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own.</source>
+        <translation>Der Lauf kann nach diesem Schritt gestoppt werden und behält Checkpoint und Bericht, oder er geht in einem eigenen Prozess weiter.</translation>
+    </message>
+    <message>
+        <source>Stop the run</source>
+        <translation>Lauf stoppen</translation>
+    </message>
+    <message>
+        <source>Continue detached</source>
+        <translation>Losgelöst fortsetzen</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Vector picture (*.svg);;PDF (*.pdf);;Table (*.csv)</source>
+        <translation>Bild (*.png);;Vektorbild (*.svg);;PDF (*.pdf);;Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Changes that were not saved before the last end were found.</source>
+        <translation>Es fanden sich Änderungen, die vor dem letzten Ende nicht gespeichert waren.</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Save layout</source>
+        <translation>Anordnung speichern</translation>
+    </message>
+    <message>
+        <source>Name of the layout:</source>
+        <translation>Name der Anordnung:</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Close message</source>
+        <translation>Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie der Desktop</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <source>Binary (KiB, MiB)</source>
+        <translation>Binär (KiB, MiB)</translation>
+    </message>
+    <message>
+        <source>Decimal (kB, MB)</source>
+        <translation>Dezimal (kB, MB)</translation>
+    </message>
+    <message>
+        <source>Plain bytes</source>
+        <translation>Einfach Bytes</translation>
+    </message>
+    <message>
+        <source>&amp;Bytes</source>
+        <translation>&amp;Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::StartPage</name>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>&lt;b style=&apos;font-size:x-large&apos;&gt;Tilewright&lt;/b&gt;&lt;br&gt;Build a model, compile it onto tiles, train it, and see where every byte and cycle goes.</source>
+        <translation>&lt;b style=&apos;font-size:x-large&apos;&gt;Tilewright&lt;/b&gt;&lt;br&gt;Ein Modell bauen, auf Tiles kompilieren, trainieren, und sehen, wo jedes Byte und jeder Takt bleibt.</translation>
+    </message>
+    <message>
+        <source>Open a project or report …</source>
+        <translation>Projekt oder Bericht öffnen …</translation>
+    </message>
+    <message>
+        <source>Recovered</source>
+        <translation>Wiedergefunden</translation>
+    </message>
+    <message>
+        <source>A project that was never saved</source>
+        <translation>Ein Projekt, das nie gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>Its last state before the program ended: %1</source>
+        <translation>Sein letzter Stand, bevor das Programm endete: %1</translation>
+    </message>
+    <message>
+        <source>Start from a template</source>
+        <translation>Mit einer Vorlage beginnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n IPU(s).</source>
+        <translation>
+            <numerusform>%n IPU.</numerusform>
+            <numerusform>%n IPUs.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>fehlt: %1</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the list</source>
+        <translation>%1 aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Projects and reports you open stand here. Files can also be dropped on the window.</source>
+        <translation>Projekte und Berichte, die Sie öffnen, stehen hier. Dateien lassen sich auch auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>MNIST in five minutes</source>
+        <translation>MNIST in fünf Minuten</translation>
+    </message>
+    <message>
+        <source>Reading the memory report</source>
+        <translation>Den Speicherbericht lesen</translation>
+    </message>
+    <message>
+        <source>Why the slowest tile decides</source>
+        <translation>Warum das langsamste Tile entscheidet</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::StatusStrip</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>Memory of the workbench</source>
+        <translation>Speicher der Werkbank</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n IPU(s) · %2 MHz</source>
+        <translation>
+            <numerusform>%1 · %n IPU · %2 MHz</numerusform>
+            <numerusform>%1 · %n IPUs · %2 MHz</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>host, nothing emulated</source>
+        <translation>Host, nichts emuliert</translation>
+    </message>
+    <message>
+        <source>step %1 · %2 modelled · %3 here</source>
+        <translation>Schritt %1 · %2 modelliert · %3 hier</translation>
+    </message>
+    <message>
+        <source> · slowdown %1</source>
+        <translation> · Verlangsamung %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views</name>
+    <message>
+        <source>level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
+    <message>
+        <source>Programs that hold what runs above, outermost first</source>
+        <translation>Programme, die enthalten, was darüber läuft, das äußerste zuerst</translation>
+    </message>
+    <message>
+        <source>%1 ≤ %2</source>
+        <translation>%1 ≤ %2</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>bytes per cycle</source>
+        <translation>Bytes je Takt</translation>
+    </message>
+    <message>
+        <source>Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.
+The exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).</source>
+        <translation>Bytes je Takt hinein (oben) und hinaus (unten); blass: das meiste, kräftig: das Mittel.
+Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung (modelliert).</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>internal exchange</source>
+        <translation>interner Austausch</translation>
+    </message>
+    <message>
+        <source>exchange between IPUs</source>
+        <translation>Austausch zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>Streams</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>Sync</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>anderes</translation>
+    </message>
+    <message>
+        <source>Schedule of one weight update (modelled)</source>
+        <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>%1, %2 steps (%3)</source>
+        <translation>%1, %2 Schritte (%3)</translation>
+    </message>
+    <message>
+        <source>compute %1</source>
+        <translation>Rechnen %1</translation>
+    </message>
+    <message>
+        <source>exchange %1</source>
+        <translation>Austausch %1</translation>
+    </message>
+    <message>
+        <source>sync %1</source>
+        <translation>Sync %1</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>Stream %1</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>Leerlauf %1</translation>
+    </message>
+    <message>
+        <source>slowest: tile %1</source>
+        <translation>am langsamsten: Tile %1</translation>
+    </message>
+    <message>
+        <source>(modelled)</source>
+        <translation>(modelliert)</translation>
+    </message>
+    <message>
+        <source>(modelled, with assumed loop counts)</source>
+        <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
+    </message>
+    <message>
+        <source>Running now: the modelled schedule of a step, unrolled</source>
+        <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
+    </message>
+    <message>
+        <source>Time (modelled)</source>
+        <translation>Zeit (modelliert)</translation>
+    </message>
+    <message>
+        <source>Time (here)</source>
+        <translation>Zeit (hier)</translation>
+    </message>
+    <message>
+        <source>Steps, samples</source>
+        <translation>Schritte, Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 steps, %2 samples</source>
+        <translation>%1 Schritte, %2 Beispiele</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>Ein Schritt</translation>
+    </message>
+    <message>
+        <source>IPU utilisation</source>
+        <translation>Auslastung der IPU</translation>
+    </message>
+    <message>
+        <source>%1 of the cycles compute</source>
+        <translation>%1 der Takte rechnen</translation>
+    </message>
+    <message>
+        <source>Tile utilisation</source>
+        <translation>Auslastung der Tiles</translation>
+    </message>
+    <message>
+        <source>%1 of all tiles&apos; cycles (parallel efficiency)</source>
+        <translation>%1 der Takte aller Tiles (parallele Effizienz)</translation>
+    </message>
+    <message>
+        <source>Tile balance</source>
+        <translation>Ausgewogenheit der Tiles</translation>
+    </message>
+    <message>
+        <source>%1 (mean of slowest, weighted by cycles)</source>
+        <translation>%1 (Mittel gegen das langsamste, nach Takten gewichtet)</translation>
+    </message>
+    <message>
+        <source>Data balance</source>
+        <translation>Ausgewogenheit der Daten</translation>
+    </message>
+    <message>
+        <source>Bytes in, out</source>
+        <translation>Bytes hinein, hinaus</translation>
+    </message>
+    <message>
+        <source>%1 in, %2 out</source>
+        <translation>%1 hinein, %2 hinaus</translation>
+    </message>
+    <message>
+        <source>Programs executed</source>
+        <translation>Ausgeführte Programme</translation>
+    </message>
+    <message>
+        <source>Overlapped with compute</source>
+        <translation>Mit Rechnen überlagert</translation>
+    </message>
+    <message>
+        <source>Largest difference from the fused kernels</source>
+        <translation>Größter Unterschied zu den Fused-Kernels</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Events that begin here</source>
+        <translation>Ereignisse, die hier beginnen</translation>
+    </message>
+    <message>
+        <source>Shortest, mean, longest</source>
+        <translation>Kürzestes, mittleres, längstes</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 cycles</source>
+        <translation>%1 · %2 · %3 Takte</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>Layer, pass</source>
+        <translation>Schicht, Durchgang</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Slowest tile</source>
+        <translation>Langsamstes Tile</translation>
+    </message>
+    <message>
+        <source>tile %1 with %2</source>
+        <translation>Tile %1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 over all, %2 over the %3 active of %4</source>
+        <translation>%1 über alle, %2 über die %3 aktiven von %4</translation>
+    </message>
+    <message>
+        <source>Executions in the run</source>
+        <translation>Ausführungen im Lauf</translation>
+    </message>
+    <message>
+        <source>Bytes each time</source>
+        <translation>Bytes jedes Mal</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>tile %1</source>
+        <translation>Tile %1</translation>
+    </message>
+    <message>
+        <source>tile %1: busy throughout</source>
+        <translation>Tile %1: durchgehend beschäftigt</translation>
+    </message>
+    <message>
+        <source>tile %1: busy for %2 of %3, then waits</source>
+        <translation>Tile %1: %2 von %3 beschäftigt, wartet dann</translation>
+    </message>
+    <message>
+        <source>ramp</source>
+        <translation>Rampe</translation>
+    </message>
+    <message>
+        <source>imbalance</source>
+        <translation>Ungleichgewicht</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>bubbles %1</source>
+        <translation>Blasen %1</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>ramp up: the first micro-batch has not arrived yet</source>
+        <translation>Anlauf: Der erste Micro-Batch ist noch nicht da</translation>
+    </message>
+    <message>
+        <source>ramp down: the last micro-batch has passed</source>
+        <translation>Auslauf: Der letzte Micro-Batch ist durch</translation>
+    </message>
+    <message>
+        <source>imbalance: another stage of the slot takes longer</source>
+        <translation>Ungleichgewicht: Eine andere Stufe des Zeitfachs braucht länger</translation>
+    </message>
+    <message>
+        <source>transfer between IPUs</source>
+        <translation>Übertragung zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>waiting for the host</source>
+        <translation>wartet auf den Host</translation>
+    </message>
+    <message>
+        <source>weight update</source>
+        <translation>Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1, %2 of stage %3 %4</source>
+        <translation>Micro-Batch %1, %2 von Stufe %3 %4</translation>
+    </message>
+    <message>
+        <source>IPU %1, slot %2</source>
+        <translation>IPU %1, Zeitfach %2</translation>
+    </message>
+    <message>
+        <source>no slack: it sets the length of its slot</source>
+        <translation>kein Spielraum: Sie bestimmt die Länge ihres Zeitfachs</translation>
+    </message>
+    <message>
+        <source>slack %1</source>
+        <translation>Spielraum %1</translation>
+    </message>
+    <message>
+        <source>Bubble (%1): %2</source>
+        <translation>Blase (%1): %2</translation>
+    </message>
+    <message>
+        <source>waiting for IPU %1</source>
+        <translation>wartet auf IPU %1</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>on IPU %1</source>
+        <translation>auf IPU %1</translation>
+    </message>
+    <message>
+        <source>Flat</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation>Flamme</translation>
+    </message>
+    <message>
+        <source>BSP</source>
+        <translation>BSP</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>One lane per IPU, with its streams and links</source>
+        <translation>Eine Spur je IPU, mit ihren Streams und Links</translation>
+    </message>
+    <message>
+        <source>What runs, and beneath it the programs that hold it</source>
+        <translation>Was läuft, und darunter die Programme, die es enthalten</translation>
+    </message>
+    <message>
+        <source>What each tile does in each phase</source>
+        <translation>Was jedes Tile in jeder Phase tut</translation>
+    </message>
+    <message>
+        <source>Micro-batches on their way through the stages</source>
+        <translation>Micro-Batches auf ihrem Weg durch die Stufen</translation>
+    </message>
+    <message>
+        <source>Bytes per cycle in and out</source>
+        <translation>Bytes je Takt hinein und hinaus</translation>
+    </message>
+    <message>
+        <source>What the host&apos;s threads do</source>
+        <translation>Was die Threads des Hosts tun</translation>
+    </message>
+    <message>
+        <source>beneath: programs, coloured by pass</source>
+        <translation>darunter: Programme, nach Durchgang gefärbt</translation>
+    </message>
+    <message>
+        <source>above: in · below: out · one scale for all</source>
+        <translation>oben: hinein · unten: hinaus · ein Maßstab für alle</translation>
+    </message>
+    <message>
+        <source>This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.</source>
+        <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Läufe zeichnen auf, was das Gerät tut, und Zeiten des Hosts je Epoche, die unter Training stehen.</translation>
+    </message>
+    <message>
+        <source>This program has no pipeline stages. Give layers a stage in Plan to see one here.</source>
+        <translation>Dieses Programm hat keine Pipeline-Stufen. Geben Sie Schichten im Plan eine Stufe, um hier eine zu sehen.</translation>
+    </message>
+    <message>
+        <source>This report has no events. Compile again to record the schedule of a step.</source>
+        <translation>Dieser Bericht enthält keine Ereignisse. Kompilieren Sie noch einmal, um den Ablauf eines Schritts aufzuzeichnen.</translation>
+    </message>
+    <message>
+        <source>coloured: busy · blank: waiting or idle</source>
+        <translation>gefärbt: beschäftigt · leer: wartet oder Leerlauf</translation>
+    </message>
+    <message>
+        <source>F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path</source>
+        <translation>F vorwärts (forward) · R Neuberechnung (recompute) · B rückwärts (backward) · U Gewichtsänderung (update) · schraffiert: Blase (u Anlauf, d Auslauf, i Ungleichgewicht, t Übertragung, h Host, w Gewichtsänderung) · Linie oben: kritischer Pfad</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::AddBox</name>
+    <message>
+        <source>Type a layer: dense 128 relu</source>
+        <translation>Schicht eingeben: dense 128 relu</translation>
+    </message>
+    <message>
+        <source>Add layers by typing</source>
+        <translation>Schichten durch Eingeben hinzufügen</translation>
+    </message>
+    <message>
+        <source>A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 &gt; dense 10 softmax”. Enter adds it behind the selected layer.</source>
+        <translation>Eine Schicht mit ihren Argumenten, etwa „dense 128 relu“, „dropout 0.5“ oder „dense 64 relu x3 &gt; dense 10 softmax“. Die Eingabetaste setzt sie hinter die gewählte Schicht.</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Ergänzungen</translation>
+    </message>
+    <message>
+        <source>Type a layer: input 28 28</source>
+        <translation>Schicht eingeben: input 28 28</translation>
+    </message>
+    <message>
+        <source>Type a layer to add after %1: dense 128 relu</source>
+        <translation>Schicht eingeben, die auf %1 folgt: dense 128 relu</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Enter adds %1</source>
+        <translation>Eingabetaste: %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Enter adds %1 after %2</source>
+        <translation>Eingabetaste: %1 nach %2 hinzufügen</translation>
+    </message>
+    <message>
+        <source>%1: output %2, %3 parameters</source>
+        <translation>%1: Ausgabe %2, %3 Parameter</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::AddressMapWidget</name>
+    <message>
+        <source>Addresses of the tile by liveness step</source>
+        <translation>Adressen des Tiles nach Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>always live</source>
+        <translation>immer live</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>live at steps %1</source>
+        <translation>live in den Schritten %1</translation>
+    </message>
+    <message>
+        <source>%1
+%2 at %3 (%4)
+%5 · %6 · %7
+aligned to %8 B</source>
+        <translation>%1
+%2 bei %3 (%4)
+%5 · %6 · %7
+ausgerichtet auf %8 B</translation>
+    </message>
+    <message>
+        <source>step 0</source>
+        <translation>Schritt 0</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 frei</translation>
+    </message>
+    <message>
+        <source>gap of %1: %2</source>
+        <translation>Lücke von %1: %2</translation>
+    </message>
+    <message>
+        <source>live at step %1</source>
+        <translation>live in Schritt %1</translation>
+    </message>
+    <message>
+        <source>Choose a tile to see what lies at its addresses.</source>
+        <translation>Wählen Sie ein Tile, um zu sehen, was an seinen Adressen liegt.</translation>
+    </message>
+    <message>
+        <source>end of the tile, %1</source>
+        <translation>Ende des Tiles, %1</translation>
+    </message>
+    <message>
+        <source>%1 unused at %2
+%3</source>
+        <translation>%1 unbenutzt bei %2
+%3</translation>
+    </message>
+    <message>
+        <source>%1 at step %2: free now</source>
+        <translation>%1 in Schritt %2: jetzt frei</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::BspCanvas</name>
+    <message>
+        <source>Tiles over time</source>
+        <translation>Tiles über der Zeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tiles in rows, phases of time in columns</source>
+        <translation>
+            <numerusform>%1: %n Tile als Zeile, Zeitphasen als Spalten</numerusform>
+            <numerusform>%1: %n Tiles als Zeilen, Zeitphasen als Spalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Up, Down	scroll tiles</source>
+        <translation>Hoch, Runter	Tiles rollen</translation>
+    </message>
+    <message>
+        <source>Shift+Up, Shift+Down	zoom tiles in, out</source>
+        <translation>Umschalt+Hoch, Umschalt+Runter	Tiles vergrößern, verkleinern</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+wheel	zoom tiles at the pointer</source>
+        <translation>Strg+Umschalt+Rad	Tiles am Zeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>, .	previous, next phase</source>
+        <translation>, .	vorige, nächste Phase</translation>
+    </message>
+    <message>
+        <source>tile %1</source>
+        <translation>Tile %1</translation>
+    </message>
+    <message>
+        <source>tile %1: idle</source>
+        <translation>Tile %1: Leerlauf</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasActions</name>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht hinzufügen</numerusform>
+            <numerusform>%n Schichten hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Several connections run here: unfold the group to choose one.</source>
+        <translation>Hier laufen mehrere Verbindungen: Klappen Sie die Gruppe auf, um eine zu wählen.</translation>
+    </message>
+    <message>
+        <source>Connect %1 with %2</source>
+        <translation>%1 mit %2 verbinden</translation>
+    </message>
+    <message>
+        <source>Select the layers of the group first.</source>
+        <translation>Wählen Sie zuerst die Schichten der Gruppe.</translation>
+    </message>
+    <message>
+        <source>The group is no more.</source>
+        <translation>Die Gruppe gibt es nicht mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) are “%1” now. A double click on its name folds it.</source>
+        <translation>
+            <numerusform>%n Schicht ist jetzt „%1“. Ein Doppelklick auf den Namen klappt die Gruppe ein.</numerusform>
+            <numerusform>%n Schichten sind jetzt „%1“. Ein Doppelklick auf den Namen klappt die Gruppe ein.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) stay where they are put. “Unpin” in the menu lets them go.</source>
+        <translation>
+            <numerusform>%n Kasten bleibt, wo er hingesetzt wurde. „Loslassen“ im Menü gibt ihn frei.</numerusform>
+            <numerusform>%n Kästen bleiben, wo sie hingesetzt wurden. „Loslassen“ im Menü gibt sie frei.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Disconnect %1 from %2</source>
+        <translation>%1 von %2 trennen</translation>
+    </message>
+    <message>
+        <source>Nothing is selected.</source>
+        <translation>Nichts ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht entfernen</numerusform>
+            <numerusform>%n Schichten entfernen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) copied as Keras JSON.</source>
+        <translation>
+            <numerusform>%n Schicht als Keras-JSON kopiert.</numerusform>
+            <numerusform>%n Schichten als Keras-JSON kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The clipboard holds no layers: copy some here, or the text of Keras&apos;s to_json.</source>
+        <translation>Die Zwischenablage enthält keine Schichten: Kopieren Sie hier welche oder den Text von Keras&apos; to_json.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht einfügen</numerusform>
+            <numerusform>%n Schichten einfügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht verdoppeln</numerusform>
+            <numerusform>%n Schichten verdoppeln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) depend on it.</source>
+        <translation>
+            <numerusform>%n Kasten hängt davon ab.</numerusform>
+            <numerusform>%n Kästen hängen davon ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It depends on %n node(s).</source>
+        <translation>
+            <numerusform>Er hängt von %n Kasten ab.</numerusform>
+            <numerusform>Er hängt von %n Kästen ab.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Layers that take %1 of %2</source>
+        <translation>Schichten, die %1 von %2 nehmen</translation>
+    </message>
+    <message>
+        <source>No fix is known</source>
+        <translation>Keine Abhilfe bekannt</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Aufklappen</translation>
+    </message>
+    <message>
+        <source>Show in the inspector</source>
+        <translation>Im Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Insert after it</source>
+        <translation>Dahinter einfügen</translation>
+    </message>
+    <message>
+        <source>No output of the model any more</source>
+        <translation>Nicht länger Ausgabe des Modells</translation>
+    </message>
+    <message>
+        <source>Make it an output of the model</source>
+        <translation>Zur Ausgabe des Modells machen</translation>
+    </message>
+    <message>
+        <source>Make %1 an output</source>
+        <translation>%1 zur Ausgabe machen</translation>
+    </message>
+    <message>
+        <source>Make %1 no output</source>
+        <translation>%1 nicht länger Ausgabe</translation>
+    </message>
+    <message>
+        <source>Trace what it depends on</source>
+        <translation>Verfolgen, wovon es abhängt</translation>
+    </message>
+    <message>
+        <source>Trace what depends on it</source>
+        <translation>Verfolgen, was davon abhängt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s): unfold the group to edit them</source>
+        <translation>
+            <numerusform>%n Verbindung: Klappen Sie die Gruppe auf, um sie zu ändern</numerusform>
+            <numerusform>%n Verbindungen: Klappen Sie die Gruppe auf, um sie zu ändern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Insert here</source>
+        <translation>Hier einfügen</translation>
+    </message>
+    <message>
+        <source>Remove the connection</source>
+        <translation>Verbindung entfernen</translation>
+    </message>
+    <message>
+        <source>Remove stage</source>
+        <translation>Stufe entfernen</translation>
+    </message>
+    <message>
+        <source>Set stage %1</source>
+        <translation>Stufe %1 setzen</translation>
+    </message>
+    <message>
+        <source>stage %1 (new)</source>
+        <translation>Stufe %1 (neu)</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>No stage</source>
+        <translation>Keine Stufe</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Verdoppeln</translation>
+    </message>
+    <message>
+        <source>Group or ungroup</source>
+        <translation>Gruppieren oder auflösen</translation>
+    </message>
+    <message>
+        <source>Set stage</source>
+        <translation>Stufe setzen</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Loslassen</translation>
+    </message>
+    <message>
+        <source>Select the path between them</source>
+        <translation>Den Weg dazwischen auswählen</translation>
+    </message>
+    <message>
+        <source>No path leads from one to the other.</source>
+        <translation>Kein Weg führt vom einen zum anderen.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Add a layer…</source>
+        <translation>Schicht hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Lay out again</source>
+        <translation>Neu anordnen</translation>
+    </message>
+    <message>
+        <source>Unpin all</source>
+        <translation>Alle loslassen</translation>
+    </message>
+    <message>
+        <source>Draw from top to bottom</source>
+        <translation>Von oben nach unten zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw from left to right</source>
+        <translation>Von links nach rechts zeichnen</translation>
+    </message>
+    <message>
+        <source>Group by name</source>
+        <translation>Nach Namen gruppieren</translation>
+    </message>
+    <message>
+        <source>No two layers share a scope (block/layer) in their names.</source>
+        <translation>Keine zwei Schichten haben einen gemeinsamen Namensteil (Block/Schicht).</translation>
+    </message>
+    <message>
+        <source>Fold all groups</source>
+        <translation>Alle Gruppen einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all groups</source>
+        <translation>Alle Gruppen aufklappen</translation>
+    </message>
+    <message>
+        <source>Make the model Sequential</source>
+        <translation>Modell in Sequential umwandeln</translation>
+    </message>
+    <message>
+        <source>Make the model functional</source>
+        <translation>Modell in ein funktionales umwandeln</translation>
+    </message>
+    <message>
+        <source>Make Sequential</source>
+        <translation>In Sequential umwandeln</translation>
+    </message>
+    <message>
+        <source>Make functional</source>
+        <translation>In funktional umwandeln</translation>
+    </message>
+    <message>
+        <source>Propose pipeline stages</source>
+        <translation>Pipeline-Stufen vorschlagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s), work shared evenly</source>
+        <translation>
+            <numerusform>%n Stufe, Arbeit gleich verteilt</numerusform>
+            <numerusform>%n Stufen, Arbeit gleich verteilt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Propose %n stage(s)</source>
+        <translation>
+            <numerusform>%n Stufe vorschlagen</numerusform>
+            <numerusform>%n Stufen vorschlagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Unfold the group to choose the layer that takes the connection.</source>
+        <translation>Klappen Sie die Gruppe auf, um die Schicht zu wählen, die die Verbindung nimmt.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasMinimap</name>
+    <message>
+        <source>Overview of the model</source>
+        <translation>Überblick über das Modell</translation>
+    </message>
+    <message>
+        <source>Drag the frame to move over the model</source>
+        <translation>Den Rahmen ziehen, um sich über das Modell zu bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasView</name>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschehen ist</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Vergrößerung</translation>
+    </message>
+    <message>
+        <source>Colour nodes by</source>
+        <translation>Kästen färben nach</translation>
+    </message>
+    <message>
+        <source>What the nodes are coloured by</source>
+        <translation>Wonach die Kästen gefärbt sind</translation>
+    </message>
+    <message>
+        <source>Lay out again</source>
+        <translation>Neu anordnen</translation>
+    </message>
+    <message>
+        <source>No project is open. Open one, or begin with the model of the tutorial.</source>
+        <translation>Kein Projekt ist offen. Öffnen Sie eines, oder beginnen Sie mit dem Modell der Lektion.</translation>
+    </message>
+    <message>
+        <source>Begin with handwritten digits</source>
+        <translation>Mit handgeschriebenen Ziffern beginnen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 layers</source>
+        <translation>%1: %2 von %3 Schichten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layers selected</source>
+        <translation>%1 von %2 Schichten ausgewählt</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Output shape</source>
+        <translation>Form der Ausgabe</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Weight bytes (estimated)</source>
+        <translation>Gewichte in Byte (geschätzt)</translation>
+    </message>
+    <message>
+        <source>Optimizer bytes (estimated)</source>
+        <translation>Optimierer in Byte (geschätzt)</translation>
+    </message>
+    <message>
+        <source>Activation bytes (estimated)</source>
+        <translation>Aktivierungen in Byte (geschätzt)</translation>
+    </message>
+    <message>
+        <source>Multiply-adds per sample</source>
+        <translation>Multiplikationen mit Addition je Beispiel</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasWidget</name>
+    <message>
+        <source>Model canvas</source>
+        <translation>Zeichenfläche des Modells</translation>
+    </message>
+    <message>
+        <source>No layers yet. Type “input 28 28” below, or drag one here from the list of layers.</source>
+        <translation>Noch keine Schichten. Geben Sie unten „input 28 28“ ein, oder ziehen Sie eine aus der Liste der Schichten hierher.</translation>
+    </message>
+    <message>
+        <source>Click for what can be done.</source>
+        <translation>Klicken zeigt, was zu tun ist.</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s)</source>
+        <translation>
+            <numerusform>%n Verbindung</numerusform>
+            <numerusform>%n Verbindungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This connection closes a cycle.</source>
+        <translation>Diese Verbindung schließt einen Kreis.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) selected</source>
+        <translation>
+            <numerusform>%n Kasten ausgewählt</numerusform>
+            <numerusform>%n Kästen ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s). Arrow keys walk along connections, Tab adds a layer.</source>
+        <translation>
+            <numerusform>%n Schicht. Pfeiltasten gehen an Verbindungen entlang, Tab fügt eine Schicht hinzu.</numerusform>
+            <numerusform>%n Schichten. Pfeiltasten gehen an Verbindungen entlang, Tab fügt eine Schicht hinzu.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ClassChart</name>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Samples by class</source>
+        <translation>Beispiele je Klasse</translation>
+    </message>
+    <message>
+        <source>Class %1: %2 training</source>
+        <translation>Klasse %1: %2 im Training</translation>
+    </message>
+    <message>
+        <source>%1 validation</source>
+        <translation>%1 in der Validierung</translation>
+    </message>
+    <message>
+        <source>%1 test</source>
+        <translation>%1 im Test</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Classes: %1; arrow keys read them</source>
+        <translation>Klassen: %1; Pfeiltasten lesen sie vor</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ColumnChart</name>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>%1 is above ↑</source>
+        <translation>%1 liegt darüber ↑</translation>
+    </message>
+    <message>
+        <source>%1: click to show or hide</source>
+        <translation>%1: Klicken zeigt oder verbirgt es</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 mehr</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ComparePane</name>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Open the report of a run.</source>
+        <translation>Öffnen Sie den Bericht eines Laufs.</translation>
+    </message>
+    <message>
+        <source>Pin a run as the baseline to see what differs from it.</source>
+        <translation>Heften Sie einen Lauf als Vergleichsbasis an, um zu sehen, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>Comparing reports</source>
+        <translation>Berichte vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 differences: from “%2” to “%3”</source>
+        <translation>%1 Unterschiede: von „%2“ zu „%3“</translation>
+    </message>
+    <message>
+        <source>The two reports say the same.</source>
+        <translation>Die beiden Berichte sagen dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles differ</source>
+        <translation>%1 von %2 Tiles unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>the machines differ: tiles are compared by rank of size</source>
+        <translation>die Maschinen sind verschieden: Tiles werden nach ihrem Rang verglichen</translation>
+    </message>
+    <message>
+        <source>cycles are those of one step; what was measured on this computer is not compared</source>
+        <translation>Takte sind die eines Schritts; was auf diesem Rechner gemessen wurde, wird nicht verglichen</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>On show</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <translation>Prozent</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CompileView</name>
+    <message>
+        <source>Facts of the compile</source>
+        <translation>Angaben zum Kompilieren</translation>
+    </message>
+    <message>
+        <source>Phases and passes</source>
+        <translation>Phasen und Durchgänge</translation>
+    </message>
+    <message>
+        <source>Progress of the compile</source>
+        <translation>Fortschritt des Kompilierens</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the compile; nothing half-made is left behind</source>
+        <translation>Bricht das Kompilieren ab; nichts Halbfertiges bleibt zurück</translation>
+    </message>
+    <message>
+        <source>Show worst tile</source>
+        <translation>Vollstes Tile zeigen</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>What could be changed so that it fits</source>
+        <translation>Was zu ändern wäre, damit es passt</translation>
+    </message>
+    <message>
+        <source>The compile ended with an error</source>
+        <translation>Das Kompilieren endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 here so far</source>
+        <translation>%1 · %2 bisher hier</translation>
+    </message>
+    <message>
+        <source> · last time %1 in all</source>
+        <translation> · letztes Mal %1 insgesamt</translation>
+    </message>
+    <message>
+        <source>Compiling: %1</source>
+        <translation>Kompilieren: %1</translation>
+    </message>
+    <message>
+        <source>Nothing compiled yet in this session.</source>
+        <translation>In dieser Sitzung wurde noch nichts kompiliert.</translation>
+    </message>
+    <message>
+        <source>Open a project and compile it, or open a report.</source>
+        <translation>Öffnen Sie ein Projekt und kompilieren Sie es, oder öffnen Sie einen Bericht.</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>The report does not say how long the phases of the compile took.</source>
+        <translation>Der Bericht sagt nicht, wie lange die Phasen des Kompilierens dauerten.</translation>
+    </message>
+    <message>
+        <source>The project has changed since this was compiled.</source>
+        <translation>Das Projekt hat sich geändert, seit dies kompiliert wurde.</translation>
+    </message>
+    <message>
+        <source>Recompile</source>
+        <translation>Neu kompilieren</translation>
+    </message>
+    <message>
+        <source>Phase or pass</source>
+        <translation>Phase oder Durchgang</translation>
+    </message>
+    <message>
+        <source>Time here</source>
+        <translation>Zeit hier</translation>
+    </message>
+    <message>
+        <source>did not end</source>
+        <translation>nicht beendet</translation>
+    </message>
+    <message>
+        <source>Nodes before</source>
+        <translation>Knoten vorher</translation>
+    </message>
+    <message>
+        <source>Nodes after</source>
+        <translation>Knoten nachher</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ConfigCard</name>
+    <message>
+        <source>Configuration of the run</source>
+        <translation>Konfiguration des Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ConfigView</name>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Engine options</source>
+        <translation>Engine-Optionen</translation>
+    </message>
+    <message>
+        <source>Replicas and pipeline</source>
+        <translation>Replikas und Pipeline</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>Als Text</translation>
+    </message>
+    <message>
+        <source>Open or make a project to configure the system it runs on.</source>
+        <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um das System zu konfigurieren, auf dem es läuft.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ConfusionMatrix</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Konfusionsmatrix</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples right in %3 classes</source>
+        <translation>%1 von %2 Beispielen richtig in %3 Klassen</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 samples of class %3 taken for class %4 (%5)</source>
+        <translation>%1 der %2 Beispiele der Klasse %3 für Klasse %4 gehalten (%5)</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ConsoleModel</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Komponente</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ConsoleView</name>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Filter: words, -not, a,b, level=error, /pattern/</source>
+        <translation>Filter: Wörter, -nicht, a,b, level=error, /Muster/</translation>
+    </message>
+    <message>
+        <source>Filter of messages</source>
+        <translation>Filter der Meldungen</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Stay at the newest line (End)</source>
+        <translation>Bei der neuesten Zeile bleiben (Ende)</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Which levels are shown</source>
+        <translation>Welche Stufen gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Which components are shown</source>
+        <translation>Welche Komponenten gezeigt werden</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Copy, save, clear and layout of the messages</source>
+        <translation>Meldungen kopieren, speichern, leeren und darstellen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>Lange Zeilen umbrechen</translation>
+    </message>
+    <message>
+        <source>Time since the first line</source>
+        <translation>Zeit seit der ersten Zeile</translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation>(keine)</translation>
+    </message>
+    <message>
+        <source>Nothing has been said yet</source>
+        <translation>Noch wurde nichts gesagt</translation>
+    </message>
+    <message>
+        <source>Compiles, runs and edits write here what they do.</source>
+        <translation>Kompilieren, Läufe und Änderungen schreiben hier, was sie tun.</translation>
+    </message>
+    <message>
+        <source>Save messages</source>
+        <translation>Meldungen speichern</translation>
+    </message>
+    <message>
+        <source>Text (*.log *.txt);;JSON lines (*.jsonl)</source>
+        <translation>Text (*.log *.txt);;JSON-Zeilen (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Komponente</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CurvePanel</name>
+    <message>
+        <source>%1: %2 at %3</source>
+        <translation>%1: %2 bei %3</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 (smoothed %2)</source>
+        <translation>%1 (geglättet %2)</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::DataView</name>
+    <message>
+        <source>Data source</source>
+        <translation>Datenquelle</translation>
+    </message>
+    <message>
+        <source>Facts of the data</source>
+        <translation>Angaben zu den Daten</translation>
+    </message>
+    <message>
+        <source>Samples by class</source>
+        <translation>Beispiele je Klasse</translation>
+    </message>
+    <message>
+        <source>Open or make a project to choose its data.</source>
+        <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um seine Daten zu wählen.</translation>
+    </message>
+    <message>
+        <source>Read the data</source>
+        <translation>Daten lesen</translation>
+    </message>
+    <message>
+        <source>Reading the data …</source>
+        <translation>Daten werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading was cancelled: what is shown is not what the fields say.</source>
+        <translation>Das Lesen wurde abgebrochen: Gezeigt wird nicht, was die Felder sagen.</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Reading the data: %1 %</source>
+        <translation>Daten werden gelesen: %1 %</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The data cannot be read</source>
+        <translation>Die Daten lassen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Use the embedded digits</source>
+        <translation>Die eingebauten Ziffern nehmen</translation>
+    </message>
+    <message>
+        <source>The first samples</source>
+        <translation>Die ersten Beispiele</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::EvidencePane</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close the evidence</source>
+        <translation>Beleg schließen</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>Evidence: %1</source>
+        <translation>Beleg: %1</translation>
+    </message>
+    <message>
+        <source>This finding came without a query.</source>
+        <translation>Dieser Hinweis kam ohne Abfrage.</translation>
+    </message>
+    <message>
+        <source>Reading the report…</source>
+        <translation>Der Bericht wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Reading evidence</source>
+        <translation>Beleg wird gelesen</translation>
+    </message>
+    <message>
+        <source>The evidence cannot be read: %1</source>
+        <translation>Der Beleg lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>The query found no rows.</source>
+        <translation>Die Abfrage fand keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>The first %1 rows.</source>
+        <translation>Die ersten %1 Zeilen.</translation>
+    </message>
+    <message>
+        <source>From the report file; figures modelled.</source>
+        <translation>Aus der Berichtsdatei; Zahlen modelliert.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ExecutionPanel</name>
+    <message>
+        <source>Facts of what is selected</source>
+        <translation>Angaben zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Tiles that others wait for</source>
+        <translation>Tiles, auf die andere warten</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Largest pairs of tiles</source>
+        <translation>Größte Paare von Tiles</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>Verkehr</translation>
+    </message>
+    <message>
+        <source>Bytes in and out by tile</source>
+        <translation>Bytes hinein und hinaus je Tile</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>The report has no bytes by tile.</source>
+        <translation>Der Bericht hat keine Bytes je Tile.</translation>
+    </message>
+    <message>
+        <source>Bytes by tile</source>
+        <translation>Bytes je Tile</translation>
+    </message>
+    <message>
+        <source>The report has no bytes by pair of tiles.</source>
+        <translation>Der Bericht hat keine Bytes je Paar von Tiles.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
+        <translation>
+            <numerusform>Das größte Paar des Laufs; %1 mehr zwischen Paaren, die der Bericht nur als Summe hat.</numerusform>
+            <numerusform>Die %n größten Paare des Laufs; %1 mehr zwischen Paaren, die der Bericht nur als Summe hat.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest pairs of the run.</source>
+        <translation>
+            <numerusform>Das größte Paar des Laufs.</numerusform>
+            <numerusform>Die %n größten Paare des Laufs.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>IPU</source>
+        <translation>IPU</translation>
+    </message>
+    <message>
+        <source>Cycles others waited for it</source>
+        <translation>Takte, die andere darauf warteten</translation>
+    </message>
+    <message>
+        <source>Share of all waiting</source>
+        <translation>Anteil an allem Warten</translation>
+    </message>
+    <message>
+        <source>Its own compute cycles</source>
+        <translation>Eigene Rechentakte</translation>
+    </message>
+    <message>
+        <source>Cycles it waited</source>
+        <translation>Takte, die es wartete</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Begins at cycle</source>
+        <translation>Beginnt bei Takt</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Saved if 10 % faster</source>
+        <translation>Gespart, wenn 10 % schneller</translation>
+    </message>
+    <message>
+        <source>At most: another path may become the longest one.</source>
+        <translation>Höchstens: Ein anderer Pfad kann der längste werden.</translation>
+    </message>
+    <message>
+        <source>Slowest tile</source>
+        <translation>Langsamstes Tile</translation>
+    </message>
+    <message>
+        <source>From tile</source>
+        <translation>Von Tile</translation>
+    </message>
+    <message>
+        <source>To tile</source>
+        <translation>Zu Tile</translation>
+    </message>
+    <message>
+        <source>Bytes in the run</source>
+        <translation>Bytes im Lauf</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>tile %1: %2 in, %3 out</source>
+        <translation>Tile %1: %2 hinein, %3 hinaus</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ExecutionView</name>
+    <message>
+        <source>What the rows show</source>
+        <translation>Was die Zeilen zeigen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Unit of the time axis</source>
+        <translation>Einheit der Zeitachse</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>IPU</source>
+        <translation>IPU</translation>
+    </message>
+    <message>
+        <source>Order of the tiles</source>
+        <translation>Reihenfolge der Tiles</translation>
+    </message>
+    <message>
+        <source>by number</source>
+        <translation>nach Nummer</translation>
+    </message>
+    <message>
+        <source>by place</source>
+        <translation>nach Ort</translation>
+    </message>
+    <message>
+        <source>by load</source>
+        <translation>nach Last</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Preparing the timeline …</source>
+        <translation>Zeitverlauf wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>Schedule of one weight update (modelled)</source>
+        <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
+    </message>
+    <message>
+        <source>Running now (modelled schedule)</source>
+        <translation>Läuft gerade (modellierter Ablauf)</translation>
+    </message>
+    <message>
+        <source>Largest pairs of tiles</source>
+        <translation>Größte Paare von Tiles</translation>
+    </message>
+    <message>
+        <source>Adding up what the tiles do …</source>
+        <translation>Zusammenzählen, was die Tiles tun …</translation>
+    </message>
+    <message>
+        <source>Tiles over time</source>
+        <translation>Tiles über der Zeit</translation>
+    </message>
+    <message>
+        <source>This report has no cycles by tile.</source>
+        <translation>Dieser Bericht enthält keine Takte je Tile.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles</source>
+        <translation>%1 von %2 Tiles</translation>
+    </message>
+    <message>
+        <source>no events belong to the selection</source>
+        <translation>keine Ereignisse gehören zur Auswahl</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events</source>
+        <translation>%1 von %2 Ereignissen</translation>
+    </message>
+    <message>
+        <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way.</source>
+        <translation>Das Programm passt nicht auf seine Tiles, also gibt es keinen Ablauf, und nichts lief. Der Speicher zeigt, was im Weg ist.</translation>
+    </message>
+    <message>
+        <source>Show Memory</source>
+        <translation>Speicher zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::FactList</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::FindBar</name>
+    <message>
+        <source>Find layers by name, class or argument</source>
+        <translation>Schichten nach Name, Klasse oder Argument suchen</translation>
+    </message>
+    <message>
+        <source>Find layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Previous (Shift+Enter)</source>
+        <translation>Vorige (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next (Enter)</source>
+        <translation>Nächste (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::HelpView</name>
+    <message>
+        <source>Help page</source>
+        <translation>Hilfeseite</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>Gefundene Seiten</translation>
+    </message>
+    <message>
+        <source>Back (Backspace)</source>
+        <translation>Zurück (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>In der Hilfe suchen</translation>
+    </message>
+    <message>
+        <source>Previous lesson</source>
+        <translation>Vorige Lektion</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Erledigt</translation>
+    </message>
+    <message>
+        <source>Marks this lesson as done in the list of lessons</source>
+        <translation>Merkt diese Lektion in der Liste der Lektionen als erledigt vor</translation>
+    </message>
+    <message>
+        <source>What is this, and how do I use it?</source>
+        <translation>Was ist das, und wie benutze ich es?</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>Neues Projekt</translation>
+    </message>
+    <message>
+        <source>“%1” has changes that are not saved. Leave them and make the lesson&apos;s project?</source>
+        <translation>„%1“ hat Änderungen, die nicht gespeichert sind. Sollen sie verworfen und das Projekt der Lektion angelegt werden?</translation>
+    </message>
+    <message>
+        <source>Nothing in the help has all of these words.</source>
+        <translation>In der Hilfe kommt keine Seite vor, die alle diese Wörter hat.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::HistoryView</name>
+    <message>
+        <source>Differences only</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Hides columns that are the same for all runs</source>
+        <translation>Verbirgt Spalten, die bei allen Läufen gleich sind</translation>
+    </message>
+    <message>
+        <source>Open report…</source>
+        <translation>Bericht öffnen…</translation>
+    </message>
+    <message>
+        <source>Adds a report from elsewhere to the list</source>
+        <translation>Fügt der Liste einen Bericht von anderswo hinzu</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Reports (*.twreport)</source>
+        <translation>Berichte (*.twreport)</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>Runs of this project appear here as soon as it is compiled or trained.</source>
+        <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Reading reports of past runs</source>
+        <translation>Berichte früherer Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>%1 reports</source>
+        <translation>%1 Berichte</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>showing %1</source>
+        <translation>gezeigt wird %1</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>Restore the project of run %1</source>
+        <translation>Das Projekt von Lauf %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>1 report</source>
+        <translation>1 Bericht</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::InsightCard</name>
+    <message>
+        <source>suppressed</source>
+        <translation>unterdrückt</translation>
+    </message>
+    <message>
+        <source>About %1</source>
+        <translation>Über %1</translation>
+    </message>
+    <message>
+        <source>Shows it in its view</source>
+        <translation>Zeigt es in seiner Ansicht</translation>
+    </message>
+    <message>
+        <source>Suppressed: %1</source>
+        <translation>Unterdrückt: %1</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Makes the change as one step that can be undone (A)</source>
+        <translation>Macht die Änderung als einen Schritt, der sich rückgängig machen lässt (A)</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>Shows the rows that prove it (Enter)</source>
+        <translation>Zeigt die Zeilen, die es belegen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation>Wieder zeigen</translation>
+    </message>
+    <message>
+        <source>Ends the suppression (S)</source>
+        <translation>Beendet die Unterdrückung (S)</translation>
+    </message>
+    <message>
+        <source>Suppress…</source>
+        <translation>Unterdrücken…</translation>
+    </message>
+    <message>
+        <source>Hides it in this project, with a reason (S)</source>
+        <translation>Verbirgt es in diesem Projekt, mit einer Begründung (S)</translation>
+    </message>
+    <message>
+        <source>Why it does not matter; Enter keeps it in the project</source>
+        <translation>Warum es nicht wichtig ist; die Eingabetaste behält es im Projekt</translation>
+    </message>
+    <message>
+        <source>Reason for suppressing</source>
+        <translation>Grund der Unterdrückung</translation>
+    </message>
+    <message>
+        <source>Suppress</source>
+        <translation>Unterdrücken</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::InsightsView</name>
+    <message>
+        <source>Show suppressed</source>
+        <translation>Unterdrückte zeigen</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>No report yet: findings come with a compile</source>
+        <translation>Noch kein Bericht: Hinweise kommen mit dem Kompilieren</translation>
+    </message>
+    <message>
+        <source>Show suppressed (%1)</source>
+        <translation>Unterdrückte zeigen (%1)</translation>
+    </message>
+    <message>
+        <source>All findings are suppressed.</source>
+        <translation>Alle Hinweise sind unterdrückt.</translation>
+    </message>
+    <message>
+        <source>No rule found anything worth changing.</source>
+        <translation>Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
+    </message>
+    <message>
+        <source>Cured since the baseline</source>
+        <translation>Seit der Vergleichsbasis behoben</translation>
+    </message>
+    <message>
+        <source>Open the project to apply its change.</source>
+        <translation>Öffnen Sie das Projekt, um die Änderung anzuwenden.</translation>
+    </message>
+    <message>
+        <source>The project already has this change; compile to see its effect.</source>
+        <translation>Das Projekt hat diese Änderung schon; kompilieren Sie, um ihre Wirkung zu sehen.</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Estimating the effect of a change</source>
+        <translation>Wirkung einer Änderung wird geschätzt</translation>
+    </message>
+    <message>
+        <source>This change is refused: %1</source>
+        <translation>Diese Änderung wird abgelehnt: %1</translation>
+    </message>
+    <message>
+        <source>Memory: not known before compiling (%1)</source>
+        <translation>Speicher: vor dem Kompilieren nicht bekannt (%1)</translation>
+    </message>
+    <message>
+        <source>Worst tile: %1 → %2 (estimated)%3</source>
+        <translation>Vollstes Tile: %1 → %2 (geschätzt)%3</translation>
+    </message>
+    <message>
+        <source>; it would not fit</source>
+        <translation>; es würde nicht passen</translation>
+    </message>
+    <message>
+        <source>Worst tile: %1 (estimated)</source>
+        <translation>Vollstes Tile: %1 (geschätzt)</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <translation>Anwenden: %1</translation>
+    </message>
+    <message>
+        <source>Applied %1. Compile to see what it brings; Undo takes it back.</source>
+        <translation>%1 angewendet. Kompilieren zeigt, was es bringt; Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Suppressions are kept in the project: open it first.</source>
+        <translation>Unterdrückungen stehen im Projekt: Öffnen Sie es zuerst.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 findings concern %3</source>
+        <translation>%1 von %2 Hinweisen betreffen %3</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <source>Gain in cycles (modelled)</source>
+        <translation>Gewinn in Takten (modelliert)</translation>
+    </message>
+    <message>
+        <source>Gain in bytes (modelled)</source>
+        <translation>Gewinn in Byte (modelliert)</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Maßnahme</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>Tendenz</translation>
+    </message>
+    <message>
+        <source>Suppressed</source>
+        <translation>Unterdrückt</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Beleg</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::InspectorView</name>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Derived values</source>
+        <translation>Abgeleitete Werte</translation>
+    </message>
+    <message>
+        <source>Facts of the selection</source>
+        <translation>Angaben zur Auswahl</translation>
+    </message>
+    <message>
+        <source>To silicon</source>
+        <translation>Bis zum Silizium</translation>
+    </message>
+    <message>
+        <source>There is no option of this name.</source>
+        <translation>Eine Option dieses Namens gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Deprecated</source>
+        <translation>Überholt</translation>
+    </message>
+    <message>
+        <source>Show it among all options</source>
+        <translation>Unter allen Optionen zeigen</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Open a project or a report; what you select in any view is explained here.</source>
+        <translation>Öffnen Sie ein Projekt oder einen Bericht; was Sie in einer Ansicht auswählen, wird hier erklärt.</translation>
+    </message>
+    <message>
+        <source>Only a report knows this. Compile the project to get one.</source>
+        <translation>Das weiß nur ein Bericht. Kompilieren Sie das Projekt, um einen zu bekommen.</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>The project of this report is not open: its fields cannot be changed.</source>
+        <translation>Das Projekt dieses Berichts ist nicht offen: Seine Felder lassen sich nicht ändern.</translation>
+    </message>
+    <message>
+        <source>Reading the report …</source>
+        <translation>Der Bericht wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Compile the project to see what the layer becomes: operations, tiles, cycles, bytes.</source>
+        <translation>Kompilieren Sie das Projekt, um zu sehen, was aus der Schicht wird: Operationen, Tiles, Takte, Bytes.</translation>
+    </message>
+    <message>
+        <source>From layer to silicon</source>
+        <translation>Von der Schicht bis zum Silizium</translation>
+    </message>
+    <message>
+        <source>The report on show does not know this layer: it was made before the layer was added. Compile again.</source>
+        <translation>Der gezeigte Bericht kennt diese Schicht nicht: Er entstand, bevor sie hinzukam. Kompilieren Sie noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::JsonPane</name>
+    <message>
+        <source>Keras JSON of the model</source>
+        <translation>Keras-JSON des Modells</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Make this the model; can be undone</source>
+        <translation>Dies zum Modell machen; lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Show the model as it is</source>
+        <translation>Das Modell zeigen, wie es ist</translation>
+    </message>
+    <message>
+        <source>The model has changed meanwhile: Apply replaces it, Reset shows it.</source>
+        <translation>Das Modell hat sich inzwischen geändert: Anwenden ersetzt es, Zurücksetzen zeigt es.</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <source>Edit JSON</source>
+        <translation>JSON ändern</translation>
+    </message>
+    <message>
+        <source>Applied.</source>
+        <translation>Angewendet.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LanesWidget</name>
+    <message>
+        <source>Lanes of events over time</source>
+        <translation>Spuren der Ereignisse über der Zeit</translation>
+    </message>
+    <message>
+        <source>No event selected. Comma and period step through events, question mark lists all keys.</source>
+        <translation>Kein Ereignis ausgewählt. Komma und Punkt gehen durch die Ereignisse, das Fragezeichen zeigt alle Tasten.</translation>
+    </message>
+    <message>
+        <source>, .	previous, next event in the lane</source>
+        <translation>, .	voriges, nächstes Ereignis der Spur</translation>
+    </message>
+    <message>
+        <source>[ ]	previous, next of the same name</source>
+        <translation>[ ]	voriges, nächstes gleichen Namens</translation>
+    </message>
+    <message>
+        <source>Up, Down	other lane</source>
+        <translation>Hoch, Runter	andere Spur</translation>
+    </message>
+    <message>
+        <source>Space	fold or unfold</source>
+        <translation>Leertaste	ein- oder aufklappen</translation>
+    </message>
+    <message>
+        <source>P, H	pin, hide lane (Shift+H: show all)</source>
+        <translation>P, H	Spur anheften, verbergen (Umschalt+H: alle zeigen)</translation>
+    </message>
+    <message>
+        <source>drag a lane&apos;s border	its height</source>
+        <translation>Rand einer Spur ziehen	ihre Höhe</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, at most %3 %4</source>
+        <translation>%1: im Mittel %2, höchstens %3 %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events here; the longest:</source>
+        <translation>
+            <numerusform>%n Ereignis hier; das längste:</numerusform>
+            <numerusform>%n Ereignisse hier; das längste:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No event selected</source>
+        <translation>Kein Ereignis ausgewählt</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message>
+        <source>Fit what is here</source>
+        <translation>Einpassen, was hier ist</translation>
+    </message>
+    <message>
+        <source>Statistics for this range</source>
+        <translation>Statistik dieses Bereichs</translation>
+    </message>
+    <message>
+        <source>Unpin lane</source>
+        <translation>Spur loslassen</translation>
+    </message>
+    <message>
+        <source>Pin lane</source>
+        <translation>Spur anheften</translation>
+    </message>
+    <message>
+        <source>Hide lane</source>
+        <translation>Spur verbergen</translation>
+    </message>
+    <message>
+        <source>Show all lanes</source>
+        <translation>Alle Spuren zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom back</source>
+        <translation>Vorige Vergrößerung</translation>
+    </message>
+    <message>
+        <source>Show all time</source>
+        <translation>Die ganze Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LegendBar</name>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 verbergen</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>Curve %1, shown</source>
+        <translation>Kurve %1, gezeigt</translation>
+    </message>
+    <message>
+        <source>Curve %1, hidden</source>
+        <translation>Kurve %1, verborgen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LifeBars</name>
+    <message>
+        <source>Lives of the chosen variables</source>
+        <translation>Lebenszeiten der gewählten Variablen</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>always live</source>
+        <translation>immer live</translation>
+    </message>
+    <message>
+        <source>live at steps %1</source>
+        <translation>live in den Schritten %1</translation>
+    </message>
+    <message>
+        <source>%1
+%2
+last used at step %3</source>
+        <translation>%1
+%2
+zuletzt benutzt in Schritt %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LivenessWidget</name>
+    <message>
+        <source>Reading lifetimes</source>
+        <translation>Lebensdauern werden gelesen</translation>
+    </message>
+    <message>
+        <source>all tiles</source>
+        <translation>alle Tiles</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>Adding up live bytes</source>
+        <translation>Live Bytes werden zusammengezählt</translation>
+    </message>
+    <message>
+        <source>cycles of one pass through the program (modelled)</source>
+        <translation>Takte eines Gangs durch das Programm (modelliert)</translation>
+    </message>
+    <message>
+        <source>liveness step</source>
+        <translation>Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 vertices</source>
+        <translation>%1 Vertices</translation>
+    </message>
+    <message>
+        <source>%1 live, %2 of it always · born %3 · dying after it %4</source>
+        <translation>%1 live, davon %2 immer · %3 entstehen · %4 enden danach</translation>
+    </message>
+    <message>
+        <source>Difference (Ctrl+click a step)</source>
+        <translation>Unterschied (Strg+Klick auf einen Schritt)</translation>
+    </message>
+    <message>
+        <source>Difference %1 → %2</source>
+        <translation>Unterschied %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 has no liveness step in this report.</source>
+        <translation>%1 hat in diesem Bericht keinen Liveness-Schritt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 steps, %4 of %5 variables</source>
+        <translation>%1: %2 von %3 Schritten, %4 von %5 Variablen</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 live</source>
+        <translation>%1 live</translation>
+    </message>
+    <message>
+        <source>live bytes</source>
+        <translation>live Bytes</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>Bytes of</source>
+        <translation>Bytes von</translation>
+    </message>
+    <message>
+        <source>Broken down by</source>
+        <translation>Zerlegt nach</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>cycles (modelled)</source>
+        <translation>Takte (modelliert)</translation>
+    </message>
+    <message>
+        <source>Next peak</source>
+        <translation>Nächste Spitze</translation>
+    </message>
+    <message>
+        <source>Go to the next local maximum (P; with Shift the one before)</source>
+        <translation>Zum nächsten örtlichen Höchstwert gehen (P; mit Umschalt zum vorigen)</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Scale the chart so that the memory there is shows (L)</source>
+        <translation>Das Bild so skalieren, dass man den vorhandenen Speicher sieht (L)</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Show the curve without the variables selected in the table (Delete)</source>
+        <translation>Die Kurve ohne die in der Tabelle gewählten Variablen zeigen (Entf)</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Count all variables again</source>
+        <translation>Alle Variablen wieder zählen</translation>
+    </message>
+    <message>
+        <source>Live bytes by liveness step</source>
+        <translation>Live Bytes je Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>This report tells nothing of lifetimes.</source>
+        <translation>Dieser Bericht sagt nichts über Lebensdauern.</translation>
+    </message>
+    <message>
+        <source>Live at the step</source>
+        <translation>In dem Schritt live</translation>
+    </message>
+    <message>
+        <source>Born</source>
+        <translation>Entsteht</translation>
+    </message>
+    <message>
+        <source>Dying</source>
+        <translation>Enden</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Peaks</source>
+        <translation>Spitzen</translation>
+    </message>
+    <message>
+        <source>%1 (modelled)</source>
+        <translation>%1 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Tables of the step</source>
+        <translation>Tabellen des Schritts</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>Verglichen</translation>
+    </message>
+    <message>
+        <source>%1: click to go back to all layers</source>
+        <translation>%1: Klicken führt zurück zu allen Schichten</translation>
+    </message>
+    <message>
+        <source>%1: click to see its variables</source>
+        <translation>%1: Klicken zeigt ihre Variablen</translation>
+    </message>
+    <message>
+        <source>%1: click to show or hide</source>
+        <translation>%1: Klicken zeigt oder verbirgt es</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MachinePanels</name>
+    <message>
+        <source>Utilisation by IPU, modelled</source>
+        <translation>Auslastung je IPU, modelliert</translation>
+    </message>
+    <message>
+        <source>seconds here</source>
+        <translation>Sekunden hier</translation>
+    </message>
+    <message>
+        <source>Of the %1 of one weight update; every update is alike.</source>
+        <translation>Von den %1 einer Gewichtsänderung; jede ist wie die andere.</translation>
+    </message>
+    <message>
+        <source>Reading the schedule…</source>
+        <translation>Der Ablauf wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Known once the program has been compiled for an IPU.</source>
+        <translation>Bekannt, sobald das Programm für eine IPU kompiliert ist.</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>Exchange, modelled bytes per second here</source>
+        <translation>Austausch, modellierte Bytes je Sekunde hier</translation>
+    </message>
+    <message>
+        <source>%1B/s</source>
+        <translation>%1B/s</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MachinePicture</name>
+    <message>
+        <source>Picture of the system</source>
+        <translation>Bild des Systems</translation>
+    </message>
+    <message>
+        <source>IPU %1, board %2</source>
+        <translation>IPU %1, Platine %2</translation>
+    </message>
+    <message>
+        <source>%1 tiles of %2</source>
+        <translation>%1 Tiles mit %2</translation>
+    </message>
+    <message>
+        <source>not used by this model</source>
+        <translation>von diesem Modell nicht benutzt</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>Replika %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>R%1</source>
+        <comment>replica</comment>
+        <translation>R%1</translation>
+    </message>
+    <message>
+        <source>S%1</source>
+        <comment>stage</comment>
+        <translation>S%1</translation>
+    </message>
+    <message>
+        <source>1 IPU</source>
+        <translation>1 IPU</translation>
+    </message>
+    <message>
+        <source>%1 IPUs</source>
+        <translation>%1 IPUs</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MemoryControls</name>
+    <message>
+        <source>0-63, ipu1, &gt;600k, worst</source>
+        <translation>0-63, ipu1, &gt;600k, worst</translation>
+    </message>
+    <message>
+        <source>Tiles by text: 7 · 0-63 · ipu3 · ipu3:0-63 · &gt;600k · &gt;90% · worst · io · all. Commas add, a minus takes away.</source>
+        <translation>Tiles als Text: 7 · 0-63 · ipu3 · ipu3:0-63 · &gt;600k · &gt;90% · worst · io · all. Kommas fügen hinzu, ein Minus nimmt weg.</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>the whole program</source>
+        <translation>das ganze Programm</translation>
+    </message>
+    <message>
+        <source>what is live at the step</source>
+        <translation>was in dem Schritt live ist</translation>
+    </message>
+    <message>
+        <source>chosen variables</source>
+        <translation>gewählte Variablen</translation>
+    </message>
+    <message>
+        <source>bytes received</source>
+        <translation>empfangene Bytes</translation>
+    </message>
+    <message>
+        <source>bytes sent</source>
+        <translation>gesendete Bytes</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Broken down by</source>
+        <translation>Zerlegt nach</translation>
+    </message>
+    <message>
+        <source>by number</source>
+        <translation>nach Nummer</translation>
+    </message>
+    <message>
+        <source>by place on the die</source>
+        <translation>nach Ort auf dem Chip</translation>
+    </message>
+    <message>
+        <source>largest first</source>
+        <translation>größte zuerst</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>share of the limit</source>
+        <translation>Anteil an der Grenze</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>Count unused bytes between used ones (G)</source>
+        <translation>Unbenutzte Bytes zwischen benutzten mitzählen (G)</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Scale the profile so that the limit of a tile shows (L)</source>
+        <translation>Das Profil so skalieren, dass man die Grenze eines Tiles sieht (L)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show differences to the report this one is compared with</source>
+        <translation>Unterschiede zu dem Bericht zeigen, mit dem dieser verglichen wird</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>Show differences to %1</source>
+        <translation>Unterschiede zu %1 zeigen</translation>
+    </message>
+    <message>
+        <source>There is no other report to compare with: compile again, or choose one in the history.</source>
+        <translation>Es gibt keinen anderen Bericht zum Vergleichen: Kompilieren Sie noch einmal, oder wählen Sie einen bei den Läufen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MemoryWidget</name>
+    <message>
+        <source>Reading what lies on the tiles</source>
+        <translation>Lesen, was auf den Tiles liegt</translation>
+    </message>
+    <message>
+        <source>Adding up bytes by tile</source>
+        <translation>Bytes je Tile zusammenzählen</translation>
+    </message>
+    <message>
+        <source>%1 has no bytes on the tiles of this report.</source>
+        <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tiles, %4 of %5 variables</source>
+        <translation>%1: %2 von %3 Tiles, %4 von %5 Variablen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles chosen</source>
+        <translation>%1 von %2 Tiles gewählt</translation>
+    </message>
+    <message>
+        <source>%1: addresses down, liveness steps across (modelled). Click for a step, Ctrl+wheel to zoom, G for gaps to scale.</source>
+        <translation>%1: Adressen nach unten, Liveness-Schritte nach rechts (modelliert). Klicken wählt einen Schritt, Strg+Rad vergrößert, G zeigt Lücken maßstäblich.</translation>
+    </message>
+    <message>
+        <source>Comparing the tile with the others</source>
+        <translation>Das Tile mit den anderen vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose a tile to see what it holds more than others.</source>
+        <translation>Wählen Sie ein Tile, um zu sehen, was es mehr enthält als andere.</translation>
+    </message>
+    <message>
+        <source>Tile %1 holds exactly what the median tile %2 holds.</source>
+        <translation>Tile %1 enthält genau das, was das mittlere Tile %2 enthält.</translation>
+    </message>
+    <message>
+        <source>Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where others use the same addresses at other times.</source>
+        <translation>Tile %1 gegen das mittlere Tile seiner IPU, %2. Die Bytes einer Variablen zählen ganz, auch wo andere zu anderer Zeit dieselben Adressen benutzen.</translation>
+    </message>
+    <message>
+        <source>Adding up tables</source>
+        <translation>Tabellen zusammenzählen</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>bytes shown</source>
+        <translation>gezeigte Bytes</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>Was zu ändern wäre</translation>
+    </message>
+    <message>
+        <source>Shows the findings of this report with edits that would help</source>
+        <translation>Zeigt die Hinweise dieses Berichts mit Änderungen, die helfen würden</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>Adressen</translation>
+    </message>
+    <message>
+        <source>Tiles by step</source>
+        <translation>Tiles je Schritt</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Why this tile</source>
+        <translation>Warum dieses Tile</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Compute sets</source>
+        <translation>Compute-Sets</translation>
+    </message>
+    <message>
+        <source>Vertices</source>
+        <translation>Vertices</translation>
+    </message>
+    <message>
+        <source>Exchanges</source>
+        <translation>Austausche</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Pictures of the memory</source>
+        <translation>Bilder des Speichers</translation>
+    </message>
+    <message>
+        <source>Tables of the chosen tiles</source>
+        <translation>Tabellen der gewählten Tiles</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MetricList</name>
+    <message>
+        <source>The accuracy that suits labels and outputs: binary, categorical or sparse.</source>
+        <translation>Die Genauigkeit, die zu Labels und Ausgaben passt: binär, kategorial oder sparse.</translation>
+    </message>
+    <message>
+        <source>The crossentropy that suits labels and outputs.</source>
+        <translation>Die Kreuzentropie, die zu Labels und Ausgaben passt.</translation>
+    </message>
+    <message>
+        <source>&amp;Metrics</source>
+        <translation>&amp;Metriken</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Tick what is to be measured in training and validation.</source>
+        <translation>Kreuzen Sie an, was in Training und Validierung gemessen werden soll.</translation>
+    </message>
+    <message>
+        <source>Change metrics</source>
+        <translation>Metriken ändern</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MonitorView</name>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>Attributes of the chosen IPU</source>
+        <translation>Eigenschaften der gewählten IPU</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Cost of the emulation here</source>
+        <translation>Aufwand der Emulation hier</translation>
+    </message>
+    <message>
+        <source>Busy share by IPU, modelled</source>
+        <translation>Beschäftigter Anteil je IPU, modelliert</translation>
+    </message>
+    <message>
+        <source>seconds here</source>
+        <translation>Sekunden hier</translation>
+    </message>
+    <message>
+        <source>busy share</source>
+        <translation>beschäftigter Anteil</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>This process</source>
+        <translation>Dieser Prozess</translation>
+    </message>
+    <message>
+        <source>Idle systems too</source>
+        <translation>Auch freie Systeme</translation>
+    </message>
+    <message>
+        <source>Lists the IPUs of systems that nobody uses</source>
+        <translation>Zählt auch die IPUs von Systemen auf, die niemand benutzt</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>The same text as the command “monitor --once” prints</source>
+        <translation>Derselbe Text, den der Befehl „monitor --once“ ausgibt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Eigenschaft</translation>
+    </message>
+    <message>
+        <source>%1 IPU %2, process %3</source>
+        <translation>%1 IPU %2, Prozess %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::OperationsView</name>
+    <message>
+        <source>Operations: %1</source>
+        <translation>Operationen: %1</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Grouping</source>
+        <translation>Gruppierung</translation>
+    </message>
+    <message>
+        <source>Not grouped</source>
+        <translation>Nicht gruppiert</translation>
+    </message>
+    <message>
+        <source>By pass</source>
+        <translation>Nach Durchgang</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Nach Schicht</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>Nach Art</translation>
+    </message>
+    <message>
+        <source>By stage</source>
+        <translation>Nach Stufe</translation>
+    </message>
+    <message>
+        <source>Run whose cycles are shown</source>
+        <translation>Lauf, dessen Takte gezeigt werden</translation>
+    </message>
+    <message>
+        <source>IPUs whose cycles are shown</source>
+        <translation>IPUs, deren Takte gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Cycles of the operations shown, as areas</source>
+        <translation>Takte der gezeigten Operationen als Flächen</translation>
+    </message>
+    <message>
+        <source>Chosen operation</source>
+        <translation>Gewählte Operation</translation>
+    </message>
+    <message>
+        <source>Choose an operation to see its costs and its plan.</source>
+        <translation>Wählen Sie eine Operation, um ihre Kosten und ihren Plan zu sehen.</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Cycles by phase, of what is chosen and of all shown</source>
+        <translation>Takte nach Phase, von allem Gewählten und allem Gezeigten</translation>
+    </message>
+    <message>
+        <source>All IPUs, summed</source>
+        <translation>Alle IPUs zusammen</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>No report yet: operations come with a compile</source>
+        <translation>Noch kein Bericht: Operationen kommen mit dem Kompilieren</translation>
+    </message>
+    <message>
+        <source>Reading the operations…</source>
+        <translation>Die Operationen werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Chosen:</source>
+        <translation>Gewählt:</translation>
+    </message>
+    <message>
+        <source>Shown:</source>
+        <translation>Gezeigt:</translation>
+    </message>
+    <message>
+        <source>%1 of %2 operations belong to %3</source>
+        <translation>%1 von %2 Operationen gehören zu %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, bound by %4 (modelled)</source>
+        <translation>%1: %2, %3, begrenzt durch %4 (modelliert)</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::OutlineTree</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Parts of the project</source>
+        <translation>Teile des Projekts</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Functional</source>
+        <translation>Funktional</translation>
+    </message>
+    <message>
+        <source>Sequential</source>
+        <translation>Sequential</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::OutlineView</name>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>No project is open.</source>
+        <translation>Kein Projekt ist offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) · %1 parameters</source>
+        <translation>
+            <numerusform>%n Schicht · %1 Parameter</numerusform>
+            <numerusform>%n Schichten · %1 Parameter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht entfernen</numerusform>
+            <numerusform>%n Schichten entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Show in the inspector</source>
+        <translation>Im Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Show on the canvas</source>
+        <translation>Auf der Zeichenfläche zeigen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PaletteList</name>
+    <message>
+        <source>Core</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>Regularisierung</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Zusammenführung</translation>
+    </message>
+    <message>
+        <source>Layers that can be added</source>
+        <translation>Schichten, die man hinzufügen kann</translation>
+    </message>
+    <message>
+        <source>%1
+Arguments: %2</source>
+        <translation>%1
+Argumente: %2</translation>
+    </message>
+    <message>
+        <source>Drag it onto the canvas, or press Enter to add it behind the selected layer.</source>
+        <translation>Auf die Zeichenfläche ziehen, oder mit der Eingabetaste hinter die gewählte Schicht setzen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PaletteView</name>
+    <message>
+        <source>Search layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Open a project to build its model from layers.</source>
+        <translation>Öffnen Sie ein Projekt, um sein Modell aus Schichten zu bauen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es). Drag one onto the canvas.</source>
+        <translation>
+            <numerusform>%n Klasse. Ziehen Sie sie auf die Zeichenfläche.</numerusform>
+            <numerusform>%n Klassen. Ziehen Sie eine auf die Zeichenfläche.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No layer fits “%1”.</source>
+        <translation>Keine Schicht passt zu „%1“.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 classes</source>
+        <translation>%1 von %2 Klassen</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Added %1.</source>
+        <translation>%1 hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Adds the first layer</source>
+        <translation>Fügt die erste Schicht hinzu</translation>
+    </message>
+    <message>
+        <source>Adds after %1</source>
+        <translation>Fügt hinter %1 ein</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ParallelPage</name>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it.</source>
+        <translation>Das Modell hat keine Pipeline: Eine Stufe tut alles. Geben Sie Schichten im Inspektor oder auf der Zeichenfläche eine Stufe, um es zu teilen.</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are not a multiple of %2: this schedule cannot run.</source>
+        <translation>%1 Micro-Batches sind kein Vielfaches von %2: Dieser Ablauf kann nicht laufen.</translation>
+    </message>
+    <message>
+        <source>Not applied yet. %1</source>
+        <translation>Noch nicht angewendet. %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PhaseBar</name>
+    <message>
+        <source>Cycles by phase</source>
+        <translation>Takte nach Phase</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PhaseFlame</name>
+    <message>
+        <source>Phases of the compile by time</source>
+        <translation>Phasen des Kompilierens über der Zeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 here, %3</source>
+        <translation>%1: %2 hier, %3</translation>
+    </message>
+    <message>
+        <source> · nodes %1 → %2</source>
+        <translation> · Knoten %1 → %2</translation>
+    </message>
+    <message>
+        <source> · did not end</source>
+        <translation> · nicht beendet</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PlanView</name>
+    <message>
+        <source>Training plan</source>
+        <translation>Trainingsplan</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>Was daraus folgt</translation>
+    </message>
+    <message>
+        <source>Open or make a project to plan its training.</source>
+        <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um sein Training zu planen.</translation>
+    </message>
+    <message>
+        <source>Count the data</source>
+        <translation>Daten zählen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PredictionGrid</name>
+    <message>
+        <source>Samples with predictions, wrong ones first</source>
+        <translation>Beispiele mit Vorhersagen, falsche zuerst</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>kein Label</translation>
+    </message>
+    <message>
+        <source>true class %1</source>
+        <translation>wahre Klasse %1</translation>
+    </message>
+    <message>
+        <source>Sample %1: predicted class %2 (%3), %4</source>
+        <translation>Beispiel %1: vorhergesagte Klasse %2 (%3), %4</translation>
+    </message>
+    <message>
+        <source>%1, is %2</source>
+        <translation>%1, ist %2</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ProblemCard</name>
+    <message>
+        <source>%1 (can be undone)</source>
+        <translation>%1 (lässt sich rückgängig machen)</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ProblemList</name>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>One more problem</source>
+        <translation>Ein weiteres Problem</translation>
+    </message>
+    <message>
+        <source>%1 more problems</source>
+        <translation>%1 weitere Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ProblemsView</name>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Open a project to see what is wrong with it.</source>
+        <translation>Öffnen Sie ein Projekt, um zu sehen, was daran nicht stimmt.</translation>
+    </message>
+    <message>
+        <source>The model, the training plan and the configuration are sound.</source>
+        <translation>Modell, Trainingsplan und Konfiguration sind in Ordnung.</translation>
+    </message>
+    <message>
+        <source>%1 more are not shown.</source>
+        <translation>%1 weitere werden nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>Abhilfe</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ProgramView</name>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Run whose cycles are shown</source>
+        <translation>Lauf, dessen Takte gezeigt werden</translation>
+    </message>
+    <message>
+        <source>IPUs whose cycles are shown</source>
+        <translation>IPUs, deren Takte gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Show in time</source>
+        <translation>In der Zeit zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the chosen step in the execution view (Enter)</source>
+        <translation>Zeigt den gewählten Schritt in der Ausführung (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Program steps</source>
+        <translation>Programmschritte</translation>
+    </message>
+    <message>
+        <source>Chosen step</source>
+        <translation>Gewählter Schritt</translation>
+    </message>
+    <message>
+        <source>Choose a step to see what it does and what it costs.</source>
+        <translation>Wählen Sie einen Schritt, um zu sehen, was er tut und was er kostet.</translation>
+    </message>
+    <message>
+        <source>All IPUs, summed</source>
+        <translation>Alle IPUs zusammen</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>No report yet: the program comes with a compile</source>
+        <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
+    </message>
+    <message>
+        <source>Laying out the program</source>
+        <translation>Das Programm wird angeordnet</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Executions</source>
+        <translation>Ausführungen</translation>
+    </message>
+    <message>
+        <source>Cycles (modelled)</source>
+        <translation>Takte (modelliert)</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Own cycles</source>
+        <translation>Eigene Takte</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Live bytes</source>
+        <translation>Live Bytes</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps belong to %3</source>
+        <translation>%1 von %2 Schritten gehören zu %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PropertyRow</name>
+    <message>
+        <source>Deprecated: %1</source>
+        <translation>Überholt: %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>deprecated</source>
+        <translation>überholt</translation>
+    </message>
+    <message>
+        <source>Reset %1 to its default</source>
+        <translation>%1 auf die Vorgabe zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>Not applied. %1</source>
+        <translation>Nicht angewendet. %1</translation>
+    </message>
+    <message>
+        <source>Reset to default</source>
+        <translation>Auf die Vorgabe zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>Wert kopieren</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all values</source>
+        <translation>Alle Werte kopieren</translation>
+    </message>
+    <message>
+        <source>Paste values</source>
+        <translation>Werte einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PropertyTable</name>
+    <message>
+        <source>Changed only</source>
+        <translation>Nur geänderte</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search %1</source>
+        <translation>%1 durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show only changed fields of %1</source>
+        <translation>Nur geänderte Felder von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Help for the field</source>
+        <translation>Hilfe zum Feld</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>%1 fields</source>
+        <translation>%1 Felder</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Everything has its default.</source>
+        <translation>Alles steht auf seiner Vorgabe.</translation>
+    </message>
+    <message>
+        <source>Nothing matches the search.</source>
+        <translation>Nichts passt zur Suche.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n changed</source>
+        <translation>
+            <numerusform>%1 · %n geändert</numerusform>
+            <numerusform>%1 · %n geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Deprecated: %1</source>
+        <translation>Überholt: %1</translation>
+    </message>
+    <message>
+        <source>Paste values</source>
+        <translation>Werte einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ReportLogView</name>
+    <message>
+        <source>Log of the report</source>
+        <translation>Protokoll des Berichts</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>%1 ns after the start, here</source>
+        <translation>%1 ns nach dem Beginn, hier</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Komponente</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>This report holds no log</source>
+        <translation>Dieser Bericht enthält kein Protokoll</translation>
+    </message>
+    <message>
+        <source>Console</source>
+        <translation>Konsole</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source>no errors</source>
+        <translation>keine Fehler</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Nothing was logged when this report was written. Messages of this session are in the console.</source>
+        <translation>Als dieser Bericht geschrieben wurde, wurde nichts protokolliert. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
+    </message>
+    <message>
+        <source>The report says of its log: %1. Messages of this session are in the console.</source>
+        <translation>Der Bericht sagt über sein Protokoll: %1. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::Roofline</name>
+    <message>
+        <source>Roofline: FLOPs per cycle against FLOPs per byte moved</source>
+        <translation>Roofline: FLOPs je Takt gegen FLOPs je bewegtem Byte</translation>
+    </message>
+    <message>
+        <source>%1: %2 FLOPs per cycle</source>
+        <translation>%1: %2 FLOPs je Takt</translation>
+    </message>
+    <message>
+        <source>No operation here both computes and moves data</source>
+        <translation>Hier ist keine Operation, die sowohl rechnet als auch Daten bewegt</translation>
+    </message>
+    <message>
+        <source>FLOPs per byte moved</source>
+        <translation>FLOPs je bewegtem Byte</translation>
+    </message>
+    <message>
+        <source>FLOPs per cycle of an IPU (modelled)</source>
+        <translation>FLOPs je Takt einer IPU (modelliert)</translation>
+    </message>
+    <message>
+        <source>peak in 32 bits: %1</source>
+        <translation>Spitze in 32 Bit: %1</translation>
+    </message>
+    <message>
+        <source>%1
+%2 FLOPs per cycle, %3 FLOPs per byte
+%4 of what the machine could do here</source>
+        <translation>%1
+%2 FLOPs je Takt, %3 FLOPs je Byte
+%4 dessen, was die Maschine hier könnte</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::RunActions</name>
+    <message>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the report of this run (Enter, double click)</source>
+        <translation>Zeigt den Bericht dieses Laufs (Eingabe, Doppelklick)</translation>
+    </message>
+    <message>
+        <source>Pin as baseline</source>
+        <translation>Als Vergleichsbasis anheften</translation>
+    </message>
+    <message>
+        <source>What is on show is compared with this run</source>
+        <translation>Was gezeigt wird, wird mit diesem Lauf verglichen</translation>
+    </message>
+    <message>
+        <source>Restore project</source>
+        <translation>Projekt wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Makes the project what it was in this run, as one step that can be undone</source>
+        <translation>Macht das Projekt zu dem, was es in diesem Lauf war, als einen Schritt, der sich rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>Delete report…</source>
+        <translation>Bericht löschen…</translation>
+    </message>
+    <message>
+        <source>Moves the report file of this run to the trash (Del)</source>
+        <translation>Verschiebt die Berichtsdatei dieses Laufs in den Papierkorb (Entf)</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Tags of the chosen run</source>
+        <translation>Schlagwörter des gewählten Laufs</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Notes on the chosen run</source>
+        <translation>Notizen zum gewählten Lauf</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>%1 ended early: %2</source>
+        <translation>%1 endete vorzeitig: %2</translation>
+    </message>
+    <message>
+        <source>Move the report of %1 (%2) to the trash? The run stays in the list.</source>
+        <translation>Den Bericht von %1 (%2) in den Papierkorb verschieben? Der Lauf bleibt in der Liste.</translation>
+    </message>
+    <message>
+        <source>Choose a run to open, pin, restore or delete it.</source>
+        <translation>Wählen Sie einen Lauf, um ihn zu öffnen, anzuheften, wiederherzustellen oder zu löschen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::RunControls</name>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Compile if needed and train</source>
+        <translation>Kompiliert, wenn nötig, und trainiert</translation>
+    </message>
+    <message>
+        <source>Fused (fast)</source>
+        <translation>Fused (schnell)</translation>
+    </message>
+    <message>
+        <source>Tile mode (every tile&apos;s memory is emulated)</source>
+        <translation>Tile-Modus (der Speicher jedes Tiles wird emuliert)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause after the step that has begun</source>
+        <translation>Nach dem begonnenen Schritt anhalten</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on with the run</source>
+        <translation>Den Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>Ein Schritt</translation>
+    </message>
+    <message>
+        <source>Do one step and pause again</source>
+        <translation>Einen Schritt machen und wieder anhalten</translation>
+    </message>
+    <message>
+        <source>One superstep</source>
+        <translation>Ein Superstep</translation>
+    </message>
+    <message>
+        <source>Do one superstep of the tiles and pause again</source>
+        <translation>Einen Superstep der Tiles machen und wieder anhalten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stop after this step; checkpoint and report are written</source>
+        <translation>Nach diesem Schritt stoppen; Checkpoint und Bericht werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Loslösen</translation>
+    </message>
+    <message>
+        <source>Go on in a process of its own, so that this window may be closed</source>
+        <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SampleGrid</name>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Sample %1</source>
+        <translation>Beispiel %1</translation>
+    </message>
+    <message>
+        <source>Sample %1, label %2</source>
+        <translation>Beispiel %1, Label %2</translation>
+    </message>
+    <message>
+        <source> · values in the model %1 to %2</source>
+        <translation> · Werte im Modell %1 bis %2</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>kein Label</translation>
+    </message>
+    <message>
+        <source>The first samples; labels %1</source>
+        <translation>Die ersten Beispiele; Labels %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ScaleLegend</name>
+    <message>
+        <source>Legend of the colours</source>
+        <translation>Legende der Farben</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>over the limit</source>
+        <translation>über der Grenze</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ScheduleWidget</name>
+    <message>
+        <source>Preview of the pipeline&apos;s schedule</source>
+        <translation>Vorschau auf den Ablauf der Pipeline</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>ramp-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>steady, %1 more micro-batches</source>
+        <translation>eingeschwungen, %1 weitere Micro-Batches</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>eingeschwungen</translation>
+    </message>
+    <message>
+        <source>ramp-down</source>
+        <translation>Auslauf</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <comment>forward</comment>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <comment>backward</comment>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>bubble: the stage waits</source>
+        <translation>Blase: Die Stufe wartet</translation>
+    </message>
+    <message>
+        <source>Stage %1, %2 of micro-batch %3 (estimated). Activations kept at once: %4 of a micro-batch.</source>
+        <translation>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Zugleich gehaltene Aktivierungen: %4 eines Micro-Batches.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SiliconPanel</name>
+    <message>
+        <source>What the layer takes</source>
+        <translation>Was die Schicht braucht</translation>
+    </message>
+    <message>
+        <source>Cycles by pass</source>
+        <translation>Takte nach Durchgang</translation>
+    </message>
+    <message>
+        <source>Operations of the layer</source>
+        <translation>Operationen der Schicht</translation>
+    </message>
+    <message>
+        <source>Compute sets of the layer</source>
+        <translation>Compute-Sets der Schicht</translation>
+    </message>
+    <message>
+        <source>Variables of the layer</source>
+        <translation>Variablen der Schicht</translation>
+    </message>
+    <message>
+        <source>Bytes of the layer&apos;s variables by tile</source>
+        <translation>Bytes der Variablen der Schicht je Tile</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Compute sets</source>
+        <translation>Compute-Sets</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>, %1 of a step</source>
+        <translation>, %1 eines Schritts</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>%1 a step%2, modelled</source>
+        <translation>%1 je Schritt%2, modelliert</translation>
+    </message>
+    <message>
+        <source>%1, estimated by the planner</source>
+        <translation>%1, vom Planer geschätzt</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hold its variables</source>
+        <translation>%1 von %2 enthalten ihre Variablen</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Durchgang</translation>
+    </message>
+    <message>
+        <source>Cycles, estimated</source>
+        <translation>Takte, geschätzt</translation>
+    </message>
+    <message>
+        <source>Slowest tile, cycles</source>
+        <translation>Langsamstes Tile, Takte</translation>
+    </message>
+    <message>
+        <source>Active tiles</source>
+        <translation>Aktive Tiles</translation>
+    </message>
+    <message>
+        <source>Vertices</source>
+        <translation>Vertices</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Operations (%1)</source>
+        <translation>Operationen (%1)</translation>
+    </message>
+    <message>
+        <source>Compute sets (%1)</source>
+        <translation>Compute-Sets (%1)</translation>
+    </message>
+    <message>
+        <source>Variables (%1)</source>
+        <translation>Variablen (%1)</translation>
+    </message>
+    <message>
+        <source>%1 in 1 exchange</source>
+        <translation>%1 in 1 Austausch</translation>
+    </message>
+    <message>
+        <source>%1 in %2 exchanges</source>
+        <translation>%1 in %2 Austauschen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::StepBar</name>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Liveness step</source>
+        <translation>Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Go through the steps one after the other</source>
+        <translation>Die Schritte einen nach dem anderen durchgehen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::StepHeat</name>
+    <message>
+        <source>Live bytes of each tile over the liveness steps</source>
+        <translation>Live Bytes jedes Tiles über die Liveness-Schritte</translation>
+    </message>
+    <message>
+        <source>This report tells nothing of lifetimes.</source>
+        <translation>Dieser Bericht sagt nichts über Lebensdauern.</translation>
+    </message>
+    <message>
+        <source>step 0</source>
+        <translation>Schritt 0</translation>
+    </message>
+    <message>
+        <source>0 to %1 live</source>
+        <translation>0 bis %1 live</translation>
+    </message>
+    <message>
+        <source>%1 live on tile %2 at step %3</source>
+        <translation>%1 live auf Tile %2 in Schritt %3</translation>
+    </message>
+    <message>
+        <source>up to %1 live around tile %2, step %3</source>
+        <translation>bis zu %1 live um Tile %2, Schritt %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SummaryView</name>
+    <message>
+        <source>What does not fit</source>
+        <translation>Was nicht passt</translation>
+    </message>
+    <message>
+        <source>Most important findings</source>
+        <translation>Wichtigste Hinweise</translation>
+    </message>
+    <message>
+        <source>Cycles of a step by phase, one bar per IPU</source>
+        <translation>Takte eines Schritts nach Phase, ein Balken je IPU</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Changed only</source>
+        <translation>Nur geänderte</translation>
+    </message>
+    <message>
+        <source>Shows only options that differ from their default</source>
+        <translation>Zeigt nur Optionen, die von ihrer Vorgabe abweichen</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Options of this report</source>
+        <translation>Optionen dieses Berichts</translation>
+    </message>
+    <message>
+        <source>Parts of this report</source>
+        <translation>Teile dieses Berichts</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>Woher er kommt</translation>
+    </message>
+    <message>
+        <source>Parts of the report file</source>
+        <translation>Teile der Berichtsdatei</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the summary as Markdown</source>
+        <translation>Die Übersicht als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>No report yet: compile the project to see whether it fits and how fast it is</source>
+        <translation>Noch kein Bericht: Kompilieren Sie das Projekt, um zu sehen, ob es passt und wie schnell es ist</translation>
+    </message>
+    <message>
+        <source>Most important findings (%1 of %2)</source>
+        <translation>Wichtigste Hinweise (%1 von %2)</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>None: no rule found anything worth changing.</source>
+        <translation>Keine: Keine Regel fand etwas, das zu ändern sich lohnte.</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>Option</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Set by</source>
+        <translation>Gesetzt von</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>Geltung</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Packed data</source>
+        <translation>Gepackte Daten</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SystemPage</name>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Figures of the system</source>
+        <translation>Zahlen des Systems</translation>
+    </message>
+    <message>
+        <source>Plain Keras on the host: nothing is emulated, so there are no tiles, cycles or bytes to see.</source>
+        <translation>Einfaches Keras auf dem Host: Nichts wird emuliert, also gibt es keine Tiles, Takte oder Bytes zu sehen.</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwendung</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikas</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Each IPU</source>
+        <translation>Jede IPU</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>%1 with %2 each</source>
+        <translation>%1 mit je %2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>%1 GHz</source>
+        <translation>%1 GHz</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>%1 per tile</source>
+        <translation>%1 je Tile</translation>
+    </message>
+    <message>
+        <source>Remote buffers</source>
+        <translation>Remote-Buffer</translation>
+    </message>
+    <message>
+        <source>Links between IPUs</source>
+        <translation>Links zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>Inside a pair</source>
+        <translation>Innerhalb eines Paars</translation>
+    </message>
+    <message>
+        <source>%1 GB/s each way, modelled</source>
+        <translation>%1 GB/s in jeder Richtung, modelliert</translation>
+    </message>
+    <message>
+        <source>Between pairs</source>
+        <translation>Zwischen Paaren</translation>
+    </message>
+    <message>
+        <source>%1, an IPU each</source>
+        <translation>%1 mit je einer IPU</translation>
+    </message>
+    <message>
+        <source>%1, %2 IPUs each</source>
+        <translation>%1 mit je %2 IPUs</translation>
+    </message>
+    <message>
+        <source>%1, each on an IPU of its own</source>
+        <translation>%1, jede auf einer eigenen IPU</translation>
+    </message>
+    <message>
+        <source>1 IPU without work</source>
+        <translation>1 IPU ohne Arbeit</translation>
+    </message>
+    <message>
+        <source>%1 IPUs without work</source>
+        <translation>%1 IPUs ohne Arbeit</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TextPage</name>
+    <message>
+        <source>Changed only</source>
+        <translation>Nur geänderte</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source># every option has its default</source>
+        <translation># jede Option steht auf ihrer Vorgabe</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TileMapWidget</name>
+    <message>
+        <source>Floor plan of the tiles</source>
+        <translation>Grundriss der Tiles</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TilesPage</name>
+    <message>
+        <source>Profile of bytes by tile</source>
+        <translation>Profil der Bytes je Tile</translation>
+    </message>
+    <message>
+        <source>Nothing to show here.</source>
+        <translation>Hier ist nichts zu zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TimeCanvas</name>
+    <message>
+        <source>W, S	zoom in, out (Shift: faster)</source>
+        <translation>W, S	vergrößern, verkleinern (Umschalt: schneller)</translation>
+    </message>
+    <message>
+        <source>A, D	pan (Shift: faster)</source>
+        <translation>A, D	verschieben (Umschalt: schneller)</translation>
+    </message>
+    <message>
+        <source>F	focus selection, again: all</source>
+        <translation>F	Auswahl einpassen, noch einmal: alles</translation>
+    </message>
+    <message>
+        <source>M	range from what is selected</source>
+        <translation>M	Bereich aus der Auswahl</translation>
+    </message>
+    <message>
+        <source>Z, Shift+Z	zoom back, forward</source>
+        <translation>Z, Umschalt+Z	vorige, nächste Vergrößerung</translation>
+    </message>
+    <message>
+        <source>G	go to a moment</source>
+        <translation>G	zu einem Zeitpunkt gehen</translation>
+    </message>
+    <message>
+        <source>Esc	clear</source>
+        <translation>Esc	Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>wheel	scroll</source>
+        <translation>Rad	rollen</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel	zoom at the pointer</source>
+        <translation>Strg+Rad	am Zeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>Shift+wheel, middle drag	pan</source>
+        <translation>Umschalt+Rad, mittlere Taste	verschieben</translation>
+    </message>
+    <message>
+        <source>drag	select a range (Alt at its end: no snapping)</source>
+        <translation>Ziehen	einen Bereich wählen (Alt am Ende: ohne Einrasten)</translation>
+    </message>
+    <message>
+        <source>Alt+drag	zoom to a range</source>
+        <translation>Alt+Ziehen	auf einen Bereich vergrößern</translation>
+    </message>
+    <message>
+        <source>double click	fit what is there</source>
+        <translation>Doppelklick	einpassen, was dort ist</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TimeOverview</name>
+    <message>
+        <source>Overview of all time</source>
+        <translation>Überblick über die ganze Zeit</translation>
+    </message>
+    <message>
+        <source>The frame is the part on show. Left and Right move it, plus and minus resize it.</source>
+        <translation>Der Rahmen ist der gezeigte Teil. Links und Rechts verschieben ihn, Plus und Minus ändern seine Größe.</translation>
+    </message>
+    <message>
+        <source>All time. Drag the frame or its handles; double click shows everything.</source>
+        <translation>Die ganze Zeit. Ziehen Sie den Rahmen oder seine Griffe; Doppelklick zeigt alles.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TimePane</name>
+    <message>
+        <source>Scroll lanes</source>
+        <translation>Spuren rollen</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>A moment, for example 1.5 ms:</source>
+        <translation>Ein Zeitpunkt, zum Beispiel 1.5 ms:</translation>
+    </message>
+    <message>
+        <source>A moment, for example 12000, 1.5 ms or step 3:</source>
+        <translation>Ein Zeitpunkt, zum Beispiel 12000, 1.5 ms oder step 3:</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TimeRuler</name>
+    <message>
+        <source>Time ruler</source>
+        <translation>Zeitlineal</translation>
+    </message>
+    <message>
+        <source>Drag to measure</source>
+        <translation>Ziehen misst</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>time here</source>
+        <translation>Zeit hier</translation>
+    </message>
+    <message>
+        <source>modelled time</source>
+        <translation>modellierte Zeit</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>Takte</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::TrainingView</name>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Predictions over the test data</source>
+        <translation>Vorhersagen für die Testdaten</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Smoothing of the curves</source>
+        <translation>Glättung der Kurven</translation>
+    </message>
+    <message>
+        <source>Exponential smoothing; the raw values stay visible (S)</source>
+        <translation>Exponentielle Glättung; die rohen Werte bleiben sichtbar (S)</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Logarithmic value axis (L)</source>
+        <translation>Logarithmische Werteachse (L)</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Keep everything up to the newest step in sight (F)</source>
+        <translation>Alles bis zum neuesten Schritt im Blick behalten (F)</translation>
+    </message>
+    <message>
+        <source>No run yet. Open a project and run it, or open a report of a run.</source>
+        <translation>Noch kein Lauf. Öffnen Sie ein Projekt und starten Sie es, oder öffnen Sie den Bericht eines Laufs.</translation>
+    </message>
+    <message>
+        <source>No run yet: the report on show is of a compile alone.</source>
+        <translation>Noch kein Lauf: Der gezeigte Bericht ist nur vom Kompilieren.</translation>
+    </message>
+    <message>
+        <source>No run yet.</source>
+        <translation>Noch kein Lauf.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>The project has changed since this run.</source>
+        <translation>Das Projekt hat sich seit diesem Lauf geändert.</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.</source>
+        <translation>%1 von %2 richtig (%3) mit den Gewichten von Schritt %4. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele eines Felds.</translation>
+    </message>
+    <message>
+        <source>Shown when an epoch has ended and there was time to look at the test data.</source>
+        <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::Treemap</name>
+    <message>
+        <source>No cycles to show</source>
+        <translation>Keine Takte zu zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ValuesPane</name>
+    <message>
+        <source>Superstep</source>
+        <translation>Superstep</translation>
+    </message>
+    <message>
+        <source>Go one superstep further and pause again</source>
+        <translation>Einen Superstep weitergehen und wieder anhalten</translation>
+    </message>
+    <message>
+        <source>Values on the tile</source>
+        <translation>Werte auf dem Tile</translation>
+    </message>
+    <message>
+        <source>Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode tiles hold no bytes of their own.</source>
+        <translation>Trainieren Sie im Tile-Modus und halten Sie an: Dann wird hier jede Variable des gewählten Tiles Byte für Byte gelesen. Im Fused-Modus haben Tiles keine eigenen Bytes.</translation>
+    </message>
+    <message>
+        <source>This run is fused: it computes with whole tensors, so tiles hold no bytes that could be read. Train in tile mode to see them.</source>
+        <translation>Dieser Lauf ist fused: Er rechnet mit ganzen Tensoren, also enthalten Tiles keine Bytes, die man lesen könnte. Trainieren Sie im Tile-Modus, um sie zu sehen.</translation>
+    </message>
+    <message>
+        <source>Pause the run to read what the tile holds.</source>
+        <translation>Halten Sie den Lauf an, um zu lesen, was das Tile enthält.</translation>
+    </message>
+    <message>
+        <source>Choose a tile to read it.</source>
+        <translation>Wählen Sie ein Tile, um es zu lesen.</translation>
+    </message>
+    <message>
+        <source>Waiting for the bytes of tile %1. Press Superstep when nothing comes.</source>
+        <translation>Warten auf die Bytes von Tile %1. Drücken Sie Superstep, wenn nichts kommt.</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>der Anfang</translation>
+    </message>
+    <message>
+        <source>liveness step %1</source>
+        <translation>Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <source>not a liveness step</source>
+        <translation>kein Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>%1 after superstep %2: %3 (%4)</source>
+        <translation>%1 nach Superstep %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1 from tile %2</source>
+        <translation>%1 von Tile %2</translation>
+    </message>
+    <message>
+        <source>No exchange has run yet.</source>
+        <translation>Noch ist kein Austausch gelaufen.</translation>
+    </message>
+    <message>
+        <source>The last exchange (%1) brought nothing to this tile.</source>
+        <translation>Der letzte Austausch (%1) brachte diesem Tile nichts.</translation>
+    </message>
+    <message>
+        <source>The last exchange (%1) brought %2: %3%4</source>
+        <translation>Der letzte Austausch (%1) brachte %2: %3%4</translation>
+    </message>
+    <message>
+        <source> and %1 tiles more</source>
+        <translation> und von %1 weiteren Tiles</translation>
+    </message>
+</context>
+<context>
+    <name>views</name>
+    <message>
+        <source>Canvas</source>
+        <translation>Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>the picture could not be encoded</source>
+        <translation>das Bild konnte nicht kodiert werden</translation>
+    </message>
+    <message>
+        <source>The pattern %1 needs a second /.</source>
+        <translation>Dem Muster %1 fehlt ein zweites /.</translation>
+    </message>
+    <message>
+        <source>The pattern cannot be read: %1.</source>
+        <translation>Das Muster ist nicht lesbar: %1.</translation>
+    </message>
+    <message>
+        <source>There is no column &apos;%1&apos;.</source>
+        <translation>Es gibt keine Spalte „%1“.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number.</source>
+        <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>Filter: words, -not, a,b, column&gt;value, /pattern/</source>
+        <translation>Filter: Wörter, -nicht, a,b, Spalte&gt;Wert, /Muster/</translation>
+    </message>
+    <message>
+        <source>Filter of %1</source>
+        <translation>Filter von %1</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>Alles aufklappen</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Alles einklappen</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>IPU configuration</source>
+        <translation>IPU-Konfiguration</translation>
+    </message>
+    <message>
+        <source>Console</source>
+        <translation>Konsole</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>tile %1 of IPU %2</source>
+        <translation>Tile %1 von IPU %2</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 of %3</source>
+        <translation>Passt nicht: %1 braucht %2 von %3</translation>
+    </message>
+    <message>
+        <source>Cause: %1. </source>
+        <translation>Ursache: %1. </translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles are over their limit. </source>
+        <translation>%1 von %2 Tiles liegen über ihrer Grenze. </translation>
+    </message>
+    <message>
+        <source>Largest there: %1.</source>
+        <translation>Am größten dort: %1.</translation>
+    </message>
+    <message>
+        <source>Nearly full: %1 holds %2 of %3 (%4)</source>
+        <translation>Fast voll: %1 enthält %2 von %3 (%4)</translation>
+    </message>
+    <message>
+        <source>A slightly larger model or batch will not fit. Largest there: %1.</source>
+        <translation>Ein etwas größeres Modell oder ein etwas größerer Batch passt nicht mehr. Am größten dort: %1.</translation>
+    </message>
+    <message>
+        <source>The executable region of %1 has only %2 left</source>
+        <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
+    </message>
+    <message>
+        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %3 tiles. Fewer kinds of vertices or exchanges would free code.</source>
+        <translation>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %3 Tiles. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</translation>
+    </message>
+    <message>
+        <source>IPU %1 carries more than the others: %2 on its worst tile, %3 on average</source>
+        <translation>IPU %1 trägt mehr als die anderen: %2 auf ihrem vollsten Tile, im Mittel %3</translation>
+    </message>
+    <message>
+        <source>Move layers to another stage: a tile has %1.</source>
+        <translation>Verschieben Sie Schichten in eine andere Stufe: Ein Tile hat %1.</translation>
+    </message>
+    <message>
+        <source>At its peak (step %1) %2 holds %3 live</source>
+        <translation>An seiner Spitze (Schritt %1) sind auf %2 %3 live</translation>
+    </message>
+    <message>
+        <source>Largest of it: %1.</source>
+        <translation>Am größten davon: %1.</translation>
+    </message>
+    <message>
+        <source>Code takes %1 of what %2 always holds</source>
+        <translation>Code nimmt %1 dessen ein, was %2 immer enthält</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.</source>
+        <translation>%1 von %2 sind Code. Schichten gleicher Form können ihn teilen; auch serielle Teile eines Produkts.</translation>
+    </message>
+    <message>
+        <source>32-bit variables fill %1 of %2</source>
+        <translation>Variablen in 32 Bit füllen %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 variables that would bear 16 bits are live there at the peak: float16 would halve them.</source>
+        <translation>%1 Variablen, denen 16 Bit reichen würden, sind dort an der Spitze live: float16 würde sie halbieren.</translation>
+    </message>
+    <message>
+        <source>%1 is uneven: its tiles are %2 as busy as the slowest</source>
+        <translation>%1 ist ungleichmäßig: Ihre Tiles sind %2 so beschäftigt wie das langsamste</translation>
+    </message>
+    <message>
+        <source>It takes %1 of a step. The slowest of %2 active tiles computes %3 each time; the others wait.</source>
+        <translation>Es nimmt %1 eines Schritts. Das langsamste von %2 aktiven Tiles rechnet jedes Mal %3; die anderen warten.</translation>
+    </message>
+    <message>
+        <source>%1 uses %2 of %3 tiles</source>
+        <translation>%1 benutzt %2 von %3 Tiles</translation>
+    </message>
+    <message>
+        <source>It takes %1 of a step (%2, %3 executions) while the other tiles wait. A larger batch or wider layer would spread it.</source>
+        <translation>Es nimmt %1 eines Schritts (%2, %3 Ausführungen), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</translation>
+    </message>
+    <message>
+        <source>Bound by exchange: moving data takes %1 of a step, more than computing</source>
+        <translation>Durch Austausch begrenzt: Daten zu bewegen nimmt %1 eines Schritts, mehr als das Rechnen</translation>
+    </message>
+    <message>
+        <source>IPU %1 exchanges for %2 and computes for %3.</source>
+        <translation>IPU %1 tauscht %2 lang aus und rechnet %3 lang.</translation>
+    </message>
+    <message>
+        <source> Most of it: %1, %2.</source>
+        <translation> Das meiste davon: %1, %2.</translation>
+    </message>
+    <message>
+        <source>Barriers take %1 of a step</source>
+        <translation>Barrieren nehmen %1 eines Schritts</translation>
+    </message>
+    <message>
+        <source>IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.</source>
+        <translation>IPU %1 wartet an Barrieren %2 von %3. Weniger und längere Supersteps würden helfen: ein größerer Batch oder weniger Replikas.</translation>
+    </message>
+    <message>
+        <source>%1 compute sets are shorter than a barrier</source>
+        <translation>%1 Compute-Sets sind kürzer als eine Barriere</translation>
+    </message>
+    <message>
+        <source>They run %1 times and pay %2 of sync each: %3 of a step.</source>
+        <translation>Sie laufen %1-mal und zahlen jedes Mal %2 Sync: %3 eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Transfers from and to the host take %1 of a step</source>
+        <translation>Übertragungen vom und zum Host nehmen %1 eines Schritts</translation>
+    </message>
+    <message>
+        <source>%1 in %2 transfers take %3 on IPU %4; the link alone would need %5.</source>
+        <translation>%1 in %2 Übertragungen dauern %3 auf IPU %4; der Link allein bräuchte %5.</translation>
+    </message>
+    <message>
+        <source> Feeding %1 as bytes instead of %2 would shrink it.</source>
+        <translation> %1 als Bytes statt als %2 zu liefern, würde es verkleinern.</translation>
+    </message>
+    <message>
+        <source> Handshakes are most of it: larger batches need fewer of them.</source>
+        <translation> Das meiste davon sind Handshakes: Größere Batches brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>The program is started for every single step</source>
+        <translation>Das Programm wird für jeden einzelnen Schritt gestartet</translation>
+    </message>
+    <message>
+        <source>A step takes %1 (modelled), with %2 steps per execution. More of them per start spare the host its round trips.</source>
+        <translation>Ein Schritt dauert %1 (modelliert), bei %2 Schritten je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</translation>
+    </message>
+    <message>
+        <source>%1 needs more temporary memory than it was given</source>
+        <translation>%1 braucht mehr vorübergehenden Speicher, als ihm gegeben wurde</translation>
+    </message>
+    <message>
+        <source>Its best plan takes %1, %2 of a tile; %3 are allowed.</source>
+        <translation>Sein bester Plan nimmt %1, %2 eines Tiles; %3 sind erlaubt.</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 times what its arithmetic needs</source>
+        <translation>%1 dauert %2-mal so lange, wie sein Rechnen braucht</translation>
+    </message>
+    <message>
+        <source>Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile&apos;s arithmetic idle: a larger batch fills it.</source>
+        <translation>Geschätzt %1, ideal %2; es ist %3 eines Schritts. Kleine Produkte lassen das meiste Rechenwerk eines Tiles leer stehen: Ein größerer Batch füllt es.</translation>
+    </message>
+    <message>
+        <source>Filling and draining the pipeline leaves %1 of it empty</source>
+        <translation>Füllen und Leeren lassen %1 der Pipeline leer</translation>
+    </message>
+    <message>
+        <source>With %1 stages, bubbles are %2 of the time. More micro-batches per weight update share the same ramps.</source>
+        <translation>Mit %1 Stufen sind Blasen %2 der Zeit. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the slowest: the others wait for it</source>
+        <translation>Stufe %1 ist die langsamste: Die anderen warten auf sie</translation>
+    </message>
+    <message>
+        <source>It takes %1 per micro-batch, the mean is %2. Bubbles are %3 of the time; equal stages would leave %4.</source>
+        <translation>Sie braucht %1 je Micro-Batch, das Mittel ist %2. Blasen sind %3 der Zeit; gleiche Stufen ließen %4.</translation>
+    </message>
+    <message>
+        <source>Finding “%1”</source>
+        <translation>Hinweis „%1“</translation>
+    </message>
+    <message>
+        <source>The report holds no figures for it.</source>
+        <translation>Der Bericht hat keine Zahlen dazu.</translation>
+    </message>
+    <message>
+        <source>IPU %1</source>
+        <translation>IPU %1</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>The schedule</source>
+        <translation>Der Ablauf</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <source>up to %1, %2 of a step</source>
+        <translation>bis zu %1, %2 eines Schritts</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis zu %1</translation>
+    </message>
+    <message>
+        <source>%1 too much on the worst tile</source>
+        <translation>%1 zu viel auf dem vollsten Tile</translation>
+    </message>
+    <message>
+        <source>up to %1 on the worst tile</source>
+        <translation>bis zu %1 auf dem vollsten Tile</translation>
+    </message>
+    <message>
+        <source>%1 (modelled)</source>
+        <translation>%1 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Exchange in the IPU</source>
+        <translation>Austausch in der IPU</translation>
+    </message>
+    <message>
+        <source>Exchange between IPUs</source>
+        <translation>Austausch zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>Streams</translation>
+    </message>
+    <message>
+        <source>Sync</source>
+        <translation>Sync</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Anderes</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Graph operations</source>
+        <translation>Operationen des Graphen</translation>
+    </message>
+    <message>
+        <source>Library routines</source>
+        <translation>Bibliotheksroutinen</translation>
+    </message>
+    <message>
+        <source>Compute sets and transfers</source>
+        <translation>Compute-Sets und Übertragungen</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Folge</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Repeat while</source>
+        <translation>Wiederholung, solange</translation>
+    </message>
+    <message>
+        <source>If</source>
+        <translation>Wenn</translation>
+    </message>
+    <message>
+        <source>Switch</source>
+        <translation>Verzweigung</translation>
+    </message>
+    <message>
+        <source>Switch per tile</source>
+        <translation>Verzweigung je Tile</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Compute set</source>
+        <translation>Compute-Set</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>Stream begin</source>
+        <translation>Stream-Beginn</translation>
+    </message>
+    <message>
+        <source>Stream copy</source>
+        <translation>Stream-Kopie</translation>
+    </message>
+    <message>
+        <source>Stream end</source>
+        <translation>Stream-Ende</translation>
+    </message>
+    <message>
+        <source>Sync in the IPU</source>
+        <translation>Sync in der IPU</translation>
+    </message>
+    <message>
+        <source>Sync of IPUs</source>
+        <translation>Sync der IPUs</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>Kollektive Operation</translation>
+    </message>
+    <message>
+        <source>Write undefined</source>
+        <translation>Undefiniert schreiben</translation>
+    </message>
+    <message>
+        <source>Assume equal</source>
+        <translation>Gleich annehmen</translation>
+    </message>
+    <message>
+        <source>Set consensus</source>
+        <translation>Einigung</translation>
+    </message>
+    <message>
+        <source>Abort</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Trap</source>
+        <translation>Trap</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>Zustand des Optimierers</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>Partial sum</source>
+        <translation>Teilsumme</translation>
+    </message>
+    <message>
+        <source>Temporary</source>
+        <translation>Zwischenwert</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Vertex code</source>
+        <translation>Vertexcode</translation>
+    </message>
+    <message>
+        <source>Vertex state</source>
+        <translation>Vertexzustand</translation>
+    </message>
+    <message>
+        <source>Vertex fields</source>
+        <translation>Vertexfelder</translation>
+    </message>
+    <message>
+        <source>Exchange code</source>
+        <translation>Austauschcode</translation>
+    </message>
+    <message>
+        <source>Code of exchanges between IPUs</source>
+        <translation>Code des Austauschs zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>Code of host exchanges</source>
+        <translation>Code des Austauschs mit dem Host</translation>
+    </message>
+    <message>
+        <source>Packet headers between IPUs</source>
+        <translation>Paketköpfe zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>Packet headers to the host</source>
+        <translation>Paketköpfe zum Host</translation>
+    </message>
+    <message>
+        <source>Exchange buffers</source>
+        <translation>Austauschpuffer</translation>
+    </message>
+    <message>
+        <source>Rearrangement</source>
+        <translation>Umordnung</translation>
+    </message>
+    <message>
+        <source>Control code</source>
+        <translation>Steuercode</translation>
+    </message>
+    <message>
+        <source>Control tables</source>
+        <translation>Steuertabellen</translation>
+    </message>
+    <message>
+        <source>Control ids</source>
+        <translation>Steuerkennungen</translation>
+    </message>
+    <message>
+        <source>Copy descriptors</source>
+        <translation>Kopierbeschreibungen</translation>
+    </message>
+    <message>
+        <source>Vector descriptors</source>
+        <translation>Vektorbeschreibungen</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Stack</translation>
+    </message>
+    <message>
+        <source>Instrumentation</source>
+        <translation>Instrumentierung</translation>
+    </message>
+    <message>
+        <source>Shared code</source>
+        <translation>Gemeinsamer Code</translation>
+    </message>
+    <message>
+        <source>not interleaved</source>
+        <translation>nicht verschränkt</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>verschränkt</translation>
+    </message>
+    <message>
+        <source>beyond the tile</source>
+        <translation>jenseits des Tiles</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>Schedule of one step</source>
+        <translation>Ablauf eines Schritts</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Erledigt</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Liveness</source>
+        <translation>Liveness</translation>
+    </message>
+    <message>
+        <source>Runs and timeline</source>
+        <translation>Läufe und Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>Compile log</source>
+        <translation>Protokoll des Kompilierens</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihen</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>more bytes than the tile has</source>
+        <translation>mehr Bytes, als das Tile hat</translation>
+    </message>
+    <message>
+        <source>more code than the executable region holds</source>
+        <translation>mehr Code, als der Codebereich fasst</translation>
+    </message>
+    <message>
+        <source>more interleaved data than its region holds</source>
+        <translation>mehr verschränkte Daten, als ihr Bereich fasst</translation>
+    </message>
+    <message>
+        <source>gaps between variables</source>
+        <translation>Lücken zwischen Variablen</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
+        <source>measured here</source>
+        <translation>hier gemessen</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>Streams</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>Sync</translation>
+    </message>
+    <message>
+        <source>Absent</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <source>Being written</source>
+        <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>Vollständig</translation>
+    </message>
+    <message>
+        <source>Truncated</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Tile %1</source>
+        <translation>Tile %1</translation>
+    </message>
+    <message>
+        <source>IPU %1, tile %2</source>
+        <translation>IPU %1, Tile %2</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>Regularisierung</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Zusammenführung</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>There is no layer “%1”.</source>
+        <translation>Es gibt keine Schicht „%1“.</translation>
+    </message>
+    <message>
+        <source>The model has no layer named “%1”.</source>
+        <translation>Das Modell hat keine Schicht namens „%1“.</translation>
+    </message>
+    <message>
+        <source>The model is functional now: %1</source>
+        <translation>Das Modell ist jetzt funktional: %1</translation>
+    </message>
+    <message>
+        <source>A Sequential model is one chain from its input to its output.</source>
+        <translation>Ein Sequential-Modell ist eine Kette von seiner Eingabe bis zu seiner Ausgabe.</translation>
+    </message>
+    <message>
+        <source>“%1” is used several times.</source>
+        <translation>„%1“ wird mehrmals benutzt.</translation>
+    </message>
+    <message>
+        <source>“%1” has several inputs.</source>
+        <translation>„%1“ hat mehrere Eingaben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not connected with “%2”.</source>
+        <translation>„%1“ ist nicht mit „%2“ verbunden.</translation>
+    </message>
+    <message>
+        <source>“%1” feeds several layers.</source>
+        <translation>„%1“ speist mehrere Schichten.</translation>
+    </message>
+    <message>
+        <source>The layers are no single chain.</source>
+        <translation>Die Schichten sind keine einzelne Kette.</translation>
+    </message>
+    <message>
+        <source>The model is Sequential now.</source>
+        <translation>Das Modell ist jetzt Sequential.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2: %3.</source>
+        <translation>%1 braucht %2: %3.</translation>
+    </message>
+    <message>
+        <source>Type a value behind the name of the layer.</source>
+        <translation>Geben Sie hinter dem Namen der Schicht einen Wert ein.</translation>
+    </message>
+    <message>
+        <source>%1 has no argument “%2”.</source>
+        <translation>%1 hat kein Argument „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 has no argument left that takes the number %2.</source>
+        <translation>%1 hat kein Argument mehr, das die Zahl %2 nähme.</translation>
+    </message>
+    <message>
+        <source>%1 does not know “%2”.</source>
+        <translation>%1 kennt „%2“ nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is not supported yet.</source>
+        <translation>%1 wird noch nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>The palette lists the layers there are.</source>
+        <translation>Die Palette zählt auf, welche Schichten es gibt.</translation>
+    </message>
+    <message>
+        <source>“%1” may be %2.</source>
+        <translation>„%1“ kann %2 sein.</translation>
+    </message>
+    <message>
+        <source>Type more of the name.</source>
+        <translation>Geben Sie mehr vom Namen ein.</translation>
+    </message>
+    <message>
+        <source>A layer cannot be added 0 times.</source>
+        <translation>Eine Schicht lässt sich nicht 0-mal hinzufügen.</translation>
+    </message>
+    <message>
+        <source>A layer is missing.</source>
+        <translation>Eine Schicht fehlt.</translation>
+    </message>
+    <message>
+        <source>Type one like: dense 128 relu</source>
+        <translation>Geben Sie eine ein wie: dense 128 relu</translation>
+    </message>
+    <message>
+        <source>%1: no arguments</source>
+        <translation>%1: keine Argumente</translation>
+    </message>
+    <message>
+        <source>%1 takes several inputs.</source>
+        <translation>%1 nimmt mehrere Eingaben.</translation>
+    </message>
+    <message>
+        <source>a Sequential model has one input.</source>
+        <translation>ein Sequential-Modell hat eine Eingabe.</translation>
+    </message>
+    <message>
+        <source>An input layer takes no input.</source>
+        <translation>Eine Eingabeschicht nimmt keine Eingabe.</translation>
+    </message>
+    <message>
+        <source>Inputs are fed from outside the model.</source>
+        <translation>Eingaben kommen von außerhalb des Modells.</translation>
+    </message>
+    <message>
+        <source>“%1” does not feed “%2” any more.</source>
+        <translation>„%1“ speist „%2“ nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Choose a connection that is there.</source>
+        <translation>Wählen Sie eine Verbindung, die es gibt.</translation>
+    </message>
+    <message>
+        <source>one of its layers is not connected yet.</source>
+        <translation>eine seiner Schichten ist noch nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>“%1” feeds “%2” already.</source>
+        <translation>„%1“ speist „%2“ schon.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot feed itself.</source>
+        <translation>„%1“ kann sich nicht selbst speisen.</translation>
+    </message>
+    <message>
+        <source>That would be a cycle: “%1” already depends on “%2”.</source>
+        <translation>Das wäre ein Kreis: „%1“ hängt schon von „%2“ ab.</translation>
+    </message>
+    <message>
+        <source>Data flow one way through a model.</source>
+        <translation>Daten fließen in einer Richtung durch ein Modell.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 takes %n input(s), and “%2” has them already.</source>
+        <translation>
+            <numerusform>%1 nimmt %n Eingabe, und „%2“ hat sie schon.</numerusform>
+            <numerusform>%1 nimmt %n Eingaben, und „%2“ hat sie schon.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove its connection first, or join the two with an Add or Concatenate.</source>
+        <translation>Entfernen Sie zuerst seine Verbindung, oder führen Sie die beiden mit Add oder Concatenate zusammen.</translation>
+    </message>
+    <message>
+        <source>a Sequential one has no other connections than from each layer to the next.</source>
+        <translation>ein Sequential-Modell hat keine anderen Verbindungen als von jeder Schicht zur nächsten.</translation>
+    </message>
+    <message>
+        <source>in a Sequential one each layer feeds the next.</source>
+        <translation>in einem Sequential-Modell speist jede Schicht die nächste.</translation>
+    </message>
+    <message>
+        <source>What it fed has lost an input: there is no single layer to take its place.</source>
+        <translation>Was sie speiste, hat eine Eingabe verloren: Keine einzelne Schicht kann an ihre Stelle treten.</translation>
+    </message>
+    <message>
+        <source>No layer is selected.</source>
+        <translation>Keine Schicht ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Select one or more layers first.</source>
+        <translation>Wählen Sie zuerst eine oder mehrere Schichten.</translation>
+    </message>
+    <message>
+        <source>A layer needs a name.</source>
+        <translation>Eine Schicht braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Another layer is named “%1”.</source>
+        <translation>Eine andere Schicht heißt schon „%1“.</translation>
+    </message>
+    <message>
+        <source>Names of layers must differ.</source>
+        <translation>Namen von Schichten müssen sich unterscheiden.</translation>
+    </message>
+    <message>
+        <source>In a functional model the connections give the order.</source>
+        <translation>In einem funktionalen Modell geben die Verbindungen die Reihenfolge vor.</translation>
+    </message>
+    <message>
+        <source>Change its connections on the canvas.</source>
+        <translation>Ändern Sie die Verbindungen auf der Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot move further.</source>
+        <translation>„%1“ kann nicht weiter verschoben werden.</translation>
+    </message>
+    <message>
+        <source>A Sequential model has one input.</source>
+        <translation>Ein Sequential-Modell hat eine Eingabe.</translation>
+    </message>
+    <message>
+        <source>There are no layers on the clipboard.</source>
+        <translation>In der Zwischenablage sind keine Schichten.</translation>
+    </message>
+    <message>
+        <source>the pasted layers branch.</source>
+        <translation>die eingefügten Schichten verzweigen sich.</translation>
+    </message>
+    <message>
+        <source>the output of a Sequential one is its last layer.</source>
+        <translation>die Ausgabe eines Sequential-Modells ist seine letzte Schicht.</translation>
+    </message>
+    <message>
+        <source>“%1” is the only output of the model.</source>
+        <translation>„%1“ ist die einzige Ausgabe des Modells.</translation>
+    </message>
+    <message>
+        <source>Make another layer an output first.</source>
+        <translation>Machen Sie zuerst eine andere Schicht zur Ausgabe.</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>This class is not known here: the layer is kept as it is.</source>
+        <translation>Diese Klasse ist hier nicht bekannt: Die Schicht bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>estimated: weights %1, optimizer %2, activations %3</source>
+        <translation>geschätzt: Gewichte %1, Optimierer %2, Aktivierungen %3</translation>
+    </message>
+    <message>
+        <source>pipeline stage %1</source>
+        <translation>Pipeline-Stufe %1</translation>
+    </message>
+    <message>
+        <source>Remove “%1”</source>
+        <translation>„%1“ entfernen</translation>
+    </message>
+    <message>
+        <source>Join its inputs with %1</source>
+        <translation>Seine Eingaben mit %1 zusammenführen</translation>
+    </message>
+    <message>
+        <source>Put a Flatten before it</source>
+        <translation>Ein Flatten davorsetzen</translation>
+    </message>
+    <message>
+        <source>Add an input layer…</source>
+        <translation>Eine Eingabeschicht hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Show the training plan</source>
+        <translation>Den Trainingsplan zeigen</translation>
+    </message>
+    <message>
+        <source>Show the configuration</source>
+        <translation>Die Konfiguration zeigen</translation>
+    </message>
+    <message>
+        <source>Propose stages that share the work evenly</source>
+        <translation>Stufen vorschlagen, die die Arbeit gleich verteilen</translation>
+    </message>
+    <message>
+        <source>Remove all stages</source>
+        <translation>Alle Stufen entfernen</translation>
+    </message>
+    <message>
+        <source>Make it an output of the model</source>
+        <translation>Zur Ausgabe des Modells machen</translation>
+    </message>
+    <message>
+        <source>Make it an input of the model</source>
+        <translation>Zur Eingabe des Modells machen</translation>
+    </message>
+    <message>
+        <source>Connect it with “%1”</source>
+        <translation>Mit „%1“ verbinden</translation>
+    </message>
+    <message>
+        <source>Change it to %1</source>
+        <translation>In %1 ändern</translation>
+    </message>
+    <message>
+        <source>Leave the unknown arguments out</source>
+        <translation>Die unbekannten Argumente weglassen</translation>
+    </message>
+    <message>
+        <source>Show its arguments</source>
+        <translation>Ihre Argumente zeigen</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Training plan</source>
+        <translation>Trainingsplan</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>varies</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Choose a file or folder</source>
+        <translation>Datei oder Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file or folder for %1</source>
+        <translation>Datei oder Ordner für %1 wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>, %1 to %2</source>
+        <translation>, %1 bis %2</translation>
+    </message>
+    <message>
+        <source>, at least %1</source>
+        <translation>, mindestens %1</translation>
+    </message>
+    <message>
+        <source>, at most %1</source>
+        <translation>, höchstens %1</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>ja oder nein</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>a name, or a whole description as JSON</source>
+        <translation>ein Name oder eine ganze Beschreibung als JSON</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>a file or folder</source>
+        <translation>eine Datei oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>a list or dictionary</source>
+        <translation>eine Liste oder ein Wörterbuch</translation>
+    </message>
+    <message>
+        <source>%1, or none</source>
+        <translation>%1 oder nichts</translation>
+    </message>
+    <message>
+        <source>unit: %1</source>
+        <translation>Einheit: %1</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>empty by default</source>
+        <translation>Vorgabe leer</translation>
+    </message>
+    <message>
+        <source>default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>eine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of extents, the batch first; null: not fixed</source>
+        <translation>eine Liste von Ausdehnungen, der Batch zuerst; null: nicht festgelegt</translation>
+    </message>
+    <message>
+        <source>deprecated</source>
+        <translation>überholt</translation>
+    </message>
+    <message>
+        <source>no effect yet</source>
+        <translation>noch ohne Wirkung</translation>
+    </message>
+    <message>
+        <source>a dictionary of texts</source>
+        <translation>ein Wörterbuch von Texten</translation>
+    </message>
+    <message>
+        <source>a whole number or a list of them</source>
+        <translation>eine ganze Zahl oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>%1 (no effect yet)</source>
+        <translation>%1 (noch ohne Wirkung)</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Every layer</source>
+        <translation>Jede Schicht</translation>
+    </message>
+    <message>
+        <source>Name of the layer; every link to it follows.</source>
+        <translation>Name der Schicht; jeder Verweis auf sie folgt.</translation>
+    </message>
+    <message>
+        <source>Report log</source>
+        <translation>Berichtsprotokoll</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>%1 compute sets</source>
+        <translation>%1 Compute-Sets</translation>
+    </message>
+    <message>
+        <source>%1 program steps</source>
+        <translation>%1 Programmschritte</translation>
+    </message>
+    <message>
+        <source>%1 variables</source>
+        <translation>%1 Variablen</translation>
+    </message>
+    <message>
+        <source>%1 vertex types</source>
+        <translation>%1 Vertextypen</translation>
+    </message>
+    <message>
+        <source>Headline</source>
+        <translation>Überschrift</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>every tile</source>
+        <translation>jedes Tile</translation>
+    </message>
+    <message>
+        <source>Worst tile</source>
+        <translation>Vollstes Tile</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation>Beispiele je Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 in a step</source>
+        <translation>%1 in einem Schritt</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>of the time spent computing</source>
+        <translation>der Zeit mit Rechnen verbracht</translation>
+    </message>
+    <message>
+        <source>Bubbles</source>
+        <translation>Blasen</translation>
+    </message>
+    <message>
+        <source>of the pipeline&apos;s time</source>
+        <translation>der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>%1 by schedule alone</source>
+        <translation>%1 allein durch den Ablauf</translation>
+    </message>
+    <message>
+        <source>Step on this computer</source>
+        <translation>Schritt auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1 steps in %2</source>
+        <translation>%1 Schritte in %2</translation>
+    </message>
+    <message>
+        <source>too much: %1, %2</source>
+        <translation>zu viel: %1, %2</translation>
+    </message>
+    <message>
+        <source>on that tile at its peak</source>
+        <translation>auf diesem Tile an seiner Spitze</translation>
+    </message>
+    <message>
+        <source>Emulated IPU</source>
+        <translation>Emulierte IPU</translation>
+    </message>
+    <message>
+        <source>IPU model</source>
+        <translation>IPU-Modell</translation>
+    </message>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikas</translation>
+    </message>
+    <message>
+        <source>IPUs of a replica</source>
+        <translation>IPUs einer Replika</translation>
+    </message>
+    <message>
+        <source>Tiles of an IPU</source>
+        <translation>Tiles einer IPU</translation>
+    </message>
+    <message>
+        <source>Tiles for input and output</source>
+        <translation>Tiles für Ein- und Ausgabe</translation>
+    </message>
+    <message>
+        <source>Memory of a tile</source>
+        <translation>Speicher eines Tiles</translation>
+    </message>
+    <message>
+        <source>Memory of an IPU</source>
+        <translation>Speicher einer IPU</translation>
+    </message>
+    <message>
+        <source>Streaming memory</source>
+        <translation>Streaming Memory</translation>
+    </message>
+    <message>
+        <source>Worker threads of a tile</source>
+        <translation>Worker-Threads eines Tiles</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Sync in an IPU</source>
+        <translation>Sync in einer IPU</translation>
+    </message>
+    <message>
+        <source>Exchange of a tile</source>
+        <translation>Austausch eines Tiles</translation>
+    </message>
+    <message>
+        <source>%1 bytes per cycle</source>
+        <translation>%1 Byte je Takt</translation>
+    </message>
+    <message>
+        <source>Program steps</source>
+        <translation>Programmschritte</translation>
+    </message>
+    <message>
+        <source>Compute sets</source>
+        <translation>Compute-Sets</translation>
+    </message>
+    <message>
+        <source>Vertices</source>
+        <translation>Vertices</translation>
+    </message>
+    <message>
+        <source>Exchanges</source>
+        <translation>Austausche</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of a step</source>
+        <translation>Gleitkommaoperationen eines Schritts</translation>
+    </message>
+    <message>
+        <source>Bytes on all tiles, without gaps</source>
+        <translation>Bytes auf allen Tiles, ohne Lücken</translation>
+    </message>
+    <message>
+        <source>Bytes on all tiles, with gaps</source>
+        <translation>Bytes auf allen Tiles, mit Lücken</translation>
+    </message>
+    <message>
+        <source>Code on all tiles</source>
+        <translation>Code auf allen Tiles</translation>
+    </message>
+    <message>
+        <source>Memory of this computer while compiling</source>
+        <translation>Speicher dieses Rechners beim Kompilieren</translation>
+    </message>
+    <message>
+        <source>Made (UTC)</source>
+        <translation>Erstellt (UTC)</translation>
+    </message>
+    <message>
+        <source>Compile time</source>
+        <translation>Zeit des Kompilierens</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>Executable</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Came from report</source>
+        <translation>Kam von Bericht</translation>
+    </message>
+    <message>
+        <source>compiled, not run</source>
+        <translation>kompiliert, nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>tile by tile</source>
+        <translation>Tile für Tile</translation>
+    </message>
+    <message>
+        <source>fused on the host</source>
+        <translation>fused auf dem Host</translation>
+    </message>
+    <message>
+        <source>Computer: %1</source>
+        <translation>Rechner: %1</translation>
+    </message>
+    <message>
+        <source>%1 a step, %2 (modelled)</source>
+        <translation>%1 je Schritt, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Where a step&apos;s cycles go (modelled; %1, %2 steps)</source>
+        <translation>Wohin die Takte eines Schritts gehen (modelliert; %1, %2 Schritte)</translation>
+    </message>
+    <message>
+        <source>%1Hz</source>
+        <translation>%1Hz</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>%1%2 points</source>
+        <translation>%1%2 Punkte</translation>
+    </message>
+    <message>
+        <source>%1 (better)</source>
+        <translation>%1 (besser)</translation>
+    </message>
+    <message>
+        <source>%1 (worse)</source>
+        <translation>%1 (schlechter)</translation>
+    </message>
+    <message>
+        <source>Fits: worst tile %1</source>
+        <translation>Passt: vollstes Tile %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1</source>
+        <translation>Passt nicht: %1</translation>
+    </message>
+    <message>
+        <source>%1 a step (modelled)</source>
+        <translation>%1 je Schritt (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 Beispiele/s</translation>
+    </message>
+    <message>
+        <source>computes %1 of the time</source>
+        <translation>rechnet %1 der Zeit</translation>
+    </message>
+    <message>
+        <source>bubbles %1</source>
+        <translation>Blasen %1</translation>
+    </message>
+    <message>
+        <source>This report holds no compiled program</source>
+        <translation>Dieser Bericht enthält kein kompiliertes Programm</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>What does not fit</source>
+        <translation>Was nicht passt</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Provenance</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Exact value</source>
+        <translation>Genauer Wert</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>IPU</source>
+        <translation>IPU</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>Options that differ from their default</source>
+        <translation>Optionen, die von ihrer Vorgabe abweichen</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>Geltung</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>Option</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>A comma is missing before &quot;%1&quot;.</source>
+        <translation>Vor „%1“ fehlt ein Komma.</translation>
+    </message>
+    <message>
+        <source>A tile, a range or a size is missing.</source>
+        <translation>Ein Tile, ein Bereich oder eine Größe fehlt.</translation>
+    </message>
+    <message>
+        <source>There is no tile %1: tiles are 0 to %2.</source>
+        <translation>Es gibt kein Tile %1: Tiles gehen von 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>The worst tile is not known.</source>
+        <translation>Das vollste Tile ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>This machine has no IO tiles.</source>
+        <translation>Diese Maschine hat keine I/O-Tiles.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a tile. Write tiles as 7, 0-63, ipu3, ipu3:0-63, &gt;600k, &gt;90%, worst or all.</source>
+        <translation>„%1“ ist kein Tile. Schreiben Sie Tiles als 7, 0-63, ipu3, ipu3:0-63, &gt;600k, &gt;90%, worst oder all.</translation>
+    </message>
+    <message>
+        <source>The number of the IPU is missing: write ipu0.</source>
+        <translation>Die Nummer der IPU fehlt: Schreiben Sie ipu0.</translation>
+    </message>
+    <message>
+        <source>There is no IPU %1: IPUs are 0 to %2.</source>
+        <translation>Es gibt keine IPU %1: IPUs gehen von 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>A tile or a range is missing behind the colon.</source>
+        <translation>Hinter dem Doppelpunkt fehlt ein Tile oder ein Bereich.</translation>
+    </message>
+    <message>
+        <source>There is no tile %1 on an IPU: they are 0 to %2.</source>
+        <translation>Es gibt kein Tile %1 auf einer IPU: Sie gehen von 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>The bytes of the tiles are not known here.</source>
+        <translation>Die Bytes der Tiles sind hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>A size is missing, such as 600k or 90%.</source>
+        <translation>Eine Größe fehlt, etwa 600k oder 90%.</translation>
+    </message>
+    <message>
+        <source>The limit of a tile is not known, so a share of it cannot be taken.</source>
+        <translation>Die Grenze eines Tiles ist nicht bekannt, also gibt es keinen Anteil davon.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a unit: write k, M, KiB, MiB, kB, MB or %.</source>
+        <translation>„%1“ ist keine Einheit: Schreiben Sie k, M, KiB, MiB, kB, MB oder %.</translation>
+    </message>
+    <message>
+        <source>The end of the range is missing.</source>
+        <translation>Das Ende des Bereichs fehlt.</translation>
+    </message>
+    <message>
+        <source>There are no tiles to choose from.</source>
+        <translation>Es gibt keine Tiles zur Auswahl.</translation>
+    </message>
+    <message>
+        <source>tile %1</source>
+        <translation>Tile %1</translation>
+    </message>
+    <message>
+        <source>tile %1 (IPU %2, %3)</source>
+        <translation>Tile %1 (IPU %2, %3)</translation>
+    </message>
+    <message>
+        <source>The model has no layers yet</source>
+        <translation>Das Modell hat noch keine Schichten</translation>
+    </message>
+    <message>
+        <source>compiled, fits: worst tile %1</source>
+        <translation>kompiliert, passt: vollstes Tile %1</translation>
+    </message>
+    <message>
+        <source>compiled, does not fit: worst tile %1</source>
+        <translation>kompiliert, passt nicht: vollstes Tile %1</translation>
+    </message>
+    <message>
+        <source> (estimated %1)</source>
+        <translation> (geschätzt %1)</translation>
+    </message>
+    <message>
+        <source>will fit: worst tile %1, estimated</source>
+        <translation>wird passen: vollstes Tile %1, geschätzt</translation>
+    </message>
+    <message>
+        <source>will not fit: worst tile %1, estimated</source>
+        <translation>wird nicht passen: vollstes Tile %1, geschätzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n Stufe</numerusform>
+            <numerusform>%n Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>shape not known</source>
+        <translation>Form nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Group %1: %2. Double-click unfolds it.</source>
+        <translation>Gruppe %1: %2. Ein Doppelklick klappt sie auf.</translation>
+    </message>
+    <message>
+        <source>New name of %1</source>
+        <translation>Neuer Name von %1</translation>
+    </message>
+    <message>
+        <source>Families</source>
+        <translation>Familien</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Bytes (estimated)</source>
+        <translation>Bytes (geschätzt)</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stufen</translation>
+    </message>
+    <message>
+        <source>Cycles (report)</source>
+        <translation>Takte (Bericht)</translation>
+    </message>
+    <message>
+        <source>Bytes (report)</source>
+        <translation>Bytes (Bericht)</translation>
+    </message>
+    <message>
+        <source>cycles per step, modelled</source>
+        <translation>Takte je Schritt, modelliert</translation>
+    </message>
+    <message>
+        <source>variables, code and state, modelled</source>
+        <translation>Variablen, Code und Zustand, modelliert</translation>
+    </message>
+    <message>
+        <source>No report is open: compile first.</source>
+        <translation>Kein Bericht ist offen: Kompilieren Sie zuerst.</translation>
+    </message>
+    <message>
+        <source>The report on show has no layer of this model.</source>
+        <translation>Der gezeigte Bericht hat keine Schicht dieses Modells.</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>weights, optimizer, activations of a micro-batch, estimated</source>
+        <translation>Gewichte, Optimierer, Aktivierungen eines Micro-Batches, geschätzt</translation>
+    </message>
+    <message>
+        <source>pipeline stages</source>
+        <translation>Pipeline-Stufen</translation>
+    </message>
+    <message>
+        <source>The model has no pipeline stages.</source>
+        <translation>Das Modell hat keine Pipeline-Stufen.</translation>
+    </message>
+    <message>
+        <source>Tile %1 needs %2; it has %3.</source>
+        <translation>Tile %1 braucht %2; es hat %3.</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>loaded from the cache in %1 here</source>
+        <translation>in %1 aus dem Cache geladen, hier</translation>
+    </message>
+    <message>
+        <source>compiled in %1 here</source>
+        <translation>in %1 kompiliert, hier</translation>
+    </message>
+    <message>
+        <source>for the host, no tiles</source>
+        <translation>für den Host, keine Tiles</translation>
+    </message>
+    <message>
+        <source>fits: worst tile %1</source>
+        <translation>passt: vollstes Tile %1</translation>
+    </message>
+    <message>
+        <source>Cache: hit, nothing had to be compiled.</source>
+        <translation>Cache: Treffer, nichts war zu kompilieren.</translation>
+    </message>
+    <message>
+        <source>Cache: miss, compiled anew.</source>
+        <translation>Cache: kein Treffer, neu kompiliert.</translation>
+    </message>
+    <message>
+        <source>Cache: miss, compiled anew: %1.</source>
+        <translation>Cache: kein Treffer, neu kompiliert: %1.</translation>
+    </message>
+    <message>
+        <source>Cache: off.</source>
+        <translation>Cache: aus.</translation>
+    </message>
+    <message>
+        <source>%1 vertices</source>
+        <translation>%1 Vertices</translation>
+    </message>
+    <message>
+        <source>%1 exchanges</source>
+        <translation>%1 Austausche</translation>
+    </message>
+    <message>
+        <source>%1 per step, modelled</source>
+        <translation>%1 je Schritt, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 of memory here at most</source>
+        <translation>höchstens %1 Speicher hier</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Replication</source>
+        <translation>Replikation</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>Akkumulation</translation>
+    </message>
+    <message>
+        <source>Pipelining</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Feeds</source>
+        <translation>Feeds</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be compiled yet)</source>
+        <translation>%1 (lässt sich noch nicht kompilieren)</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>The emulated system on which the model runs.</source>
+        <translation>Das emulierte System, auf dem das Modell läuft.</translation>
+    </message>
+    <message>
+        <source>How many IPUs the system has.</source>
+        <translation>Wie viele IPUs das System hat.</translation>
+    </message>
+    <message>
+        <source>Tiles per IPU</source>
+        <translation>Tiles je IPU</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>A smaller chip for quick experiments; all else stays as on the real one.</source>
+        <translation>Ein kleinerer Chip für schnelle Versuche; alles andere bleibt wie beim echten.</translation>
+    </message>
+    <message>
+        <source>Software model</source>
+        <translation>Softwaremodell</translation>
+    </message>
+    <message>
+        <source>The rules of the vendor&apos;s software model instead of those of a device.</source>
+        <translation>Die Regeln des Softwaremodells des Herstellers statt denen eines Geräts.</translation>
+    </message>
+    <message>
+        <source>plain Keras on the host</source>
+        <translation>einfaches Keras auf dem Host</translation>
+    </message>
+    <message>
+        <source>all options at their defaults</source>
+        <translation>alle Optionen auf ihren Vorgaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n option(s) changed</source>
+        <translation>
+            <numerusform>%n Option geändert</numerusform>
+            <numerusform>%n Optionen geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles %7, estimated</source>
+        <translation>%1 Stufen, %2 Micro-Batches: %3 Schritte (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen %7, geschätzt</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>Debug</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>Info</translation>
+    </message>
+    <message>
+        <source>+%1 s</source>
+        <translation>+%1 s</translation>
+    </message>
+    <message>
+        <source>%1 (%2 times)</source>
+        <translation>%1 (%2-mal)</translation>
+    </message>
+    <message>
+        <source>No messages</source>
+        <translation>Keine Meldungen</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source>No errors</source>
+        <translation>Keine Fehler</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 numbers</source>
+        <translation>%1 Zahlen</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>ausgewogen</translation>
+    </message>
+    <message>
+        <source>unbalanced: class %1 has %2 samples</source>
+        <translation>unausgewogen: Klasse %1 hat %2 Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>%1 im Training</translation>
+    </message>
+    <message>
+        <source>%1 validation</source>
+        <translation>%1 in der Validierung</translation>
+    </message>
+    <message>
+        <source>%1 test</source>
+        <translation>%1 im Test</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 samples of %2</source>
+        <translation>%1 Beispiele von %2</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 Beispiele</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>%1 to %2, mean %3</source>
+        <translation>%1 bis %2, Mittel %3</translation>
+    </message>
+    <message>
+        <source>as stored; %1 to %2 in the model</source>
+        <translation>wie gespeichert; %1 bis %2 im Modell</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Names in it</source>
+        <translation>Namen darin</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwendung</translation>
+    </message>
+    <message>
+        <source>File or folder</source>
+        <translation>Datei oder Ordner</translation>
+    </message>
+    <message>
+        <source>IDX files, .npz, .npy or .csv; relative names start at the project&apos;s folder. Empty: embedded digits.</source>
+        <translation>IDX-Dateien, .npz, .npy oder .csv; relative Namen beginnen im Ordner des Projekts. Leer: eingebaute Ziffern.</translation>
+    </message>
+    <message>
+        <source>embedded digits</source>
+        <translation>eingebaute Ziffern</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>The kind of file; auto tells it from the name.</source>
+        <translation>Die Art der Datei; auto erkennt sie am Namen.</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>usual names</source>
+        <translation>übliche Namen</translation>
+    </message>
+    <message>
+        <source>Training samples</source>
+        <translation>Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>File or array of the training samples.</source>
+        <translation>Datei oder Feld der Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>Training labels</source>
+        <translation>Labels des Trainings</translation>
+    </message>
+    <message>
+        <source>File or array of the training labels.</source>
+        <translation>Datei oder Feld der Labels des Trainings.</translation>
+    </message>
+    <message>
+        <source>Test samples</source>
+        <translation>Testbeispiele</translation>
+    </message>
+    <message>
+        <source>File or array of the test samples.</source>
+        <translation>Datei oder Feld der Testbeispiele.</translation>
+    </message>
+    <message>
+        <source>Test labels</source>
+        <translation>Labels des Tests</translation>
+    </message>
+    <message>
+        <source>File or array of the test labels.</source>
+        <translation>Datei oder Feld der Labels des Tests.</translation>
+    </message>
+    <message>
+        <source>Label column</source>
+        <translation>Spalte der Labels</translation>
+    </message>
+    <message>
+        <source>Of tables: name, number (-1 is the last) or none; empty guesses.</source>
+        <translation>Bei Tabellen: Name, Nummer (-1 ist die letzte) oder none; leer rät.</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>geraten</translation>
+    </message>
+    <message>
+        <source>Stored numbers times this go into the model. None: 1/255 for bytes, 1 for others.</source>
+        <translation>Gespeicherte Zahlen gehen mit diesem Faktor ins Modell. Keiner: 1/255 bei Bytes, sonst 1.</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>At most this many training and this many test samples; 0: all.</source>
+        <translation>Höchstens so viele Beispiele zum Training und so viele zum Test; 0: alle.</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Validation split</source>
+        <translation>Anteil der Validierung</translation>
+    </message>
+    <message>
+        <source>This share, the last of the training samples, is held out.</source>
+        <translation>Dieser Anteil, der letzte der Trainingsbeispiele, wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s split is used</source>
+        <translation>der Anteil des Plans gilt</translation>
+    </message>
+    <message>
+        <source>Shuffle</source>
+        <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>Whether the samples are mixed.</source>
+        <translation>Ob die Beispiele gemischt werden.</translation>
+    </message>
+    <message>
+        <source>Of the embedded generator: another seed draws other digits.</source>
+        <translation>Des eingebauten Generators: Ein anderer Startwert zeichnet andere Ziffern.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>besser</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation>schlechter</translation>
+    </message>
+    <message>
+        <source>Cycles of a step</source>
+        <translation>Takte eines Schritts</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Zeit eines Schritts</translation>
+    </message>
+    <message>
+        <source>FLOPs of a step</source>
+        <translation>FLOPs eines Schritts</translation>
+    </message>
+    <message>
+        <source>Bubbles by schedule alone</source>
+        <translation>Blasen allein durch den Ablauf</translation>
+    </message>
+    <message>
+        <source>Worst tile, with gaps</source>
+        <translation>Vollstes Tile, mit Lücken</translation>
+    </message>
+    <message>
+        <source>Worst tile, without gaps</source>
+        <translation>Vollstes Tile, ohne Lücken</translation>
+    </message>
+    <message>
+        <source>All tiles, without gaps</source>
+        <translation>Alle Tiles, ohne Lücken</translation>
+    </message>
+    <message>
+        <source>All tiles, with gaps</source>
+        <translation>Alle Tiles, mit Lücken</translation>
+    </message>
+    <message>
+        <source>Samples of a step</source>
+        <translation>Beispiele eines Schritts</translation>
+    </message>
+    <message>
+        <source>Value (%1)</source>
+        <translation>Wert (%1)</translation>
+    </message>
+    <message>
+        <source>Memory of IPU %1</source>
+        <translation>Speicher von IPU %1</translation>
+    </message>
+    <message>
+        <source>Worst tile (modelled)</source>
+        <translation>Vollstes Tile (modelliert)</translation>
+    </message>
+    <message>
+        <source>, overlapped</source>
+        <translation>, überlagert</translation>
+    </message>
+    <message>
+        <source>All tiles (modelled)</source>
+        <translation>Alle Tiles (modelliert)</translation>
+    </message>
+    <message>
+        <source>Cycles of a step (modelled)</source>
+        <translation>Takte eines Schritts (modelliert)</translation>
+    </message>
+    <message>
+        <source>Code (modelled)</source>
+        <translation>Code (modelliert)</translation>
+    </message>
+    <message>
+        <source>Variables (modelled)</source>
+        <translation>Variablen (modelliert)</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Bytes (modelled)</source>
+        <translation>Bytes (modelliert)</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Always live</source>
+        <translation>Immer live</translation>
+    </message>
+    <message>
+        <source>Rank %1 by size</source>
+        <translation>Rang %1 nach Größe</translation>
+    </message>
+    <message>
+        <source>With gaps (modelled)</source>
+        <translation>Mit Lücken (modelliert)</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Memory by use</source>
+        <translation>Speicher nach Verwendung</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>no differences</source>
+        <translation>keine Unterschiede</translation>
+    </message>
+    <message>
+        <source>%1 differences</source>
+        <translation>%1 Unterschiede</translation>
+    </message>
+    <message>
+        <source>the same cycles (modelled), %1 differences</source>
+        <translation>gleich viele Takte (modelliert), %1 Unterschiede</translation>
+    </message>
+    <message>
+        <source>%1 fewer cycles (modelled)</source>
+        <translation>%1 Takte weniger (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 more cycles (modelled)</source>
+        <translation>%1 Takte mehr (modelliert)</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>nicht da</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugekommen</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>on show</source>
+        <translation>gezeigt</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Samples/s (modelled)</source>
+        <translation>Beispiele/s (modelliert)</translation>
+    </message>
+    <message>
+        <source>Host time (here)</source>
+        <translation>Zeit des Hosts (hier)</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>improved</source>
+        <translation>verbessert</translation>
+    </message>
+    <message>
+        <source>No open findings</source>
+        <translation>Keine offenen Hinweise</translation>
+    </message>
+    <message>
+        <source>No findings: nothing here would be worth changing</source>
+        <translation>Keine Hinweise: Hier lohnte sich keine Änderung</translation>
+    </message>
+    <message>
+        <source>1 finding</source>
+        <translation>1 Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 findings</source>
+        <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>first: %1</source>
+        <translation>zuerst: %1</translation>
+    </message>
+    <message>
+        <source>best: %1</source>
+        <translation>am besten: %1</translation>
+    </message>
+    <message>
+        <source>%1 suppressed</source>
+        <translation>%1 unterdrückt</translation>
+    </message>
+    <message>
+        <source>since the baseline: %1 new, %2 worse, %3 cured</source>
+        <translation>seit der Vergleichsbasis: %1 neu, %2 schlechter, %3 behoben</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>dasselbe</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation>%1 weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 mehr</translation>
+    </message>
+    <message>
+        <source>predicted: at most %1 less in a step (modelled)</source>
+        <translation>vorhergesagt: höchstens %1 weniger in einem Schritt (modelliert)</translation>
+    </message>
+    <message>
+        <source>achieved: %1 cycles a step, %2 (modelled)</source>
+        <translation>erreicht: %1 Takte je Schritt, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>per sample: %1</source>
+        <translation>je Beispiel: %1</translation>
+    </message>
+    <message>
+        <source>predicted worst tile %1 (estimated)</source>
+        <translation>vorhergesagtes vollstes Tile %1 (geschätzt)</translation>
+    </message>
+    <message>
+        <source>worst tile %1, before %2 (modelled)</source>
+        <translation>vollstes Tile %1, vorher %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>it does not fit now</source>
+        <translation>es passt jetzt nicht</translation>
+    </message>
+    <message>
+        <source>Applied %1 — %2.</source>
+        <translation>%1 angewendet — %2.</translation>
+    </message>
+    <message>
+        <source>the report has no figures to compare</source>
+        <translation>der Bericht hat keine Zahlen zum Vergleichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>Fullest</source>
+        <translation>Am vollsten</translation>
+    </message>
+    <message>
+        <source>Emptiest</source>
+        <translation>Am leersten</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1</source>
+        <translation>Micro-Batch %1</translation>
+    </message>
+    <message>
+        <source>Stage tasks</source>
+        <translation>Stufenaufgaben</translation>
+    </message>
+    <message>
+        <source>The report on show does not hold what is selected.</source>
+        <translation>Der gezeigte Bericht enthält nicht, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>Most on</source>
+        <translation>Am meisten auf</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Lives</source>
+        <translation>Lebt</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>Born</source>
+        <translation>Entsteht</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Last use</source>
+        <translation>Letzter Gebrauch</translation>
+    </message>
+    <message>
+        <source>Lives until</source>
+        <translation>Lebt bis</translation>
+    </message>
+    <message>
+        <source>IPU of the replica</source>
+        <translation>IPU der Replika</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>column %1, row %2</source>
+        <translation>Spalte %1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>Serves</source>
+        <translation>Dient</translation>
+    </message>
+    <message>
+        <source>transfers only (IO tile)</source>
+        <translation>nur Übertragungen (I/O-Tile)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Peak of the rest</source>
+        <translation>Spitze des Übrigen</translation>
+    </message>
+    <message>
+        <source>Computes</source>
+        <translation>Rechnet</translation>
+    </message>
+    <message>
+        <source>%1 in the run, modelled</source>
+        <translation>%1 im Lauf, modelliert</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1, modelliert</translation>
+    </message>
+    <message>
+        <source>Others wait for it</source>
+        <translation>Andere warten darauf</translation>
+    </message>
+    <message>
+        <source>Largest contents</source>
+        <translation>Größter Inhalt</translation>
+    </message>
+    <message>
+        <source>IPU %1 · replica %2</source>
+        <translation>IPU %1 · Replika %2</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Platine</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Cycles of the run, modelled</source>
+        <translation>Takte des Laufs, modelliert</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 · %3 live</source>
+        <translation>Schritt %1 von %2 · %3 live</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Durchgang</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Largest live</source>
+        <translation>Am größten live</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Executions</source>
+        <translation>Ausführungen</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>Teil von</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1, geschätzt</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>%1; shared code by the share of its users</source>
+        <translation>%1; gemeinsamer Code nach dem Anteil seiner Benutzer</translation>
+    </message>
+    <message>
+        <source>Compute set %1</source>
+        <translation>Compute-Set %1</translation>
+    </message>
+    <message>
+        <source>Slowest tile</source>
+        <translation>Langsamstes Tile</translation>
+    </message>
+    <message>
+        <source>Active tiles</source>
+        <translation>Aktive Tiles</translation>
+    </message>
+    <message>
+        <source>Kinds of vertices</source>
+        <translation>Arten von Vertices</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>state %1</source>
+        <translation>Zustand %1</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>depends on data</source>
+        <translation>hängt von den Daten ab</translation>
+    </message>
+    <message>
+        <source>Sends</source>
+        <translation>Sendet</translation>
+    </message>
+    <message>
+        <source>%1 each time</source>
+        <translation>jedes Mal %1</translation>
+    </message>
+    <message>
+        <source>Receives</source>
+        <translation>Empfängt</translation>
+    </message>
+    <message>
+        <source>Liveness steps</source>
+        <translation>Liveness-Schritte</translation>
+    </message>
+    <message>
+        <source>Vertex %1</source>
+        <translation>Vertex %1</translation>
+    </message>
+    <message>
+        <source>%1 where it is present</source>
+        <translation>%1, wo er vorkommt</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>%1 taking %2, modelled</source>
+        <translation>%1 mit %2, modelliert</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>Zeit des Hosts</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>%1 hier</translation>
+    </message>
+    <message>
+        <source>%1 selected</source>
+        <translation>%1 ausgewählt</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <source>%1, first values: %2</source>
+        <translation>%1, erste Werte: %2</translation>
+    </message>
+    <message>
+        <source>Derived</source>
+        <translation>Abgeleitet</translation>
+    </message>
+    <message>
+        <source>Output of call %1</source>
+        <translation>Ausgabe von Aufruf %1</translation>
+    </message>
+    <message>
+        <source>%1 of them trainable</source>
+        <translation>davon %1 trainierbar</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>Multiplikationen mit Addition</translation>
+    </message>
+    <message>
+        <source>%1 a sample, forward</source>
+        <translation>%1 je Beispiel, vorwärts</translation>
+    </message>
+    <message>
+        <source>%1 is not in the model any more</source>
+        <translation>%1 ist nicht mehr im Modell</translation>
+    </message>
+    <message>
+        <source> · %1 parameters · output %2</source>
+        <translation> · %1 Parameter · Ausgabe %2</translation>
+    </message>
+    <message>
+        <source>Selected layers</source>
+        <translation>Gewählte Schichten</translation>
+    </message>
+    <message>
+        <source>not resolved</source>
+        <translation>nicht aufgelöst</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>the model would not fit together</source>
+        <translation>das Modell passte dann nicht zusammen</translation>
+    </message>
+    <message>
+        <source>%1%2 parameters</source>
+        <translation>%1%2 Parameter</translation>
+    </message>
+    <message>
+        <source>worst tile %1, estimated</source>
+        <translation>vollstes Tile %1, geschätzt</translation>
+    </message>
+    <message>
+        <source>worst tile %1 → %2, estimated</source>
+        <translation>vollstes Tile %1 → %2, geschätzt</translation>
+    </message>
+    <message>
+        <source>would not fit</source>
+        <translation>würde nicht passen</translation>
+    </message>
+    <message>
+        <source>The region that may hold code is full, though the tile has room elsewhere.</source>
+        <translation>Der Bereich, der Code enthalten darf, ist voll, obwohl das Tile anderswo Platz hat.</translation>
+    </message>
+    <message>
+        <source>The interleaved region is full, though the tile has room elsewhere.</source>
+        <translation>Der verschränkte Bereich ist voll, obwohl das Tile anderswo Platz hat.</translation>
+    </message>
+    <message>
+        <source>The bytes alone would fit; gaps between them push the last ones out.</source>
+        <translation>Die Bytes allein würden passen; Lücken zwischen ihnen drängen die letzten hinaus.</translation>
+    </message>
+    <message>
+        <source>The bytes needed at the same time are more than the tile has.</source>
+        <translation>Die Bytes, die zugleich gebraucht werden, sind mehr, als das Tile hat.</translation>
+    </message>
+    <message>
+        <source>gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>this report has no figures of memory</source>
+        <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
+    </message>
+    <message>
+        <source>worst %1: %2</source>
+        <translation>am vollsten %1: %2</translation>
+    </message>
+    <message>
+        <source>does not fit: %1 needs %2</source>
+        <translation>passt nicht: %1 braucht %2</translation>
+    </message>
+    <message>
+        <source>%1 of it gaps</source>
+        <translation>davon %1 Lücken</translation>
+    </message>
+    <message>
+        <source>code %1</source>
+        <translation>Code %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles over the limit</source>
+        <translation>%1 von %2 Tiles über der Grenze</translation>
+    </message>
+    <message>
+        <source>tiles evenly filled</source>
+        <translation>Tiles gleichmäßig gefüllt</translation>
+    </message>
+    <message>
+        <source>%1 tiles over average by half</source>
+        <translation>%1 Tiles um die Hälfte über dem Mittel</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more than its %3. %4</source>
+        <translation>%1 braucht %2 mehr als seine %3. %4</translation>
+    </message>
+    <message>
+        <source>Largest on that tile: %1.</source>
+        <translation>Am größten auf diesem Tile: %1.</translation>
+    </message>
+    <message>
+        <source>Half precision would save up to %1 there.</source>
+        <translation>Halbe Genauigkeit würde dort bis zu %1 sparen.</translation>
+    </message>
+    <message>
+        <source>More tiles or IPUs, a smaller micro-batch, pipeline stages or smaller layers leave less on each tile.</source>
+        <translation>Mehr Tiles oder IPUs, ein kleinerer Micro-Batch, Pipeline-Stufen oder kleinere Schichten lassen weniger auf jedem Tile.</translation>
+    </message>
+    <message>
+        <source>Fewer different layers on an IPU need less code; pipeline stages spread it.</source>
+        <translation>Weniger verschiedene Schichten auf einer IPU brauchen weniger Code; Pipeline-Stufen verteilen ihn.</translation>
+    </message>
+    <message>
+        <source>Not compared by tile: %1 has %2 tiles on %3 IPUs, %4 has %5 on %6. See their summaries side by side.</source>
+        <translation>Nicht Tile für Tile verglichen: %1 hat %2 Tiles auf %3 IPUs, %4 hat %5 auf %6. Sehen Sie ihre Übersichten nebeneinander an.</translation>
+    </message>
+    <message>
+        <source>Every tile holds as many bytes as in %1.</source>
+        <translation>Jedes Tile enthält so viele Bytes wie in %1.</translation>
+    </message>
+    <message>
+        <source>Compared with %1, tile by tile: %2 of %3 tiles differ, %4%5 in all.</source>
+        <translation>Verglichen mit %1, Tile für Tile: %2 von %3 Tiles unterscheiden sich, %4%5 insgesamt.</translation>
+    </message>
+    <message>
+        <source>, column %1, row %2%3</source>
+        <translation>, Spalte %1, Zeile %2%3</translation>
+    </message>
+    <message>
+        <source>, IO</source>
+        <translation>, I/O</translation>
+    </message>
+    <message>
+        <source>%1 up to the highest address</source>
+        <translation>%1 bis zur höchsten Adresse</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>%1 benutzt</translation>
+    </message>
+    <message>
+        <source>%1 always live</source>
+        <translation>%1 immer live</translation>
+    </message>
+    <message>
+        <source>%1 more at its peak</source>
+        <translation>%1 mehr an der Spitze</translation>
+    </message>
+    <message>
+        <source>%1 headroom</source>
+        <translation>%1 Reserve</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 variables are shown.</source>
+        <translation>Die ersten %1 von %2 Variablen werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>No variable is chosen. Choose some in the table of variables or in another view.</source>
+        <translation>Keine Variable ist gewählt. Wählen Sie welche in der Tabelle der Variablen oder in einer anderen Ansicht.</translation>
+    </message>
+    <message>
+        <source>This report holds no run, so there is no traffic to show.</source>
+        <translation>Dieser Bericht enthält keinen Lauf, also ist kein Verkehr zu zeigen.</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>gesendet</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>empfangen</translation>
+    </message>
+    <message>
+        <source>bytes of each tile up to its highest address (modelled)</source>
+        <translation>Bytes jedes Tiles bis zu seiner höchsten Adresse (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes of each tile without gaps (modelled)</source>
+        <translation>Bytes jedes Tiles ohne Lücken (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes live on each tile at step %1 (modelled)</source>
+        <translation>Bytes, die auf jedem Tile in Schritt %1 live sind (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes of the chosen variables on each tile (modelled)</source>
+        <translation>Bytes der gewählten Variablen auf jedem Tile (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes each tile received in the run (modelled)</source>
+        <translation>Bytes, die jedes Tile im Lauf empfing (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes each tile sent in the run (modelled)</source>
+        <translation>Bytes, die jedes Tile im Lauf sendete (modelliert)</translation>
+    </message>
+    <message>
+        <source>bytes of each tile, now minus before (modelled)</source>
+        <translation>Bytes jedes Tiles, jetzt minus vorher (modelliert)</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>With gaps</source>
+        <translation>Mit Lücken</translation>
+    </message>
+    <message>
+        <source>Up to the highest used address: decides whether it fits.</source>
+        <translation>Bis zur höchsten benutzten Adresse: entscheidet, ob es passt.</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>Unused bytes between used ones; the address map says why.</source>
+        <translation>Unbenutzte Bytes zwischen benutzten; die Adresskarte sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Without gaps</source>
+        <translation>Ohne Lücken</translation>
+    </message>
+    <message>
+        <source>Distinct used addresses.</source>
+        <translation>Verschiedene benutzte Adressen.</translation>
+    </message>
+    <message>
+        <source>Overlapped: addresses used several times</source>
+        <translation>Überlagert: mehrfach benutzte Adressen</translation>
+    </message>
+    <message>
+        <source>Each address counted once; the categories below share addresses, so they add up to more.</source>
+        <translation>Jede Adresse einmal gezählt; die Kategorien darunter teilen sich Adressen und ergeben daher zusammen mehr.</translation>
+    </message>
+    <message>
+        <source>Not overlapped: addresses used once</source>
+        <translation>Nicht überlagert: einmal benutzte Adressen</translation>
+    </message>
+    <message>
+        <source>Need</source>
+        <translation>Bedarf</translation>
+    </message>
+    <message>
+        <source>Always live plus the most that is live besides: no placement needs less.</source>
+        <translation>Immer live und dazu das meiste, was außerdem live ist: Weniger braucht keine Anordnung.</translation>
+    </message>
+    <message>
+        <source>Not always live, at its peak</source>
+        <translation>Nicht immer live, an der Spitze</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <source>Bytes of a tile minus bytes with gaps; negative: does not fit.</source>
+        <translation>Bytes eines Tiles minus Bytes mit Lücken; negativ: passt nicht.</translation>
+    </message>
+    <message>
+        <source>Room for code</source>
+        <translation>Platz für Code</translation>
+    </message>
+    <message>
+        <source>Free bytes in the region that may hold code.</source>
+        <translation>Freie Bytes in dem Bereich, der Code enthalten darf.</translation>
+    </message>
+    <message>
+        <source>All tiles</source>
+        <translation>Alle Tiles</translation>
+    </message>
+    <message>
+        <source>%1 chosen tiles</source>
+        <translation>%1 gewählte Tiles</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Am größten</translation>
+    </message>
+    <message>
+        <source>on tile</source>
+        <translation>auf Tile</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>Bytes on %1 tiles</source>
+        <translation>Bytes auf %1 Tiles</translation>
+    </message>
+    <message>
+        <source>On all tiles</source>
+        <translation>Auf allen Tiles</translation>
+    </message>
+    <message>
+        <source>Live at steps</source>
+        <translation>Live in den Schritten</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Vertices on %1 tiles</source>
+        <translation>Vertices auf %1 Tiles</translation>
+    </message>
+    <message>
+        <source>Cycles of the slowest (modelled)</source>
+        <translation>Takte des langsamsten (modelliert)</translation>
+    </message>
+    <message>
+        <source>Vertex type</source>
+        <translation>Vertextyp</translation>
+    </message>
+    <message>
+        <source>Code on %1 tiles</source>
+        <translation>Code auf %1 Tiles</translation>
+    </message>
+    <message>
+        <source>Code of one copy</source>
+        <translation>Code eines Exemplars</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>Empfangen</translation>
+    </message>
+    <message>
+        <source>Received by %1 tiles</source>
+        <translation>Von %1 Tiles empfangen</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Gesendet</translation>
+    </message>
+    <message>
+        <source>Contribution</source>
+        <translation>Beitrag</translation>
+    </message>
+    <message>
+        <source>On this tile</source>
+        <translation>Auf diesem Tile</translation>
+    </message>
+    <message>
+        <source>On the median tile</source>
+        <translation>Auf dem mittleren Tile</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>live</translation>
+    </message>
+    <message>
+        <source>not live</source>
+        <translation>nicht live</translation>
+    </message>
+    <message>
+        <source>past the image</source>
+        <translation>jenseits des Abbilds</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>%1 … (%2 values)</source>
+        <translation>%1 … (%2 Werte)</translation>
+    </message>
+    <message>
+        <source>%1 × slower than the modelled machine</source>
+        <translation>%1-mal langsamer als die modellierte Maschine</translation>
+    </message>
+    <message>
+        <source>%1 × faster than the modelled machine</source>
+        <translation>%1-mal schneller als die modellierte Maschine</translation>
+    </message>
+    <message>
+        <source>Threads of this process</source>
+        <translation>Threads dieses Prozesses</translation>
+    </message>
+    <message>
+        <source>%1, on %2 cores</source>
+        <translation>%1 auf %2 Kernen</translation>
+    </message>
+    <message>
+        <source>Memory of this process here</source>
+        <translation>Speicher dieses Prozesses hier</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 so far</source>
+        <translation>%1, bisher höchstens %2</translation>
+    </message>
+    <message>
+        <source>Steps per second here</source>
+        <translation>Schritte je Sekunde hier</translation>
+    </message>
+    <message>
+        <source>no run goes on</source>
+        <translation>kein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>Emulated cycles per second here</source>
+        <translation>Emulierte Takte je Sekunde hier</translation>
+    </message>
+    <message>
+        <source>Speed of the emulation</source>
+        <translation>Geschwindigkeit der Emulation</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>Partition</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Routing</source>
+        <translation>Routing</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 (software model)</source>
+        <translation>%1 (Softwaremodell)</translation>
+    </message>
+    <message>
+        <source>Busy now (modelled)</source>
+        <translation>Jetzt beschäftigt (modelliert)</translation>
+    </message>
+    <message>
+        <source>Busy in all (modelled)</source>
+        <translation>Insgesamt beschäftigt (modelliert)</translation>
+    </message>
+    <message>
+        <source>Cycles (modelled)</source>
+        <translation>Takte (modelliert)</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Clock (modelled)</source>
+        <translation>Takt (modelliert)</translation>
+    </message>
+    <message>
+        <source>IPU temperature (modelled)</source>
+        <translation>Temperatur der IPU (modelliert)</translation>
+    </message>
+    <message>
+        <source>Board temperature (modelled)</source>
+        <translation>Temperatur der Platine (modelliert)</translation>
+    </message>
+    <message>
+        <source>IPU power (modelled)</source>
+        <translation>Leistung der IPU (modelliert)</translation>
+    </message>
+    <message>
+        <source>Board power (modelled)</source>
+        <translation>Leistung der Platine (modelliert)</translation>
+    </message>
+    <message>
+        <source>No IPU in use · %1 emulated systems</source>
+        <translation>Keine IPU in Gebrauch · %1 emulierte Systeme</translation>
+    </message>
+    <message>
+        <source>1 IPU</source>
+        <translation>1 IPU</translation>
+    </message>
+    <message>
+        <source>%1 IPUs</source>
+        <translation>%1 IPUs</translation>
+    </message>
+    <message>
+        <source>1 process</source>
+        <translation>1 Prozess</translation>
+    </message>
+    <message>
+        <source>%1 processes</source>
+        <translation>%1 Prozesse</translation>
+    </message>
+    <message>
+        <source>%1 busy (modelled)</source>
+        <translation>%1 beschäftigt (modelliert)</translation>
+    </message>
+    <message>
+        <source>Serial number</source>
+        <translation>Seriennummer</translation>
+    </message>
+    <message>
+        <source>Number on the machine</source>
+        <translation>Nummer in der Maschine</translation>
+    </message>
+    <message>
+        <source>Software version</source>
+        <translation>Version der Software</translation>
+    </message>
+    <message>
+        <source>Server version</source>
+        <translation>Version des Servers</translation>
+    </message>
+    <message>
+        <source>Firmware version</source>
+        <translation>Version der Firmware</translation>
+    </message>
+    <message>
+        <source>Remote buffers</source>
+        <translation>Remote-Buffer</translation>
+    </message>
+    <message>
+        <source>%1 per IPU</source>
+        <translation>%1 je IPU</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>attached to process %1</source>
+        <translation>belegt von Prozess %1</translation>
+    </message>
+    <message>
+        <source>Attached since</source>
+        <translation>Belegt seit</translation>
+    </message>
+    <message>
+        <source>Busy since attached (modelled)</source>
+        <translation>Beschäftigt, seit sie belegt ist (modelliert)</translation>
+    </message>
+    <message>
+        <source>Clock under load (modelled)</source>
+        <translation>Takt unter Last (modelliert)</translation>
+    </message>
+    <message>
+        <source>Power (modelled)</source>
+        <translation>Leistung (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 W, board %2 W</source>
+        <translation>%1 W, Platine %2 W</translation>
+    </message>
+    <message>
+        <source>Temperature (modelled)</source>
+        <translation>Temperatur (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 °C, board %2 °C</source>
+        <translation>%1 °C, Platine %2 °C</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Mean cycles</source>
+        <translation>Takte im Mittel</translation>
+    </message>
+    <message>
+        <source>Least cycles</source>
+        <translation>Wenigste Takte</translation>
+    </message>
+    <message>
+        <source>Most cycles</source>
+        <translation>Meiste Takte</translation>
+    </message>
+    <message>
+        <source>Estimated cycles</source>
+        <translation>Geschätzte Takte</translation>
+    </message>
+    <message>
+        <source>Ideal cycles</source>
+        <translation>Ideale Takte</translation>
+    </message>
+    <message>
+        <source>FLOPs per cycle</source>
+        <translation>FLOPs je Takt</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>Code, exclusive</source>
+        <translation>Code, eigener</translation>
+    </message>
+    <message>
+        <source>Code, shared</source>
+        <translation>Code, gemeinsamer</translation>
+    </message>
+    <message>
+        <source>Code, attributed</source>
+        <translation>Code, zugerechnet</translation>
+    </message>
+    <message>
+        <source>Balance</source>
+        <translation>Ausgewogenheit</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 parts</source>
+        <translation>%1 × %2 × %3 Teile</translation>
+    </message>
+    <message>
+        <source>%1 in series</source>
+        <translation>%1 nacheinander</translation>
+    </message>
+    <message>
+        <source>%1 tiles</source>
+        <translation>%1 Tiles</translation>
+    </message>
+    <message>
+        <source>%1 temporary</source>
+        <translation>%1 vorübergehend</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3, %4</source>
+        <translation>%1 × %2 × %3, %4</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>more than it was allowed</source>
+        <translation>mehr, als erlaubt war</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>%1 with all its passes</source>
+        <translation>%1 mit allen Durchgängen</translation>
+    </message>
+    <message>
+        <source>Came to</source>
+        <translation>Ergab</translation>
+    </message>
+    <message>
+        <source>%1 an execution of this operation (modelled)</source>
+        <translation>%1 je Ausführung dieser Operation (modelliert)</translation>
+    </message>
+    <message>
+        <source>Alternative %1</source>
+        <translation>Alternative %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>variables %1, code %2</source>
+        <translation>Variablen %1, Code %2</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>%1, %2 of a step (modelled)</source>
+        <translation>%1, %2 eines Schritts (modelliert)</translation>
+    </message>
+    <message>
+        <source>Made of</source>
+        <translation>Besteht aus</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3 operations</source>
+        <translation>%1 %2 von %3 Operationen</translation>
+    </message>
+    <message>
+        <source>%1, %2 (modelled)</source>
+        <translation>%1, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 moved</source>
+        <translation>%1 bewegt</translation>
+    </message>
+    <message>
+        <source>%1 code</source>
+        <translation>%1 Code</translation>
+    </message>
+    <message>
+        <source>No operation</source>
+        <translation>Keine Operation</translation>
+    </message>
+    <message>
+        <source>No stage</source>
+        <translation>Keine Stufe</translation>
+    </message>
+    <message>
+        <source>No layer</source>
+        <translation>Keine Schicht</translation>
+    </message>
+    <message>
+        <source>Steps of no operation</source>
+        <translation>Schritte keiner Operation</translation>
+    </message>
+    <message>
+        <source>Program (loops, feeds)</source>
+        <translation>Programm (Schleifen, Feeds)</translation>
+    </message>
+    <message>
+        <source>%1 operations; no run in this report says how long they take</source>
+        <translation>%1 Operationen; kein Lauf in diesem Bericht sagt, wie lange sie dauern</translation>
+    </message>
+    <message>
+        <source>%1, learning rate %2</source>
+        <translation>%1, Lernrate %2</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>Batch %1</translation>
+    </message>
+    <message>
+        <source>built-in digits</source>
+        <translation>eingebaute Ziffern</translation>
+    </message>
+    <message>
+        <source>%1 for validation</source>
+        <translation>%1 zur Validierung</translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation>der Reihe nach</translation>
+    </message>
+    <message>
+        <source>defaults</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n engine option(s)</source>
+        <translation>
+            <numerusform>%n Engine-Option</numerusform>
+            <numerusform>%n Engine-Optionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use batch size %1</source>
+        <translation>Batchgröße %1 nehmen</translation>
+    </message>
+    <message>
+        <source>Train on %1 samples</source>
+        <translation>Auf %1 Beispielen trainieren</translation>
+    </message>
+    <message>
+        <source>Use one replica</source>
+        <translation>Eine Replika nehmen</translation>
+    </message>
+    <message>
+        <source>Use %1 steps per execution</source>
+        <translation>%1 Schritte je Ausführung nehmen</translation>
+    </message>
+    <message>
+        <source>no loss</source>
+        <translation>kein Loss</translation>
+    </message>
+    <message>
+        <source>%1 minimises %2</source>
+        <translation>%1 minimiert %2</translation>
+    </message>
+    <message>
+        <source> · %1 of %2 weight updates, %3 samples each</source>
+        <translation> · %1 mal %2 Gewichtsänderungen mit je %3 Beispielen</translation>
+    </message>
+    <message>
+        <source> · %1, %2 samples per weight update</source>
+        <translation> · %1, %2 Beispiele je Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>A weight update</source>
+        <translation>Eine Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>batch of %1</source>
+        <translation>Batch von %1</translation>
+    </message>
+    <message>
+        <source> × %1 accumulated</source>
+        <translation> × %1 akkumuliert</translation>
+    </message>
+    <message>
+        <source> × %1 replicas</source>
+        <translation> × %1 Replikas</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>falls to %1 by the last update</source>
+        <translation>fällt bis zur letzten Änderung auf %1</translation>
+    </message>
+    <message>
+        <source>One start</source>
+        <translation>Ein Start</translation>
+    </message>
+    <message>
+        <source>%1 samples before the host hears of the device again</source>
+        <translation>%1 Beispiele, bevor der Host wieder vom Gerät hört</translation>
+    </message>
+    <message>
+        <source>An epoch</source>
+        <translation>Eine Epoche</translation>
+    </message>
+    <message>
+        <source>The data are not counted: see the Data view.</source>
+        <translation>Die Daten sind nicht gezählt: siehe Ansicht Daten.</translation>
+    </message>
+    <message>
+        <source>Validation samples</source>
+        <translation>Validierungsbeispiele</translation>
+    </message>
+    <message>
+        <source>%1 on each replica</source>
+        <translation>%1 auf jeder Replika</translation>
+    </message>
+    <message>
+        <source>Weight updates</source>
+        <translation>Gewichtsänderungen</translation>
+    </message>
+    <message>
+        <source>Dropped batches</source>
+        <translation>Ausgelassene Batches</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>Samples seen</source>
+        <translation>Gesehene Beispiele</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>a list with one loss per output</source>
+        <translation>eine Liste mit einem Loss je Ausgabe</translation>
+    </message>
+    <message>
+        <source>Weights of the losses</source>
+        <translation>Gewichte der Losses</translation>
+    </message>
+    <message>
+        <source>Weight of the loss</source>
+        <translation>Gewicht des Loss</translation>
+    </message>
+    <message>
+        <source>Batches and updates</source>
+        <translation>Batches und Änderungen</translation>
+    </message>
+    <message>
+        <source>Order of the data</source>
+        <translation>Reihenfolge der Daten</translation>
+    </message>
+    <message>
+        <source>Steps per execution</source>
+        <translation>Schritte je Ausführung</translation>
+    </message>
+    <message>
+        <source>Accumulation steps</source>
+        <translation>Schritte der Akkumulation</translation>
+    </message>
+    <message>
+        <source>Accumulate by</source>
+        <translation>Akkumulieren durch</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>Ablauf der Pipeline</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Notiz</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Notizen</translation>
+    </message>
+    <message>
+        <source>Set steps_per_execution to %1</source>
+        <translation>steps_per_execution auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set gradient_accumulation_steps to %1 and steps_per_execution to %2</source>
+        <translation>gradient_accumulation_steps auf %1 und steps_per_execution auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Set gradient_accumulation_steps to %1</source>
+        <translation>gradient_accumulation_steps auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set the loss to mean_squared_error</source>
+        <translation>Den Loss auf mean_squared_error setzen</translation>
+    </message>
+    <message>
+        <source>Use %1 for all outputs</source>
+        <translation>%1 für alle Ausgaben nehmen</translation>
+    </message>
+    <message>
+        <source>Remove the loss weights</source>
+        <translation>Die Gewichte der Losses entfernen</translation>
+    </message>
+    <message>
+        <source>Set the loss to binary_crossentropy</source>
+        <translation>Den Loss auf binary_crossentropy setzen</translation>
+    </message>
+    <message>
+        <source>Set the optimizer to sgd</source>
+        <translation>Den Optimierer auf sgd setzen</translation>
+    </message>
+    <message>
+        <source>Make all layers trainable</source>
+        <translation>Alle Schichten trainierbar machen</translation>
+    </message>
+    <message>
+        <source>Give each layer a name of its own</source>
+        <translation>Jeder Schicht einen eigenen Namen geben</translation>
+    </message>
+    <message>
+        <source>Mark %1 as output</source>
+        <translation>%1 als Ausgabe kennzeichnen</translation>
+    </message>
+    <message>
+        <source>Reset %1 of %2 to its default</source>
+        <translation>%1 von %2 auf die Vorgabe zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Insert Flatten before %1</source>
+        <translation>Flatten vor %1 einfügen</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Reset %1 to its default</source>
+        <translation>%1 auf die Vorgabe zurücksetzen</translation>
+    </message>
+    <message>
+        <source>no run in this report</source>
+        <translation>kein Lauf in diesem Bericht</translation>
+    </message>
+    <message>
+        <source>%1 × in one pass</source>
+        <translation>%1 × in einem Durchgang</translation>
+    </message>
+    <message>
+        <source>%1 (%2, modelled)</source>
+        <translation>%1 (%2, modelliert)</translation>
+    </message>
+    <message>
+        <source>Own cycles</source>
+        <translation>Eigene Takte</translation>
+    </message>
+    <message>
+        <source>One execution</source>
+        <translation>Eine Ausführung</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Hidden behind other work</source>
+        <translation>Hinter anderer Arbeit verborgen</translation>
+    </message>
+    <message>
+        <source>Live at this step</source>
+        <translation>In diesem Schritt live</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1: active tiles against the slowest</source>
+        <translation>%1: aktive Tiles gegen das langsamste</translation>
+    </message>
+    <message>
+        <source>%1 vertices, %2 of state, %3 of code each tile</source>
+        <translation>%1 Vertices, %2 Zustand, %3 Code auf jedem Tile</translation>
+    </message>
+    <message>
+        <source>Packet headers</source>
+        <translation>Paketköpfe</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Other pairs</source>
+        <translation>Andere Paare</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>Kommt von</translation>
+    </message>
+    <message>
+        <source>Reads and writes</source>
+        <translation>Liest und schreibt</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>liest</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>schreibt</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>ändert</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Stream</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>to the device</source>
+        <translation>zum Gerät</translation>
+    </message>
+    <message>
+        <source>from the device</source>
+        <translation>vom Gerät</translation>
+    </message>
+    <message>
+        <source>One transfer</source>
+        <translation>Eine Übertragung</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>%1 steps in one function</source>
+        <translation>%1 Schritte in einer Funktion</translation>
+    </message>
+    <message>
+        <source>%1 steps in %2 functions</source>
+        <translation>%1 Schritte in %2 Funktionen</translation>
+    </message>
+    <message>
+        <source>evaluation step</source>
+        <translation>Auswertungsschritt</translation>
+    </message>
+    <message>
+        <source>prediction step</source>
+        <translation>Vorhersageschritt</translation>
+    </message>
+    <message>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>%1 each (modelled)</source>
+        <translation>je %1 (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>Use %1 accumulation steps</source>
+        <translation>%1 Schritte der Akkumulation nehmen</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>Weigh all outputs alike</source>
+        <translation>Alle Ausgaben gleich gewichten</translation>
+    </message>
+    <message>
+        <source>Use the grouped schedule</source>
+        <translation>Den gruppierten Ablauf nehmen</translation>
+    </message>
+    <message>
+        <source>Let the system choose the IPUs</source>
+        <translation>Das System die IPUs wählen lassen</translation>
+    </message>
+    <message>
+        <source>Reserve 32 IO tiles</source>
+        <translation>32 I/O-Tiles reservieren</translation>
+    </message>
+    <message>
+        <source>Compile for %1</source>
+        <translation>Für %1 kompilieren</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>No training is running.</source>
+        <translation>Es läuft kein Training.</translation>
+    </message>
+    <message>
+        <source>Save the project as a .tilewright file first: the run goes on from its checkpoint there.</source>
+        <translation>Speichern Sie das Projekt zuerst als .tilewright-Datei: Der Lauf geht von seinem Checkpoint dort weiter.</translation>
+    </message>
+    <message>
+        <source>The run goes on in a process of its own; its report grows at %1.</source>
+        <translation>Der Lauf geht in einem eigenen Prozess weiter; sein Bericht wächst in %1.</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>Kompiliert</translation>
+    </message>
+    <message>
+        <source>Stopping after this step</source>
+        <translation>Stoppt nach diesem Schritt</translation>
+    </message>
+    <message>
+        <source>The autosave cannot be written: %1</source>
+        <translation>Die Sicherungskopie lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Open report to compare</source>
+        <translation>Bericht zum Vergleichen öffnen</translation>
+    </message>
+    <message>
+        <source>was %1: %2</source>
+        <translation>war %1: %2</translation>
+    </message>
+    <message>
+        <source>This report</source>
+        <translation>Dieser Bericht</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Zustand des Optimierers</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>accumulators</source>
+        <translation>Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>partial results</source>
+        <translation>Teilergebnisse</translation>
+    </message>
+    <message>
+        <source>temporaries</source>
+        <translation>Zwischenwerte</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>other variables</source>
+        <translation>andere Variablen</translation>
+    </message>
+    <message>
+        <source>variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>vertex code</source>
+        <translation>Vertexcode</translation>
+    </message>
+    <message>
+        <source>vertex state</source>
+        <translation>Vertexzustand</translation>
+    </message>
+    <message>
+        <source>vertex fields</source>
+        <translation>Vertexfelder</translation>
+    </message>
+    <message>
+        <source>internal exchange code</source>
+        <translation>interner Austauschcode</translation>
+    </message>
+    <message>
+        <source>global exchange code</source>
+        <translation>globaler Austauschcode</translation>
+    </message>
+    <message>
+        <source>host exchange code</source>
+        <translation>Austauschcode des Hosts</translation>
+    </message>
+    <message>
+        <source>global packet headers</source>
+        <translation>globale Paketköpfe</translation>
+    </message>
+    <message>
+        <source>host packet headers</source>
+        <translation>Paketköpfe des Hosts</translation>
+    </message>
+    <message>
+        <source>exchange buffers</source>
+        <translation>Austauschpuffer</translation>
+    </message>
+    <message>
+        <source>rearrangement</source>
+        <translation>Umordnung</translation>
+    </message>
+    <message>
+        <source>control code</source>
+        <translation>Steuercode</translation>
+    </message>
+    <message>
+        <source>control tables</source>
+        <translation>Steuertabellen</translation>
+    </message>
+    <message>
+        <source>control ids</source>
+        <translation>Steuerkennungen</translation>
+    </message>
+    <message>
+        <source>copy descriptors</source>
+        <translation>Kopierbeschreibungen</translation>
+    </message>
+    <message>
+        <source>vector list descriptors</source>
+        <translation>Beschreibungen von Vektorlisten</translation>
+    </message>
+    <message>
+        <source>stacks</source>
+        <translation>Stacks</translation>
+    </message>
+    <message>
+        <source>instrumentation</source>
+        <translation>Instrumentierung</translation>
+    </message>
+    <message>
+        <source>shared code</source>
+        <translation>gemeinsamer Code</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>exchange code</source>
+        <translation>Austauschcode</translation>
+    </message>
+    <message>
+        <source>control</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>other layers</source>
+        <translation>andere Schichten</translation>
+    </message>
+    <message>
+        <source>of no layer</source>
+        <translation>keiner Schicht</translation>
+    </message>
+    <message>
+        <source>code, control and stacks</source>
+        <translation>Code, Steuerung und Stacks</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>liveness</source>
+        <translation>Liveness</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>benutzt</translation>
+    </message>
+    <message>
+        <source>always live</source>
+        <translation>immer live</translation>
+    </message>
+    <message>
+        <source>not always live</source>
+        <translation>nicht immer live</translation>
+    </message>
+    <message>
+        <source>several, at different times</source>
+        <translation>mehrere, zu verschiedenen Zeiten</translation>
+    </message>
+    <message>
+        <source>non-interleaved</source>
+        <translation>nicht verschränkt</translation>
+    </message>
+    <message>
+        <source>overflowed</source>
+        <translation>übergelaufen</translation>
+    </message>
+    <message>
+        <source>no gap</source>
+        <translation>keine Lücke</translation>
+    </message>
+    <message>
+        <source>alignment of what follows</source>
+        <translation>Ausrichtung dessen, was folgt</translation>
+    </message>
+    <message>
+        <source>what follows may not share a memory element</source>
+        <translation>was folgt, darf kein Speicherelement teilen</translation>
+    </message>
+    <message>
+        <source>what follows has to lie in the next region</source>
+        <translation>was folgt, muss im nächsten Bereich liegen</translation>
+    </message>
+    <message>
+        <source>left over between lifetimes (fragmentation)</source>
+        <translation>zwischen Lebensdauern übrig geblieben (Zerstückelung)</translation>
+    </message>
+    <message>
+        <source>learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 IPUs</source>
+        <translation>%1, %2 IPUs</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>%1 (stopped)</source>
+        <translation>%1 (gestoppt)</translation>
+    </message>
+    <message>
+        <source>Time here</source>
+        <translation>Zeit hier</translation>
+    </message>
+    <message>
+        <source>Time modelled</source>
+        <translation>Zeit modelliert</translation>
+    </message>
+    <message>
+        <source>%1 by epoch</source>
+        <translation>%1 je Epoche</translation>
+    </message>
+    <message>
+        <source>Compiling before the first step</source>
+        <translation>Kompilieren vor dem ersten Schritt</translation>
+    </message>
+    <message>
+        <source>epoch %1/%2</source>
+        <translation>Epoche %1/%2</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Loss %1</translation>
+    </message>
+    <message>
+        <source>loss is not a number</source>
+        <translation>Loss ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1/epoch here</source>
+        <translation>%1/Epoche hier</translation>
+    </message>
+    <message>
+        <source>%1 modelled</source>
+        <translation>%1 modelliert</translation>
+    </message>
+    <message>
+        <source>%1/epoch modelled</source>
+        <translation>%1/Epoche modelliert</translation>
+    </message>
+    <message>
+        <source>No step done yet</source>
+        <translation>Noch kein Schritt getan</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 left here</source>
+        <translation>noch %1 hier</translation>
+    </message>
+    <message>
+        <source>tile mode</source>
+        <translation>Tile-Modus</translation>
+    </message>
+    <message>
+        <source>%1 param.</source>
+        <translation>%1 Param.</translation>
+    </message>
+    <message>
+        <source>%1 cycles</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stages</source>
+        <translation>
+            <numerusform>%n Stufe</numerusform>
+            <numerusform>%n Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its other variables</source>
+        <translation>ihre anderen Variablen</translation>
+    </message>
+    <message>
+        <source>everything else</source>
+        <translation>alles andere</translation>
+    </message>
+    <message>
+        <source>all tiles</source>
+        <translation>alle Tiles</translation>
+    </message>
+    <message>
+        <source>variables of stage %1</source>
+        <translation>Variablen von Stufe %1</translation>
+    </message>
+    <message>
+        <source>no curve of live bytes for %1</source>
+        <translation>keine Kurve live Bytes für %1</translation>
+    </message>
+    <message>
+        <source>%1: </source>
+        <translation>%1: </translation>
+    </message>
+    <message>
+        <source>%1peak at step %2: %3 live</source>
+        <translation>%1Spitze in Schritt %2: %3 live</translation>
+    </message>
+    <message>
+        <source>%1peak at step %2 (%3): %4 live</source>
+        <translation>%1Spitze in Schritt %2 (%3): %4 live</translation>
+    </message>
+    <message>
+        <source>%1%2 (modelled)</source>
+        <translation>%1%2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Without %1 variables the peak is %2 at step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.</source>
+        <translation>Ohne %1 Variablen ist die Spitze %2 in Schritt %3, %4 niedriger. Aus Lebensdauern geraten: Eine andere Anordnung oder Neuberechnung kann mehr brauchen.</translation>
+    </message>
+    <message>
+        <source>exchange on the IPU</source>
+        <translation>Austausch auf der IPU</translation>
+    </message>
+    <message>
+        <source>exchange between IPUs</source>
+        <translation>Austausch zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>host transfer</source>
+        <translation>Übertragung zum oder vom Host</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>kollektive Operation</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>%1 (left out)</source>
+        <translation>%1 (weggelassen)</translation>
+    </message>
+    <message>
+        <source>for a time</source>
+        <translation>zeitweise</translation>
+    </message>
+    <message>
+        <source>made by the compiler</source>
+        <translation>vom Compiler gemacht</translation>
+    </message>
+    <message>
+        <source>Born at</source>
+        <translation>Entsteht bei</translation>
+    </message>
+    <message>
+        <source>Dies after</source>
+        <translation>Endet nach</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>Steps until then</source>
+        <translation>Schritte bis dahin</translation>
+    </message>
+    <message>
+        <source>At the first step</source>
+        <translation>Im ersten Schritt</translation>
+    </message>
+    <message>
+        <source>At the second step</source>
+        <translation>Im zweiten Schritt</translation>
+    </message>
+    <message>
+        <source>Live bytes</source>
+        <translation>Live Bytes</translation>
+    </message>
+    <message>
+        <source>What runs</source>
+        <translation>Was läuft</translation>
+    </message>
+    <message>
+        <source>%1: %2 of a step, bound by %3 (modelled)</source>
+        <translation>%1: %2 eines Schritts, begrenzt durch %3 (modelliert)</translation>
+    </message>
+    <message>
+        <source>does not fit: tile %1 needs %2 of %3</source>
+        <translation>passt nicht: Tile %1 braucht %2 von %3</translation>
+    </message>
+    <message>
+        <source>Worst tile %1: %2 of %3</source>
+        <translation>Vollstes Tile %1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>1 IPU, %1 tiles</source>
+        <translation>1 IPU, %1 Tiles</translation>
+    </message>
+    <message>
+        <source>%1 IPUs, %2 tiles</source>
+        <translation>%1 IPUs, %2 Tiles</translation>
+    </message>
+    <message>
+        <source>1 option changed</source>
+        <translation>1 Option geändert</translation>
+    </message>
+    <message>
+        <source>%1 options changed</source>
+        <translation>%1 Optionen geändert</translation>
+    </message>
+    <message>
+        <source>1 problem</source>
+        <translation>1 Problem</translation>
+    </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 Probleme</translation>
+    </message>
+    <message>
+        <source>1 class</source>
+        <translation>1 Klasse</translation>
+    </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 Klassen</translation>
+    </message>
+    <message>
+        <source>up to %1, %2 of a weight update</source>
+        <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>%1 layers · %2 parameters together</source>
+        <translation>%1 Schichten · %2 Parameter zusammen</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 Stufen</translation>
+    </message>
+    <message>
+        <source>%1 has no curve of %2 to compare with.</source>
+        <translation>%1 hat keine Kurve von %2 zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>Compared with %1: the same peak, %2 (modelled)</source>
+        <translation>Verglichen mit %1: dieselbe Spitze, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Compared with %1: its peak was %2 at step %3, now %4 (modelled)</source>
+        <translation>Verglichen mit %1: Dort war die Spitze %2 in Schritt %3, jetzt %4 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>%1 losses</source>
+        <translation>%1 Losses</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 Epoche</translation>
+    </message>
+    <message>
+        <source>%1 epochs</source>
+        <translation>%1 Epochen</translation>
+    </message>
+    <message>
+        <source>%1 × weight update of %2 steps</source>
+        <translation>%1 × Gewichtsänderung mit %2 Schritten</translation>
+    </message>
+    <message>
+        <source>(Others are not supported yet.)</source>
+        <translation>(Andere werden noch nicht unterstützt.)</translation>
+    </message>
+    <message>
+        <source>Take %1 IPUs of the system</source>
+        <translation>%1 IPUs des Systems nehmen</translation>
+    </message>
+    <message>
+        <source>%1, if it fitted</source>
+        <translation>%1, wenn es passte</translation>
+    </message>
+    <message>
+        <source>largest there: %1, %2 (modelled)</source>
+        <translation>am größten dort: %1, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1, 1 IPU</source>
+        <translation>%1, 1 IPU</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>Used by steps (%1)</source>
+        <translation>Von Schritten benutzt (%1)</translation>
+    </message>
+    <message>
+        <source>Parts (%1)</source>
+        <translation>Teile (%1)</translation>
+    </message>
+    <message>
+        <source>Steps of the program (%1)</source>
+        <translation>Schritte des Programms (%1)</translation>
+    </message>
+    <message>
+        <source>Variables (%1)</source>
+        <translation>Variablen (%1)</translation>
+    </message>
+    <message>
+        <source>Steps inside (%1)</source>
+        <translation>Schritte darin (%1)</translation>
+    </message>
+    <message>
+        <source>In compute sets (%1)</source>
+        <translation>In Compute-Sets (%1)</translation>
+    </message>
+    <message>
+        <source>1 problem keeps the project from compiling.</source>
+        <translation>1 Problem verhindert, dass das Projekt kompiliert wird.</translation>
+    </message>
+    <message>
+        <source>%1 problems keep the project from compiling.</source>
+        <translation>%1 Probleme verhindern, dass das Projekt kompiliert wird.</translation>
+    </message>
+    <message>
+        <source>tiles, the largest first</source>
+        <translation>Tiles, die größten zuerst</translation>
+    </message>
+    <message>
+        <source>tiles by their place on the die</source>
+        <translation>Tiles nach ihrem Ort auf dem Chip</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>one of %1 names</source>
+        <translation>einer von %1 Namen</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,146 @@
+#include "views/compile/compile_picture.h"
+
+#include "views/common/format.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
+
+#include <QCoreApplication>
+
+namespace tilewright::views {
+
+namespace {
+
+/// Context of the translations of free functions.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(views)
+};
+
+/// Passes belong to this phase (engine/runtime/run_report.cpp writes them so).
+constexpr char kPassPhase[] = "Graph optimisations";
+
+std::int64_t figureOr(ReportSnapshot const &report, char const *name)
+{
+    auto const value = report.figure(name);
+    return value ? static_cast<std::int64_t>(*value) : -1;
+}
+
+} // namespace
+
+CompilePicture pictureOf(CompileInfo const &info)
+{
+    CompilePicture picture;
+    picture.exists = info.done;
+    picture.cache = info.cache;
+    picture.cacheReason = info.cacheReason;
+    picture.seconds = info.seconds;
+    picture.fits = info.fits;
+    picture.emulated = info.emulated;
+    if (info.outOfMemory) {
+        picture.outOfMemory = toText(*info.outOfMemory, true);
+        picture.fits = false;
+    }
+    double at = 0;
+    for (auto const &phase : info.phases) {
+        int const parent = static_cast<int>(picture.steps.size());
+        picture.steps.push_back({phase.name, at, phase.seconds});
+        if (phase.name == QLatin1String(kPassPhase)) {
+            double inside = at;
+            for (auto const &pass : info.passes) {
+                picture.steps.push_back({pass.name, inside, pass.seconds, parent, pass.before, pass.after});
+                inside += pass.seconds;
+            }
+        }
+        at += phase.seconds;
+    }
+    for (auto const &ipu : info.ipus)
+        if (ipu.worstTileBytes > picture.worstBytes) {
+            picture.worstBytes = ipu.worstTileBytes;
+            picture.limitBytes = ipu.limitBytes;
+            picture.worstTile = ipu.worstTile;
+        }
+    picture.vertices = info.vertices;
+    picture.exchanges = info.exchanges;
+    picture.hostBytes = info.peakHostBytes > 0 ? info.peakHostBytes : -1;
+    picture.cyclesPerStep = info.cyclesPerStep;
+    return picture;
+}
+
+CompilePicture pictureOf(ReportSnapshot const &report)
+{
+    CompilePicture picture;
+    auto const &data = report.data();
+    picture.fromReport = true;
+    picture.exists = !data.compilePasses.empty() || !data.verdicts.empty();
+    for (auto const &pass : data.compilePasses) {
+        bool const ended = pass.endNs >= pass.startNs;
+        double const start = static_cast<double>(pass.startNs) * 1e-9;
+        double const end = static_cast<double>(ended ? pass.endNs : pass.startNs) * 1e-9;
+        picture.steps.push_back({QString::fromStdString(pass.name), start, end - start, pass.parent, pass.itemsBefore, pass.itemsAfter, ended});
+        picture.seconds = std::max(picture.seconds, end);
+        if (!pass.cache.empty()) {
+            picture.cache = QString::fromStdString(pass.cache);
+            picture.cacheReason = QString::fromStdString(pass.cacheReason);
+        }
+        picture.hostBytes = std::max(picture.hostBytes, pass.peakHostBytes);
+    }
+    if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end()) picture.seconds = QString::fromStdString(it->second).toDouble() / 1000;
+    for (auto const &verdict : data.verdicts) {
+        if (verdict.scope != "all") continue;
+        picture.fits = verdict.fits;
+        picture.worstTile = verdict.worstTile;
+        picture.worstBytes = verdict.bytes;
+        picture.limitBytes = verdict.capacity;
+        if (!verdict.fits)
+            picture.outOfMemory = Text::tr("Tile %1 needs %2; it has %3.").arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
+    }
+    picture.vertices = figureOr(report, "vertices");
+    picture.exchanges = figureOr(report, "exchanges");
+    picture.cyclesPerStep = report.figure("cycles_per_step").value_or(0);
+    return picture;
+}
+
+QString compileHeadline(CompilePicture const &picture)
+{
+    if (!picture.exists) return {};
+    QStringList parts;
+    if (!picture.fits) {
+        parts.append(picture.worstTile >= 0 ? Text::tr("does not fit: tile %1 needs %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
+                                            : Text::tr("does not fit"));
+    }
+    parts.append(picture.cache == QLatin1String("hit") ? Text::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
+                                                       : Text::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
+    if (!picture.emulated) parts.append(Text::tr("for the host, no tiles"));
+    else if (picture.fits && picture.limitBytes > 0)
+        parts.append(Text::tr("fits: worst tile %1").arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString cacheSentence(CompilePicture const &picture)
+{
+    if (picture.cache == QLatin1String("hit")) return Text::tr("Cache: hit, nothing had to be compiled.");
+    if (picture.cache == QLatin1String("miss"))
+        return picture.cacheReason.isEmpty() ? Text::tr("Cache: miss, compiled anew.") : Text::tr("Cache: miss, compiled anew: %1.").arg(picture.cacheReason);
+    if (picture.cache == QLatin1String("off")) return Text::tr("Cache: off.");
+    return {};
+}
+
+QStringList compileFacts(CompilePicture const &picture)
+{
+    QStringList facts;
+    if (QString const cache = cacheSentence(picture); !cache.isEmpty()) facts.append(cache);
+    if (picture.vertices >= 0) facts.append(Text::tr("%1 vertices").arg(countText(picture.vertices)));
+    if (picture.exchanges >= 0) facts.append(Text::tr("%1 exchanges").arg(countText(picture.exchanges)));
+    if (picture.limitBytes > 0) facts.append(Text::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
+    if (picture.cyclesPerStep > 0) facts.append(Text::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
+    if (picture.hostBytes >= 0) facts.append(Text::tr("%1 of memory here at most").arg(bytesText(picture.hostBytes)));
+    return facts;
+}
+
+QString phaseSentence(QString const &phase)
+{
+    QString text = phase.startsWith(QLatin1String("Compiling: ")) ? phase.mid(11) : phase;
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "views/session/run_controller.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace tilewright::views {
+
+class ReportSnapshot;
+
+/// A phase, or a pass inside one, of a compile. Times are measured here.
+struct CompileStep {
+    QString name;
+    double start = 0, seconds = 0;
+    int parent = -1;
+    std::int64_t before = -1, after = -1; ///< nodes of the graph; -1: does not apply
+    bool ended = true;                    ///< false: the report stops inside it
+    bool operator==(CompileStep const &) const = default;
+};
+
+/// What a compile came to, from this session or from a report.
+struct CompilePicture {
+    bool exists = false;
+    bool fromReport = false;
+    std::vector<CompileStep> steps; ///< a parent stands before its children
+    QString cache, cacheReason;     ///< hit, miss, off; "" not known
+    double seconds = 0;             ///< measured here
+    bool fits = true, emulated = true;
+    QString outOfMemory;            ///< message and remedy; "" when it fits
+    int worstTile = -1;             ///< over the tiles of replica 0
+    Bytes worstBytes = 0, limitBytes = 0;
+    std::int64_t vertices = -1, exchanges = -1, hostBytes = -1; ///< -1: not known
+    double cyclesPerStep = 0;       ///< modelled; 0: not known
+};
+
+CompilePicture pictureOf(CompileInfo const &info);
+CompilePicture pictureOf(ReportSnapshot const &report);
+
+/// "compiled in 1.2 s here · fits: worst tile 18 % · 41,000 vertices", "does not fit: tile 12 needs …".
+QString compileHeadline(CompilePicture const &picture);
+/// "Cache miss: model.layers.dense.units is another", "From the cache".
+QString cacheSentence(CompilePicture const &picture);
+/// One short sentence per fact that is known: vertices, exchanges, host memory, worst tile, cycles.
+QStringList compileFacts(CompilePicture const &picture);
+/// "Compiling: code" without the prefix, first letter capital.
+QString phaseSentence(QString const &phase);
+
+} // namespace tilewright::views

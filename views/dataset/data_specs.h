@@ -1,0 +1,10 @@
+#pragma once
+
+#include "views/properties/property_spec.h"
+
+namespace tilewright::views {
+
+/// The fields of the data source. `planSplits`: the plan's own validation split is set and goes first.
+std::vector<PropertySpec> dataSpecs(bool planSplits);
+
+} // namespace tilewright::views

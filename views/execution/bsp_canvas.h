@@ -1,0 +1,60 @@
+#pragma once
+
+#include "views/execution/bsp_image.h"
+#include "views/time/time_canvas.h"
+
+namespace tilewright::views {
+
+/// What every tile of one IPU does in every phase of time, with a vertical zoom of its own.
+class BspCanvas : public TimeCanvas {
+    Q_OBJECT
+public:
+    BspCanvas(TimeWindow &window, QWidget *parent);
+
+    /// `tileOfRow`: number of the tile of each row, as people know it.
+    void setTiles(BspTimeline bsp, std::vector<int> tileOfRow, QString const &ipuName);
+    /// The same tiles over another stretch of time (a run that goes on).
+    void setTimeline(BspTimeline bsp);
+    /// Words for an event, and for what a tile does in it.
+    void setDescribe(std::function<QString(std::int64_t event, int tile)> describe) { m_describe = std::move(describe); }
+    void setHighlightTiles(std::vector<int> tiles);
+    RowWindow rowWindow() const { return m_rows; }
+    int rowAt(int y) const; ///< -1: none
+    int contentHeight() const override;
+    QStringList keyHelp() const override;
+    QSize minimumSizeHint() const override { return {160, 48}; }
+
+signals:
+    void tilePicked(int tile);
+    void eventPicked(qint64 event);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    QString tipAt(QPoint const &where) const override;
+    std::optional<TimeSpan> spanAt(QPoint const &where) const override;
+    std::optional<TimeSpan> focusSpan() const override;
+    void clicked(QPoint const &where, Qt::KeyboardModifiers modifiers) override;
+    bool handleKey(QKeyEvent *event) override;
+    void verticalZoom(QPoint const &where, double factor) override;
+    void clearSelection() override;
+
+private:
+    void zoomRows(double anchorY, double factor);
+    void fitRows();
+    BspTimeline m_bsp;
+    std::vector<int> m_tileOfRow;
+    std::vector<char> m_highlight; ///< by row
+    std::function<QString(std::int64_t, int)> m_describe;
+    QString m_ipu;
+    RowWindow m_rows;
+    bool m_allRows = true;
+    std::int64_t m_current = -1;
+    ThreadPool m_pool{2};
+    QImage m_image;
+    TimeAxis m_imageAxis;
+    RowWindow m_imageRows;
+};
+
+} // namespace tilewright::views

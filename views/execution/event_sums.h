@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/report/tables.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace tilewright::views {
+
+/// What events of one type or vector add on one IPU.
+struct EventAmounts {
+    std::vector<std::int64_t> bytesIn, bytesOut; ///< by event type
+    std::vector<std::int64_t> tileCycles;        ///< by tile vector, of the IPU's tiles; compute only
+};
+
+/// Running totals over a lane's events, kept at every 64th: sums over any range in constant time and little memory.
+class EventSums {
+public:
+    enum What { TileCycles, BytesIn, BytesOut };
+    using Totals = std::array<std::int64_t, 3>;
+    /// `isCompute`: by event type. `events` and `amounts` outlive this object.
+    EventSums(report::EventColumns const &events, EventAmounts amounts, std::vector<char> isCompute);
+    /// Totals of the first `count` events.
+    Totals before(std::int64_t count) const;
+    Totals of(std::int64_t event) const;
+
+private:
+    static constexpr std::int64_t kEvery = 64;
+    report::EventColumns const &m_events;
+    EventAmounts m_amounts;
+    std::vector<char> m_isCompute;
+    std::vector<Totals> m_totals;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,422 @@
+#include "views/execution/execution_data.h"
+
+#include "views/common/format.h"
+#include "views/execution/nesting.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <limits>
+#include <set>
+
+namespace tilewright::views {
+
+namespace {
+
+QString tr(char const *text) { return QCoreApplication::translate("views", text); }
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+LanePhase phaseOf(std::string const &phase)
+{
+    if (phase == "compute") return LanePhase::Compute;
+    if (phase == "internal_exchange") return LanePhase::InternalExchange;
+    if (phase == "global_exchange") return LanePhase::GlobalExchange;
+    if (phase == "stream") return LanePhase::Stream;
+    if (phase == "sync") return LanePhase::Sync;
+    if (phase == "idle") return LanePhase::Idle;
+    return LanePhase::Other;
+}
+
+EventStyle styleOf(report::EventTypeRow const &type)
+{
+    EventStyle style;
+    style.name = QString::fromStdString(type.name);
+    style.token = phaseToken(std::string_view(type.phase));
+    style.thin = type.phase == "sync";
+    style.hatched = type.phase == "idle";
+    // Stage tasks are markers that end with the name of their pass.
+    if (type.phase == "marker") style.token = passToken(type.name.substr(type.name.rfind(' ') + 1));
+    if (type.phase == "host") style.token = Token::Accent;
+    return style;
+}
+
+EventStyle styleOf(report::ReportData const &data, report::ProgramRow const &program)
+{
+    EventStyle style;
+    style.name = QString::fromStdString(program.name.empty() ? program.kind : program.name);
+    style.token = Token::Control;
+    if (program.op >= 0 && program.op < static_cast<int>(data.ops.size())) {
+        std::string const &pass = data.ops[at(program.op)].pass;
+        if (pass == "forward" || pass == "backward" || pass == "recompute" || pass == "update") style.token = passToken(pass);
+    }
+    return style;
+}
+
+/// What each event type moves in and out of the tiles of one IPU of the replica, and what each vector sums to.
+class Amounts {
+public:
+    explicit Amounts(ReportSnapshot const &report) : m_report(report) {}
+    EventAmounts const &of(int ipuInReplica, report::EventColumns const &events)
+    {
+        auto &amounts = m_byIpu[ipuInReplica];
+        auto const &data = m_report.data();
+        if (amounts.bytesIn.empty()) {
+            for (auto const &type : data.eventTypes) {
+                // The barrier before an exchange goes by the same program and moves nothing.
+                bool const moves = type.phase == "internal_exchange" || type.phase == "global_exchange" || type.phase == "stream";
+                int const row = moves && type.program >= 0 ? m_report.exchangeOf(type.program) : -1;
+                amounts.bytesIn.push_back(row < 0 ? 0 : sum(data.exchanges[at(row)].receivedVec, ipuInReplica));
+                amounts.bytesOut.push_back(row < 0 ? 0 : sum(data.exchanges[at(row)].sentVec, ipuInReplica));
+            }
+        }
+        for (std::int64_t const vec : events.vec) {
+            if (vec < 0) continue;
+            if (vec >= static_cast<std::int64_t>(amounts.tileCycles.size())) amounts.tileCycles.resize(at(vec) + 1, -1);
+            if (amounts.tileCycles[at(vec)] < 0) amounts.tileCycles[at(vec)] = sum(static_cast<int>(vec), ipuInReplica);
+        }
+        return amounts;
+    }
+
+private:
+    std::int64_t sum(int vec, int ipu) const
+    {
+        if (vec < 0) return 0;
+        auto const &values = m_report.tileVec(vec);
+        auto const perIpu = static_cast<std::size_t>(m_report.tilesPerIpu()), first = static_cast<std::size_t>(ipu) * perIpu;
+        std::int64_t total = 0;
+        for (std::size_t t = first; t < std::min(values.size(), first + perIpu); ++t) total += values[t];
+        return total;
+    }
+    ReportSnapshot const &m_report;
+    std::map<int, EventAmounts> m_byIpu;
+};
+
+void addRates(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, EventAmounts const &amounts)
+{
+    std::vector<double> in(events.size()), out(events.size());
+    double const none = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t e = 0; e < events.size(); ++e) {
+        auto const type = at(events.type[e]);
+        auto const rate = [&](std::vector<std::int64_t> const &bytes) {
+            if (type >= bytes.size() || bytes[type] == 0 || events.duration[e] <= 0) return none;
+            return static_cast<double>(bytes[type]) / static_cast<double>(events.duration[e]);
+        };
+        in[e] = rate(amounts.bytesIn);
+        out[e] = rate(amounts.bytesOut);
+    }
+    blocks.rates[key] = {std::make_shared<SeriesLod const>(std::move(in)), std::make_shared<SeriesLod const>(std::move(out))};
+}
+
+void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, std::vector<int> const &programOfType, ProgramTree const &tree)
+{
+    for (auto const &spans : nestEvents(events, programOfType, tree, blocks.report->data())) {
+        OwnedEvents columns;
+        for (auto const &span : spans) columns.add(span.begin, span.end - span.begin, blocks.programType(span.program));
+        blocks.nesting[key].push_back(OwnedEvents::block(std::move(columns), blocks.phases));
+    }
+}
+
+/// The lanes of `wanted` in tree order with their parents among them.
+ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function<bool(report::LaneRow const &)> const &wanted)
+{
+    auto const &data = blocks->report->data();
+    ExecutionLanes lanes;
+    lanes.set.styles = blocks->styles;
+    std::vector<int> placeOf(data.lanes.size(), -1);
+    std::function<void(int)> const add = [&](int row) {
+        auto const &source = data.lanes[at(row)];
+        if (wanted(source)) {
+            auto const events = placed(blocks->lanes, row, run);
+            bool const group = !events && std::ranges::any_of(data.lanes, [&](report::LaneRow const &l) { return l.parent == row; });
+            if (events || group) {
+                Lane lane;
+                lane.name = QString::fromStdString(source.name);
+                lane.parent = source.parent >= 0 ? placeOf[at(source.parent)] : -1;
+                lane.events = events;
+                lane.marks = placed(blocks->criticals, row, run);
+                lane.height = source.kind == "ipu" ? kRowHeight + kGap : kCompactRow;
+                placeOf[at(row)] = static_cast<int>(lanes.set.lanes.size());
+                if (source.kind == "ipu" && events) lanes.overview.push_back(events);
+                lanes.set.lanes.push_back(std::move(lane));
+                lanes.laneOf.push_back(row);
+            }
+        }
+        for (int child = 0; child < static_cast<int>(data.lanes.size()); ++child)
+            if (data.lanes[at(child)].parent == row) add(child);
+    };
+    for (int row = 0; row < static_cast<int>(data.lanes.size()); ++row)
+        if (data.lanes[at(row)].parent < 0) add(row);
+    return lanes;
+}
+
+} // namespace
+
+void OwnedEvents::add(std::int64_t at, std::int64_t length, std::int64_t eventType)
+{
+    start.push_back(at);
+    duration.push_back(length);
+    type.push_back(eventType);
+}
+
+std::shared_ptr<LaneLod const> OwnedEvents::block(OwnedEvents events, std::vector<LanePhase> phases)
+{
+    auto const kept = std::make_shared<OwnedEvents const>(std::move(events));
+    return std::make_shared<LaneLod const>(EventSpans{kept->start, kept->duration, kept->type}, std::move(phases), kept);
+}
+
+Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<ReportSnapshot const> const &report, JobContext const &job)
+{
+    auto blocks = std::make_shared<ExecutionBlocks>();
+    auto const &data = report->data();
+    blocks->report = report;
+    std::vector<int> programOfType;
+    std::vector<char> isCompute;
+    for (auto const &type : data.eventTypes) {
+        blocks->phases.push_back(phaseOf(type.phase));
+        blocks->styles.push_back(styleOf(type));
+        programOfType.push_back(type.program);
+        isCompute.push_back(type.phase == "compute");
+    }
+    for (auto const &program : data.programs) {
+        blocks->phases.push_back(LanePhase::Other);
+        blocks->styles.push_back(styleOf(data, program));
+    }
+    ProgramTree const tree = programTree(data);
+    Amounts amounts(*report);
+    int const perReplica = std::max(1, data.target.ipusPerReplica);
+    for (int pattern = 0; pattern < std::max<int>(1, static_cast<int>(data.patterns.size())); ++pattern)
+        for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
+            if (job.cancelled()) return cancelledError(report->path().toStdString());
+            job.report("zoom levels", (pattern * static_cast<double>(data.lanes.size()) + lane) / static_cast<double>(std::max<std::size_t>(1, data.patterns.size() * data.lanes.size())));
+            auto const &events = report->events(pattern, lane);
+            if (events.size() == 0) continue;
+            BlockKey const key{pattern, lane};
+            blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, report);
+            if (data.lanes[at(lane)].kind != "ipu") continue;
+            auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
+            blocks->sums[key] = std::make_shared<EventSums const>(events, ofIpu, isCompute);
+            addRates(*blocks, key, events, ofIpu);
+            addNesting(*blocks, key, events, programOfType, tree);
+        }
+    std::map<BlockKey, OwnedEvents> criticals;
+    for (auto const &row : data.criticals) criticals[{row.pattern, row.lane}].add(row.startCycle, row.endCycle - row.startCycle, row.eventType);
+    for (auto &[key, columns] : criticals) blocks->criticals[key] = OwnedEvents::block(std::move(columns), blocks->phases);
+    std::map<int, std::map<int, std::int64_t>> starts; // by pattern, by slot: earliest beginning
+    for (auto const &task : data.stageTasks) {
+        auto const [it, fresh] = starts[task.pattern].emplace(task.slot, task.startCycle);
+        if (!fresh) it->second = std::min(it->second, task.startCycle);
+    }
+    for (auto const &[pattern, ofSlot] : starts) {
+        std::set<std::int64_t> sorted;
+        for (auto const &[slot, start] : ofSlot) sorted.insert(start);
+        OwnedEvents columns;
+        for (std::int64_t const start : sorted) columns.add(start, 0, 0);
+        blocks->slotStarts[pattern] = OwnedEvents::block(std::move(columns), {});
+    }
+    return std::shared_ptr<ExecutionBlocks const>(blocks);
+}
+
+std::int64_t RunPlaces::inPattern(std::int64_t time) const
+{
+    for (auto const &place : places) {
+        std::int64_t const period = std::max<std::int64_t>(1, place.period);
+        if (time < place.startCycle || time > place.startCycle + period * place.repeats) continue;
+        return std::min((time - place.startCycle) % period, period);
+    }
+    return time;
+}
+
+RunPlaces placesOf(ReportSnapshot const &report, int run)
+{
+    auto const &data = report.data();
+    RunPlaces places;
+    places.run = run;
+    for (auto const &place : data.patternPlaces)
+        if (place.run == run && place.pattern >= 0 && place.pattern < static_cast<int>(data.patterns.size())) places.places.push_back(place);
+    // A run that has not finished a step yet, or a report without runs: the schedule itself, once.
+    if (places.places.empty() && !data.patterns.empty()) places.places.push_back({run, 0, 0, 0, 1, data.patterns.front().cycles, 0});
+    std::ranges::sort(places.places, {}, &report::PatternPlaceRow::startCycle);
+    std::int64_t end = 0;
+    for (auto &place : places.places) {
+        if (place.period <= 0) place.period = std::max<std::int64_t>(1, data.patterns[at(place.pattern)].cycles);
+        end = std::max(end, place.startCycle + place.period * place.repeats);
+        places.exact = places.exact && data.patterns[at(place.pattern)].exact;
+    }
+    places.extent = {0, std::max<std::int64_t>(1, end)};
+    places.scale.ticksPerSecond = data.target.clockHz;
+    if (run >= 0 && run < static_cast<int>(data.runs.size()) && data.runs[at(run)].steps > 0) {
+        places.scale.ticksPerStep = std::max<std::int64_t>(1, data.runs[at(run)].cycles / data.runs[at(run)].steps);
+        if (!places.places.empty()) places.scale.firstStep = places.places.front().firstStep;
+    }
+    return places;
+}
+
+RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone)
+{
+    auto const &data = report.data();
+    RunPlaces places = placesOf(report, report::kNone);
+    places.live = true;
+    if (places.places.empty()) return places;
+    auto &place = places.places.front();
+    places.places.resize(1);
+    place.repeats = std::max<std::int64_t>(1, (cyclesDone + place.period - 1) / place.period);
+    places.extent = {0, place.period * place.repeats};
+    for (auto const &run : data.runs)
+        if (run.steps > 0) places.scale.ticksPerStep = std::max<std::int64_t>(1, run.cycles / run.steps);
+    return places;
+}
+
+std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run)
+{
+    std::vector<LanePlacement> placements;
+    for (auto const &place : run.places)
+        if (auto const it = blocks.find({place.pattern, lane}); it != blocks.end()) placements.push_back({it->second, place.startCycle, place.repeats, place.period});
+    return placements.empty() ? nullptr : std::make_shared<LaneTimeline const>(std::move(placements));
+}
+
+std::vector<int> ipuLanes(report::ReportData const &data)
+{
+    std::vector<int> lanes;
+    for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane)
+        if (data.lanes[at(lane)].kind == "ipu") lanes.push_back(lane);
+    std::ranges::stable_sort(lanes, {}, [&](int lane) { return data.lanes[at(lane)].ipu; });
+    return lanes;
+}
+
+ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run)
+{
+    auto lanes = lanesOf(blocks, run, [](report::LaneRow const &lane) { return lane.timeBase != "ns"; });
+    std::vector<int> const rows = lanes.laneOf;
+    // Flows of the current event: those that begin or end while it is under way.
+    lanes.set.flows = [blocks, run, rows](int lane, std::int64_t event) {
+        std::vector<LaneFlow> flows;
+        auto const &all = blocks->report->data();
+        auto const timeline = placed(blocks->lanes, rows[at(lane)], run);
+        if (!timeline || event >= timeline->size()) return flows;
+        TimeSpan const span = timeline->span(event);
+        std::int64_t const inside = run.inPattern(span.begin), base = span.begin - inside;
+        int const pattern = run.places.empty() ? 0 : run.places.front().pattern;
+        for (auto const &flow : all.flows) {
+            if (flow.pattern != pattern || flows.size() >= 64) continue;
+            bool const from = flow.fromLane == rows[at(lane)] && flow.fromTime >= inside && flow.fromTime <= inside + span.length();
+            bool const to = flow.toLane == rows[at(lane)] && flow.toTime >= inside && flow.toTime <= inside + span.length();
+            if (!from && !to) continue;
+            auto const place = [&](int row) { return static_cast<int>(std::ranges::find(rows, row) - rows.begin()); };
+            int const a = place(flow.fromLane), b = place(flow.toLane);
+            if (a >= static_cast<int>(rows.size()) || b >= static_cast<int>(rows.size())) continue;
+            flows.push_back({a, b, base + flow.fromTime, base + flow.toTime, bytesText(flow.bytes)});
+        }
+        return flows;
+    };
+    return lanes;
+}
+
+ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
+{
+    auto const &data = blocks->report->data();
+    ExecutionLanes lanes;
+    lanes.set.styles = blocks->styles;
+    for (int const row : ipuLanes(data)) {
+        auto const events = placed(blocks->lanes, row, run);
+        if (!events) continue;
+        int const parent = static_cast<int>(lanes.set.lanes.size());
+        Lane top;
+        top.name = QString::fromStdString(data.lanes[at(row)].name);
+        top.events = events;
+        top.marks = placed(blocks->criticals, row, run);
+        top.height = kRowHeight;
+        lanes.overview.push_back(events);
+        lanes.set.lanes.push_back(std::move(top));
+        lanes.laneOf.push_back(row);
+        std::size_t depths = 0;
+        for (auto const &place : run.places)
+            if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end()) depths = std::max(depths, it->second.size());
+        for (std::size_t depth = 0; depth < depths; ++depth) {
+            BlockMap level;
+            for (auto const &place : run.places)
+                if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && depth < it->second.size()) level[{place.pattern, row}] = it->second[depth];
+            Lane lane;
+            lane.name = tr("level %1").arg(depth + 1);
+            lane.tip = tr("Programs that hold what runs above, outermost first");
+            lane.parent = parent;
+            lane.events = placed(level, row, run);
+            if (!lane.events) continue;
+            lanes.set.lanes.push_back(std::move(lane));
+            lanes.laneOf.push_back(row);
+        }
+    }
+    return lanes;
+}
+
+ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
+{
+    auto const &data = blocks->report->data();
+    ExecutionLanes lanes;
+    lanes.set.styles = blocks->styles;
+    double const peak = data.target.exchangeBytesPerCycle * blocks->report->tilesPerIpu();
+    double most = 0;
+    for (int const row : ipuLanes(data)) {
+        auto const events = placed(blocks->lanes, row, run);
+        if (!events) continue;
+        LaneChart chart;
+        chart.up.events = chart.down.events = events;
+        for (auto const &placement : events->placements()) {
+            std::shared_ptr<SeriesLod const> in, out;
+            for (auto const &[key, block] : blocks->lanes)
+                if (block == placement.block)
+                    if (auto const it = blocks->rates.find(key); it != blocks->rates.end()) std::tie(in, out) = it->second;
+            chart.up.values.push_back(in);
+            chart.down.values.push_back(out);
+        }
+        double const highestIn = chart.up.stat(0, events->size()).max, highestOut = chart.down.stat(0, events->size()).max;
+        most = std::max({most, highestIn, highestOut});
+        auto const name = [&](QString const &direction, double highest) {
+            if (highest <= 0) return direction;
+            return peak > 0 ? tr("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
+        };
+        chart.upName = name(tr("in"), highestIn);
+        chart.downName = name(tr("out"), highestOut);
+        chart.unit = tr("bytes per cycle");
+        chart.upToken = Token::InternalExchange;
+        chart.downToken = Token::Stream;
+        Lane lane;
+        lane.name = QString::fromStdString(data.lanes[at(row)].name);
+        lane.tip = tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nThe exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).").arg(QLocale().toString(peak, 'g', 4));
+        lane.events = events;
+        lane.chart = std::move(chart);
+        lane.height = 84;
+        lanes.overview.push_back(events);
+        lanes.set.lanes.push_back(std::move(lane));
+        lanes.laneOf.push_back(row);
+    }
+    // One scale for all, so that heights compare.
+    for (auto &lane : lanes.set.lanes) lane.chart->peak = most;
+    for (int row = 0; row < static_cast<int>(data.lanes.size()); ++row) {
+        auto const &source = data.lanes[at(row)];
+        if (source.kind != "link" && source.kind != "stream") continue;
+        auto const events = placed(blocks->lanes, row, run);
+        if (!events) continue;
+        Lane lane;
+        lane.name = QString::fromStdString(source.name);
+        lane.events = events;
+        lanes.set.lanes.push_back(std::move(lane));
+        lanes.laneOf.push_back(row);
+    }
+    return lanes;
+}
+
+ExecutionLanes hostLanes(Blocks const &blocks)
+{
+    RunPlaces recording;
+    std::int64_t end = 1;
+    for (auto const &[key, block] : blocks->lanes)
+        if (key.first == 0 && blocks->report->data().lanes[at(key.second)].timeBase == "ns") end = std::max(end, block->lastEnd());
+    recording.places.push_back({report::kNone, 0, 0, 0, 1, end, 0});
+    auto lanes = lanesOf(blocks, recording, [](report::LaneRow const &lane) { return lane.timeBase == "ns"; });
+    for (auto const &lane : lanes.set.lanes)
+        if (lane.events) lanes.overview.push_back(lane.events);
+    return lanes;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "views/execution/event_sums.h"
+#include "views/session/report_snapshot.h"
+#include "views/time/lanes.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace tilewright::views {
+
+/// Event columns made here (nesting, critical path, slots) rather than read from the report.
+struct OwnedEvents {
+    std::vector<std::int64_t> start, duration, type;
+    void add(std::int64_t at, std::int64_t length, std::int64_t eventType);
+    /// Moves the columns into a block that owns them.
+    static std::shared_ptr<LaneLod const> block(OwnedEvents events, std::vector<LanePhase> phases);
+};
+
+/// Pattern and lane (or another number) of a block.
+using BlockKey = std::pair<int, int>;
+using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
+
+/// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
+struct ExecutionBlocks {
+    std::shared_ptr<ReportSnapshot const> report;
+    std::vector<LanePhase> phases;   ///< by event type; then, from programType(0) on, of programs
+    std::vector<EventStyle> styles;  ///< likewise
+    BlockMap lanes;                  ///< by pattern and lane
+    BlockMap criticals;              ///< by pattern and lane: stretches on the critical path
+    std::map<BlockKey, std::vector<std::shared_ptr<LaneLod const>>> nesting; ///< by pattern and IPU lane: outermost first
+    std::map<BlockKey, std::shared_ptr<EventSums const>> sums;               ///< by pattern and IPU lane
+    std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
+    std::map<int, std::shared_ptr<LaneLod const>> slotStarts; ///< by pattern: beginnings of pipeline slots
+
+    /// Event type that stands for a program in the nesting.
+    int programType(int program) const { return static_cast<int>(report->data().eventTypes.size()) + program; }
+};
+Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<ReportSnapshot const> const &report, JobContext const &job);
+
+/// A run as a stretch of time: which patterns stand where.
+struct RunPlaces {
+    int run = report::kNone;
+    bool live = false;              ///< unrolled from the compile's pattern while a run goes on
+    std::vector<report::PatternPlaceRow> places;
+    TimeSpan extent{0, 1};
+    TimeScale scale;
+    bool exact = true;              ///< false where a count was assumed
+    /// Cycles since the beginning of the pattern shown at `time`.
+    std::int64_t inPattern(std::int64_t time) const;
+};
+RunPlaces placesOf(ReportSnapshot const &report, int run);
+/// The pattern of one step unrolled over what has been emulated so far.
+RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone);
+
+/// The blocks of lane `lane` where the run places their patterns; null when there are none.
+std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run);
+
+/// Lanes for a LanesWidget with the report's lane of each.
+struct ExecutionLanes {
+    LaneSet set;
+    std::vector<int> laneOf;                                   ///< row of report lanes; -1: none
+    std::vector<std::shared_ptr<LaneTimeline const>> overview; ///< those of IPUs
+    bool empty() const { return set.lanes.empty(); }
+};
+using Blocks = std::shared_ptr<ExecutionBlocks const>;
+ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run);
+ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run);
+ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run);
+ExecutionLanes hostLanes(Blocks const &blocks);
+
+/// Report lanes of kind "ipu" in order of their IPU.
+std::vector<int> ipuLanes(report::ReportData const &data);
+
+} // namespace tilewright::views

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+namespace tilewright::views {
+
+/// What the rows of the execution view are.
+enum ExecutionMode { Flat, Flame, Bsp, Pipeline, Exchange, Host, Modes };
+/// Stable: layouts and files name them.
+inline constexpr char const *kModeIds[Modes] = {"flat", "flame", "bsp", "pipeline", "exchange", "host"};
+
+QString modeTitle(ExecutionMode mode);
+QString modeTip(ExecutionMode mode);
+/// What the colours mean, where the panel's bar of phases does not say it.
+QString modeLegend(ExecutionMode mode);
+/// Why there is nothing to see, and what to do.
+QString modeEmptyText(ExecutionMode mode);
+
+} // namespace tilewright::views

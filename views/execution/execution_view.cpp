@@ -1,0 +1,625 @@
+#include "views/execution/execution_view.h"
+
+#include "views/common/format.h"
+#include "views/execution/bsp_canvas.h"
+#include "views/execution/bsp_source.h"
+#include "views/execution/execution_export.h"
+#include "views/execution/execution_modes.h"
+#include "views/execution/execution_panel.h"
+#include "views/execution/execution_selection.h"
+#include "views/execution/pipeline_layout.h"
+#include "views/session/job_runner.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/tiles/flow_layout.h"
+#include "views/time/lanes_widget.h"
+#include "views/time/time_pane.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kLowHeight = 400;
+enum Work { Levels = 1, Pairs = 2, Tiles = 4 }; // what may be under way on the pool
+constexpr int kLiveRun = -2;                    // in the run picker
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+class ExecutionView : public View {
+    Q_OBJECT
+public:
+    ExecutionView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+    QJsonObject saveState() const override;
+    void restoreState(QJsonObject const &state) override;
+    bool isSettled() const override { return m_pending == 0; }
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void advance() override;
+    void restyle() override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    struct TrafficPairs {
+        std::vector<TilePair> pairs;
+        Bytes rest = 0;
+    };
+    QComboBox *choice(QString const &name, QStringList const &texts);
+    void build();
+    void fillRuns();
+    void showRun(int run, bool keepWindow);
+    void showMode();
+    void showLanes(ExecutionLanes lanes);
+    void showBsp();
+    void showNote(QString const &text);
+    void showFacts();
+    void updateHeadline();
+    void say(QString const &matches);
+    QString legend() const { return m_low ? QString() : modeLegend(m_mode); } ///< gives way where there is little room
+    void pickEvent(int lane, std::int64_t event);
+    void pickTile(int tile);
+    void offerRange();
+    int reportLane(int lane) const { return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[at(lane)] : -1; }
+
+    Blocks m_blocks;
+    RunPlaces m_run;
+    ExecutionLanes m_lanes; ///< of the mode on show; empty in BSP mode
+    BspTimeline m_bsp;
+    int m_bspLane = -1;
+    ExecutionMode m_mode = Flat;
+    int m_pending = 0; ///< of Work
+    int m_pairsRun = -3;
+    TrafficPairs m_pairs;
+    bool m_hostTime = false, m_quiet = false, m_low = false;
+    TimeSpan m_deviceWindow{0, 0};
+    std::optional<std::pair<int, std::int64_t>> m_event; ///< report lane and event of what the panel shows
+    std::shared_ptr<LaneTimeline const> m_eventLane;
+
+    QTabBar *m_modes = nullptr;
+    QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
+    QLabel *m_matches = nullptr, *m_note = nullptr;
+    QStackedWidget *m_stack = nullptr;
+    TimePane *m_pane = nullptr;
+    LanesWidget *m_widget = nullptr;
+    BspCanvas *m_canvas = nullptr;
+    ExecutionPanel *m_panel = nullptr;
+    QSplitter *m_splitter = nullptr;
+    QTimer *m_offer = nullptr;
+};
+
+ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLiteral("execution"), session, parent)
+{
+    setDependsOn(true, false, true);
+    auto *body = new QWidget(this);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+
+    m_modes = new QTabBar(body);
+    m_modes->setObjectName(QStringLiteral("executionModes"));
+    m_modes->setAccessibleName(tr("What the rows show"));
+    m_modes->setDrawBase(false);
+    m_modes->setExpanding(false);
+    for (int mode = 0; mode < Modes; ++mode) {
+        m_modes->addTab(modeTitle(static_cast<ExecutionMode>(mode)));
+        QString const colors = modeLegend(static_cast<ExecutionMode>(mode));
+        m_modes->setTabToolTip(mode, modeTip(static_cast<ExecutionMode>(mode)) + (colors.isEmpty() ? QString() : QLatin1Char('\n') + colors));
+    }
+
+    auto *options = new QWidget(body);
+    auto *flow = new FlowLayout(options);
+    flow->setSpacing(kGrid);
+    flow->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
+    m_runs = choice(tr("Run"), {});
+    m_units = choice(tr("Unit of the time axis"), {tr("Cycles"), tr("Time"), tr("Steps")});
+    m_ipu = choice(tr("IPU"), {});
+    m_order = choice(tr("Order of the tiles"), {tr("by number"), tr("by place"), tr("by load")});
+    m_rows = choice(tr("Rows"), {tr("IPUs"), tr("Stages")});
+    m_matches = new QLabel(body);
+    m_matches->setForegroundRole(QPalette::PlaceholderText);
+    m_matches->setWordWrap(true);
+    m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
+    m_matches->hide();
+    for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu), static_cast<QWidget *>(m_order),
+                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units)})
+        flow->addWidget(widget);
+    column->addWidget(options);
+    column->addWidget(m_matches);
+
+    m_splitter = new QSplitter(Qt::Vertical, body);
+    m_stack = new QStackedWidget(m_splitter);
+    m_pane = new TimePane(m_stack);
+    m_widget = new LanesWidget(m_pane->window(), m_pane);
+    m_widget->setObjectName(QStringLiteral("executionLanes"));
+    m_canvas = new BspCanvas(m_pane->window(), m_pane);
+    m_canvas->setObjectName(QStringLiteral("executionTiles"));
+    m_pane->addCanvas(m_widget);
+    m_pane->addCanvas(m_canvas);
+    m_pane->showCanvas(m_widget);
+    m_note = new QLabel(m_stack);
+    m_note->setWordWrap(true);
+    m_note->setAlignment(Qt::AlignCenter);
+    m_note->setMargin(3 * kGap);
+    m_stack->addWidget(m_pane);
+    m_stack->addWidget(m_note);
+    m_panel = new ExecutionPanel(m_splitter);
+    m_panel->setMinimumHeight(2 * kRowHeight); // its pages scroll
+    m_stack->setMinimumHeight(4 * kRowHeight);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(true);
+    m_splitter->setSizes({360, 190});
+    column->addWidget(m_splitter, 1);
+    setBody(body);
+
+    m_offer = new QTimer(this);
+    m_offer->setSingleShot(true);
+    m_offer->setInterval(150);
+    connect(m_offer, &QTimer::timeout, this, &ExecutionView::offerRange);
+
+    connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
+        m_mode = static_cast<ExecutionMode>(mode);
+        showMode();
+        updateHeadline();
+    });
+    connect(m_runs, &QComboBox::activated, this, [this] { showRun(m_runs->currentData().toInt(), false); });
+    connect(m_units, &QComboBox::currentIndexChanged, this, [this](int unit) {
+        TimeScale scale = m_pane->window().scale();
+        scale.unit = static_cast<TimeUnit>(unit);
+        m_pane->window().setScale(scale);
+        m_run.scale.unit = scale.unit;
+        showFacts();
+    });
+    connect(m_ipu, &QComboBox::activated, this, [this] { showBsp(); });
+    connect(m_order, &QComboBox::activated, this, [this] { showBsp(); });
+    connect(m_rows, &QComboBox::activated, this, [this] { showMode(); });
+    connect(m_widget, &LanesWidget::eventPicked, this, [this](int lane, qint64 event) { pickEvent(lane, event); });
+    connect(m_canvas, &BspCanvas::eventPicked, this, [this](qint64 event) {
+        m_event.reset();
+        if (event >= 0) {
+            m_event = {m_bspLane, event};
+            m_eventLane = m_bsp.events;
+        }
+        showFacts();
+    });
+    connect(m_canvas, &BspCanvas::tilePicked, this, &ExecutionView::pickTile);
+    connect(m_panel, &ExecutionPanel::tilePicked, this, &ExecutionView::pickTile);
+    connect(m_panel, &ExecutionPanel::criticalPicked, this, [this](int row) {
+        auto const &critical = m_blocks->report->data().criticals[at(row)];
+        std::int64_t const base = m_run.places.empty() ? 0 : m_run.places.front().startCycle;
+        TimeSpan const span{base + critical.startCycle, base + critical.endCycle};
+        m_pane->window().show({span.begin - 2 * span.length(), span.end + 2 * span.length()});
+        m_pane->window().setSelection(span);
+    });
+    connect(&m_pane->window(), &TimeWindow::selectionChanged, this, [this] {
+        if (m_quiet) return;
+        m_event.reset();
+        showFacts();
+        m_offer->start();
+    });
+}
+
+QComboBox *ExecutionView::choice(QString const &name, QStringList const &texts)
+{
+    auto *box = new QComboBox(this);
+    box->addItems(texts);
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMinimumWidth(4 * kIconSize); // long names give way in narrow windows
+    return box;
+}
+
+void ExecutionView::refresh()
+{
+    bool const there = applyReportState("run");
+    auto const report = session().report();
+    if (!there || !report || !report->isWhole()) {
+        m_blocks.reset();
+        m_event.reset();
+        if (report && report->isWhole() && std::ranges::any_of(report->data().verdicts, [](report::VerdictRow const &v) { return !v.fits; }))
+            setState({ViewState::Empty, tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way."), tr("Show Memory"),
+                      [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
+        return;
+    }
+    if (m_blocks && m_blocks->report == report) return;
+    build();
+}
+
+/// Zoom levels are made on the pool; until they are there the note says so.
+void ExecutionView::build()
+{
+    auto const report = session().report();
+    showNote(tr("Preparing the timeline …"));
+    m_pending |= Levels;
+    using Built = std::shared_ptr<ExecutionBlocks const>;
+    session().jobs().compute<Built>(
+        tr("Timeline"), QStringLiteral("execution.blocks"), [report](JobContext const &job) { return buildBlocks(report, job); },
+        [this, report](Result<Built> built) {
+            m_pending &= ~Levels;
+            if (report != session().report()) return;
+            if (!built) {
+                setState({ViewState::Error, toText(built.error(), true), {}, {}});
+                return;
+            }
+            bool const another = !m_blocks || m_blocks->report->path() != report->path();
+            m_blocks = *built;
+            m_pairsRun = -3;
+            fillRuns();
+            showRun(m_runs->currentData().toInt(), !another);
+            follow();
+        });
+}
+
+void ExecutionView::fillRuns()
+{
+    auto const &tables = m_blocks->report->data();
+    QVariant const before = m_runs->currentData();
+    m_runs->clear();
+    // The newest real run first: it is what people ask for; the schedule of one step comes last.
+    for (int run = static_cast<int>(tables.runs.size()) - 1; run >= 0; --run)
+        if (tables.runs[at(run)].kind != "profile") m_runs->addItem(runName(tables.runs[at(run)]), run);
+    for (int run = 0; run < static_cast<int>(tables.runs.size()); ++run)
+        if (tables.runs[at(run)].kind == "profile") m_runs->addItem(runName(tables.runs[at(run)]), run);
+    if (m_runs->count() == 0) m_runs->addItem(tr("Schedule of one weight update (modelled)"), -1);
+    if (session().runs().isActive() && !tables.patterns.empty()) m_runs->insertItem(0, tr("Running now (modelled schedule)"), kLiveRun);
+    int const same = m_runs->findData(before);
+    m_runs->setCurrentIndex(session().runs().isActive() ? 0 : std::max(0, same));
+    m_runs->setVisible(m_runs->count() > 1);
+    auto const ipus = ipuLanes(tables);
+    int const ipu = std::max(0, m_ipu->currentIndex());
+    m_ipu->clear();
+    for (int const lane : ipus) m_ipu->addItem(QString::fromStdString(tables.lanes[at(lane)].name), lane);
+    m_ipu->setCurrentIndex(std::min(ipu, m_ipu->count() - 1));
+    m_modes->setTabVisible(Pipeline, !tables.stageTasks.empty());
+    if (tables.stageTasks.empty() && m_mode == Pipeline) m_modes->setCurrentIndex(Flat);
+}
+
+void ExecutionView::showRun(int run, bool keepWindow)
+{
+    if (!m_blocks) return;
+    auto const &report = *m_blocks->report;
+    TimeUnit const unit = static_cast<TimeUnit>(m_units->currentIndex());
+    if (run == kLiveRun) {
+        double const cycles = session().runs().live().emulatedSeconds * static_cast<double>(report.data().target.clockHz);
+        m_run = livePlaces(report, std::llround(cycles));
+    } else {
+        m_run = placesOf(report, run);
+    }
+    m_run.scale.unit = unit;
+    m_event.reset();
+    m_hostTime = false;
+    auto &window = m_pane->window();
+    window.setScale(m_run.scale);
+    window.setPlayhead(std::nullopt);
+    window.setExtent(m_run.extent, !keepWindow);
+    if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
+        // A whole run looks grey: begin with its first steps, all of it is one key (F) away.
+        auto const &place = m_run.places.front();
+        window.show({place.startCycle, place.startCycle + place.period * std::min<std::int64_t>(place.repeats, 2)});
+    }
+    window.setFollowing(run == kLiveRun);
+    showMode();
+    updateHeadline();
+    if (m_pairsRun == run) {
+        m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
+        return;
+    }
+    auto const blocks = m_blocks;
+    int const of = m_run.run;
+    m_pending |= Pairs;
+    session().jobs().compute<TrafficPairs>(
+        tr("Largest pairs of tiles"), QStringLiteral("execution.pairs"),
+        [blocks, of](JobContext const &) -> Result<TrafficPairs> {
+            TrafficPairs pairs;
+            pairs.pairs = topPairs(*blocks->report, of, 500, &pairs.rest);
+            return pairs;
+        },
+        [this, blocks, run](Result<TrafficPairs> pairs) {
+            m_pending &= ~Pairs;
+            if (blocks != m_blocks || !pairs) return;
+            m_pairs = std::move(*pairs);
+            m_pairsRun = run;
+            m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
+        });
+}
+
+void ExecutionView::showMode()
+{
+    m_ipu->setVisible(m_mode == Bsp && m_ipu->count() > 1);
+    m_order->setVisible(m_mode == Bsp);
+    m_rows->setVisible(m_mode == Pipeline);
+    m_units->setVisible(m_mode != Host);
+    if (!m_blocks) return;
+    m_event.reset();
+    auto &window = m_pane->window();
+    if (m_hostTime != (m_mode == Host)) {
+        // Host and device clocks never share an axis.
+        m_hostTime = m_mode == Host;
+        if (m_hostTime) m_deviceWindow = window.visible();
+        TimeScale scale = m_run.scale;
+        if (m_hostTime) scale = {TimeUnit::Seconds, 1000000000, 0, 0, true};
+        window.setScale(scale);
+        ExecutionLanes const host = m_hostTime ? hostLanes(m_blocks) : ExecutionLanes();
+        TimeSpan extent = m_run.extent;
+        if (m_hostTime) {
+            extent = {0, 1};
+            for (auto const &lane : host.overview) extent.end = std::max(extent.end, lane->extent().end);
+        }
+        window.setExtent(extent, true);
+        if (!m_hostTime && !m_deviceWindow.isEmpty()) window.show(m_deviceWindow);
+    }
+    switch (m_mode) {
+    case Flat: showLanes(flatLanes(m_blocks, m_run)); break;
+    case Flame: showLanes(flameLanes(m_blocks, m_run)); break;
+    case Pipeline: showLanes(pipelineLanes(m_blocks, m_run, static_cast<PipelineRows>(m_rows->currentIndex()))); break;
+    case Exchange: showLanes(exchangeLanes(m_blocks, m_run)); break;
+    case Host: showLanes(hostLanes(m_blocks)); break;
+    case Bsp: showBsp(); break;
+    case Modes: break;
+    }
+    showFacts();
+    follow();
+}
+
+void ExecutionView::showNote(QString const &text)
+{
+    m_note->setText(text);
+    m_stack->setCurrentWidget(m_note);
+}
+
+void ExecutionView::showLanes(ExecutionLanes lanes)
+{
+    m_lanes = std::move(lanes);
+    if (m_lanes.empty()) {
+        showNote(modeEmptyText(m_mode));
+        return;
+    }
+    if (m_mode == Flat || m_mode == Flame || m_mode == Exchange)
+        m_lanes.set.tip = [this, blocks = m_blocks](int lane, std::int64_t event) {
+            auto const &events = m_lanes.set.lanes[at(lane)].events;
+            return eventTip(*blocks, m_run, reportLane(lane), *events, event);
+        };
+    m_stack->setCurrentWidget(m_pane);
+    m_pane->showCanvas(m_widget);
+    m_widget->setLanes(m_lanes.set);
+    m_pane->overview().setLanes(m_lanes.overview);
+}
+
+void ExecutionView::showBsp()
+{
+    m_lanes = {};
+    if (!m_blocks || m_ipu->count() == 0) return showNote(modeEmptyText(m_mode));
+    int const lane = m_ipu->currentData().toInt();
+    auto const rows = bspRows(*m_blocks, m_run, lane, static_cast<TileOrder>(m_order->currentIndex()));
+    auto const blocks = m_blocks;
+    auto const run = m_run;
+    showNote(tr("Adding up what the tiles do …"));
+    m_pending |= Tiles;
+    session().jobs().compute<BspTimeline>(
+        tr("Tiles over time"), QStringLiteral("execution.bsp"),
+        [blocks, run, lane, rows](JobContext const &job) { return makeBsp(*blocks, run, lane, rows, job); },
+        [this, blocks, rows, lane](Result<BspTimeline> bsp) {
+            m_pending &= ~Tiles;
+            if (!bsp || blocks != m_blocks || m_mode != Bsp) return;
+            m_bsp = *bsp;
+            m_bspLane = lane;
+            if (!m_bsp.events || m_bsp.rows() == 0) return showNote(tr("This report has no cycles by tile."));
+            m_canvas->setDescribe([this](std::int64_t event, int tile) { return tileTip(*m_blocks, m_run, m_bspLane, *m_bsp.events, event, tile); });
+            m_stack->setCurrentWidget(m_pane);
+            m_pane->showCanvas(m_canvas);
+            m_canvas->setTiles(m_bsp, rows, m_ipu->currentText());
+            m_pane->overview().setLanes({m_bsp.events});
+            follow();
+        });
+}
+
+void ExecutionView::updateHeadline()
+{
+    if (!m_blocks) return;
+    QString text = executionHeadline(*m_blocks, m_run);
+    if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(bubbleShares(m_blocks->report->data(), m_run.places.front().pattern));
+    if (m_run.live) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
+    setHeadline(text);
+}
+
+void ExecutionView::say(QString const &matches)
+{
+    m_matches->setText(matches);
+    m_matches->setVisible(!matches.isEmpty());
+}
+
+void ExecutionView::resizeEvent(QResizeEvent *event)
+{
+    View::resizeEvent(event);
+    // Where there is little height the lanes get all of it; the panel is a drag of the border away.
+    bool const low = height() < kLowHeight;
+    if (low == m_low) return;
+    m_low = low;
+    m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{height() * 2 / 3, height() / 3});
+    follow();
+}
+
+void ExecutionView::showFacts()
+{
+    if (!m_blocks) return m_panel->clear();
+    auto const selection = m_pane->window().selection();
+    if (m_event && m_eventLane && m_event->second < m_eventLane->size()) m_panel->showFacts(eventFacts(m_blocks, m_run, m_event->first, *m_eventLane, m_event->second));
+    else if (selection && m_mode != Host) m_panel->showFacts(rangeFacts(m_blocks, m_run, *selection));
+    else m_panel->showFacts(runFacts(m_blocks, m_run));
+}
+
+void ExecutionView::pickEvent(int lane, std::int64_t event)
+{
+    m_event.reset();
+    if (lane < 0 || !m_blocks) {
+        showFacts();
+        if (session().selection().origin() == this) session().selection().clear();
+        return;
+    }
+    auto const &tables = m_blocks->report->data();
+    m_eventLane = m_lanes.set.lanes[at(lane)].events;
+    if (m_mode == Pipeline) {
+        // Boxes here are tasks, not events: the range says what happened in one.
+        TimeSpan const span = m_eventLane->span(event);
+        m_panel->showFacts(rangeFacts(m_blocks, m_run, span));
+        auto const *row = reportLane(lane) >= 0 ? &tables.lanes[at(reportLane(lane))] : nullptr;
+        if (row && row->ipu >= 0) session().selection().selectIds(SelectionKind::Ipu, {row->ipu}, this);
+        return;
+    }
+    m_event = {reportLane(lane), event};
+    showFacts();
+    if (auto const selected = eventSelection(tables, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
+}
+
+void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
+
+void ExecutionView::offerRange()
+{
+    auto const range = m_pane->window().selection();
+    if (!range && session().selection().origin() == this && session().selection().current().kind == SelectionKind::TimeRange) session().selection().clear();
+    if (!m_blocks || !range || m_hostTime) return;
+    session().selection().select(rangeSelection(m_run, *range), this);
+}
+
+void ExecutionView::follow()
+{
+    if (!m_blocks) return;
+    auto const &selected = session().selection().current();
+    auto const &lineage = session().selection().lineage();
+    if (selected.kind == SelectionKind::None || lineage.empty()) {
+        m_widget->setHighlight({});
+        m_canvas->setHighlightTiles({});
+        say(legend());
+        return;
+    }
+    bool const range = selected.kind == SelectionKind::TimeRange;
+    if (range && session().selection().origin() != this && !m_hostTime && selected.end > selected.begin) {
+        std::int64_t const base = m_run.places.empty() ? 0 : m_run.places.front().startCycle;
+        m_quiet = true;
+        m_pane->window().setSelection(TimeSpan{base + selected.begin, base + selected.end});
+        m_quiet = false;
+        showFacts();
+    }
+    std::vector<char> flags;
+    if (!range && m_mode != Pipeline && m_mode != Host) {
+        flags = highlightedTypes(lineage, m_blocks->report->data());
+    }
+    m_widget->setHighlight(flags);
+    std::vector<int> tiles;
+    for (int tile = 0; tile < static_cast<int>(lineage.tiles.size()); ++tile)
+        if (lineage.tiles[at(tile)]) tiles.push_back(tile);
+    bool const fewTiles = tiles.size() < lineage.tiles.size();
+    m_canvas->setHighlightTiles(fewTiles ? tiles : std::vector<int>());
+    if (m_mode == Bsp) {
+        say(fewTiles && !tiles.empty() ? tr("%1 of %2 tiles").arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size()))) : legend());
+    } else if (range || m_mode == Pipeline || m_mode == Host) {
+        say(legend());
+    } else if (flags.empty()) {
+        say(tr("no events belong to the selection"));
+    } else {
+        auto const count = countEvents(m_lanes.set, flags);
+        say(tr("%1 of %2 events").arg(countText(count.marked), countText(count.all)));
+    }
+}
+
+void ExecutionView::advance()
+{
+    if (!m_blocks || m_blocks->report->data().patterns.empty()) return;
+    bool const active = session().runs().isActive();
+    int const entry = m_runs->findData(kLiveRun);
+    if (active && entry < 0) {
+        fillRuns();
+        showRun(m_runs->currentData().toInt(), false);
+    }
+    if (!active) {
+        m_pane->window().setFollowing(false);
+        return;
+    }
+    if (!m_run.live) return;
+    // The static schedule is the same step after step, so what has been emulated is that many copies of it.
+    std::int64_t const cycles = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(m_blocks->report->data().target.clockHz));
+    auto const before = m_run.places.empty() ? 0 : m_run.places.front().repeats;
+    RunPlaces next = livePlaces(*m_blocks->report, cycles);
+    next.scale.unit = m_run.scale.unit;
+    bool const grown = !next.places.empty() && next.places.front().repeats != before;
+    m_run = std::move(next);
+    if (m_hostTime) return;
+    m_pane->window().setExtent(m_run.extent, false);
+    m_pane->window().setPlayhead(std::min(cycles, m_run.extent.end));
+    if (grown && !m_event) {
+        auto const kept = m_pane->window().selection();
+        if (m_mode == Bsp && m_bsp.events) {
+            m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
+            m_canvas->setTimeline(m_bsp);
+            m_pane->overview().setLanes({m_bsp.events});
+        } else if (m_mode != Bsp) {
+            showMode();
+        }
+        m_pane->window().setSelection(kept);
+    }
+    updateHeadline();
+}
+
+void ExecutionView::restyle()
+{
+    m_widget->update();
+    m_canvas->update();
+}
+
+QList<ExportTable> ExecutionView::exportTables() const
+{
+    if (!m_blocks) return {};
+    QList<ExportTable> tables = m_panel->exportTables();
+    if (!m_lanes.empty()) tables.prepend(eventTable(m_lanes.set, m_pane->window().visible(), QStringLiteral("events_%1").arg(QLatin1String(kModeIds[m_mode]))));
+    return tables;
+}
+
+QJsonObject ExecutionView::saveState() const
+{
+    return {{QStringLiteral("mode"), QString::fromLatin1(kModeIds[m_mode])},
+            {QStringLiteral("unit"), m_units->currentIndex()},
+            {QStringLiteral("order"), m_order->currentIndex()},
+            {QStringLiteral("rows"), m_rows->currentIndex()},
+            {QStringLiteral("panel"), m_panel->currentIndex()},
+            {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+}
+
+void ExecutionView::restoreState(QJsonObject const &state)
+{
+    auto const restore = [&](char const *key, QComboBox *box) {
+        int const index = state.value(QLatin1String(key)).toInt(-1);
+        if (index >= 0 && index < box->count()) box->setCurrentIndex(index);
+    };
+    restore("unit", m_units);
+    restore("order", m_order);
+    restore("rows", m_rows);
+    if (int const tab = state.value(QLatin1String("panel")).toInt(-1); tab >= 0 && tab < m_panel->count()) m_panel->setCurrentIndex(tab);
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
+    for (int mode = 0; mode < Modes; ++mode)
+        if (state.value(QLatin1String("mode")).toString() == QLatin1String(kModeIds[mode])) m_modes->setCurrentIndex(mode);
+}
+
+} // namespace
+
+ViewDescriptor executionView()
+{
+    return {"execution", QT_TRANSLATE_NOOP("views", "Execution"), "execution", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+0")),
+            [](Session &session, QWidget *parent) -> View * { return new ExecutionView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "execution_view.moc"

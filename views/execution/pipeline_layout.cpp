@@ -1,0 +1,252 @@
+#include "views/execution/pipeline_layout.h"
+
+#include "views/common/format.h"
+
+#include <QCoreApplication>
+
+#include <map>
+#include <set>
+
+namespace tilewright::views {
+
+namespace {
+
+QString tr(char const *text) { return QCoreApplication::translate("views", text); }
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+/// Event types of pipeline lanes: passes, then bubbles.
+enum PipelineType { Forward, Recompute, Backward, Update, Other, Bubble, PipelineTypes };
+
+PipelineType typeOf(std::string const &pass)
+{
+    if (pass == "forward") return Forward;
+    if (pass == "recompute") return Recompute;
+    if (pass == "backward") return Backward;
+    if (pass == "update") return Update;
+    return Other;
+}
+
+/// Fills `row` with tasks (in order) and then bubbles into what is left free.
+void fill(PipelineRow &row, report::ReportData const &data, std::vector<int> const &tasks, std::vector<int> const &bubbles)
+{
+    std::vector<PipelineBox> boxes;
+    std::int64_t end = std::numeric_limits<std::int64_t>::min();
+    for (int const task : tasks) {
+        auto const &source = data.stageTasks[at(task)];
+        std::int64_t const begin = std::max(source.startCycle, end);
+        if (source.endCycle <= begin) continue;
+        boxes.push_back({begin, source.endCycle, false, task, -1});
+        end = source.endCycle;
+    }
+    std::size_t const count = boxes.size();
+    std::int64_t filled = std::numeric_limits<std::int64_t>::min(); // end of the bubbles so far
+    for (int const gap : bubbles) {
+        auto const &source = data.bubbles[at(gap)];
+        std::int64_t begin = std::max(source.startCycle, filled);
+        filled = std::max(filled, source.endCycle);
+        auto it = std::partition_point(boxes.begin(), boxes.begin() + static_cast<std::ptrdiff_t>(count), [&](PipelineBox const &box) { return box.end <= begin; });
+        for (; begin < source.endCycle; ++it) {
+            bool const last = it == boxes.begin() + static_cast<std::ptrdiff_t>(count);
+            std::int64_t const until = last ? source.endCycle : std::min(source.endCycle, it->begin);
+            std::int64_t const next = last ? source.endCycle : it->end;
+            auto const index = it - boxes.begin();
+            if (until > begin) boxes.push_back({begin, until, true, -1, gap});
+            it = boxes.begin() + index;
+            begin = std::max(begin, next);
+            if (last) break;
+        }
+    }
+    std::ranges::sort(boxes, {}, &PipelineBox::begin);
+    row.boxes = std::move(boxes);
+}
+
+} // namespace
+
+std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int pattern, PipelineRows rows)
+{
+    std::map<std::pair<int, int>, std::vector<int>> tasks; // by (IPU, -1) or (stage, IPU): the order of rows
+    std::map<int, std::vector<int>> bubbles;
+    for (int task = 0; task < static_cast<int>(data.stageTasks.size()); ++task) {
+        auto const &row = data.stageTasks[at(task)];
+        if (row.pattern == pattern) tasks[rows == PipelineRows::Ipus ? std::pair(row.ipu, -1) : std::pair(row.stage, row.ipu)].push_back(task);
+    }
+    for (int bubble = 0; bubble < static_cast<int>(data.bubbles.size()); ++bubble)
+        if (data.bubbles[at(bubble)].pattern == pattern) bubbles[data.bubbles[at(bubble)].ipu].push_back(bubble);
+    for (auto &[ipu, list] : bubbles) std::ranges::stable_sort(list, {}, [&](int bubble) { return data.bubbles[at(bubble)].startCycle; });
+    std::vector<PipelineRow> result;
+    for (auto &[key, list] : tasks) {
+        PipelineRow row;
+        row.ipu = rows == PipelineRows::Ipus ? key.first : key.second;
+        row.stage = rows == PipelineRows::Ipus ? -1 : key.first;
+        std::ranges::stable_sort(list, {}, [&](int task) { return data.stageTasks[at(task)].startCycle; });
+        fill(row, data, list, bubbles[row.ipu]);
+        result.push_back(std::move(row));
+    }
+    return result;
+}
+
+BubbleShares bubbleShares(report::ReportData const &data, int pattern)
+{
+    BubbleShares shares;
+    std::set<int> stages, ipus;
+    std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = 0;
+    for (auto const &task : data.stageTasks) {
+        if (task.pattern != pattern) continue;
+        stages.insert(task.stage);
+        ipus.insert(task.ipu);
+        first = std::min(first, task.startCycle);
+        last = std::max(last, task.endCycle);
+    }
+    shares.stages = static_cast<int>(stages.size());
+    shares.ipus = static_cast<int>(ipus.size());
+    if (ipus.empty()) return shares;
+    std::map<int, std::int64_t> blamed;
+    for (auto const &bubble : data.bubbles)
+        if (bubble.pattern == pattern) {
+            first = std::min(first, bubble.startCycle);
+            last = std::max(last, bubble.endCycle);
+        }
+    double const whole = static_cast<double>(std::max<std::int64_t>(1, last - first)) * static_cast<double>(ipus.size());
+    for (auto const &bubble : data.bubbles) {
+        if (bubble.pattern != pattern) continue;
+        double const share = static_cast<double>(bubble.endCycle - bubble.startCycle) / whole;
+        shares.all += share;
+        if (bubble.cause == "ramp_up" || bubble.cause == "ramp_down") shares.ramp += share;
+        if (bubble.cause == "imbalance") shares.imbalance += share;
+        if (bubble.cause == "transfer") shares.transfer += share;
+        if (bubble.cause == "host") shares.host += share;
+        if (bubble.cause == "update") shares.update += share;
+        if (bubble.cause == "imbalance" && bubble.waitingFor >= 0) blamed[bubble.waitingFor] += bubble.endCycle - bubble.startCycle;
+    }
+    std::int64_t most = 0;
+    for (auto const &[ipu, cycles] : blamed)
+        if (cycles > most) {
+            most = cycles;
+            shares.culprit = ipu;
+        }
+    return shares;
+}
+
+QString pipelineHeadline(BubbleShares const &shares)
+{
+    if (shares.stages == 0) return {};
+    QStringList causes;
+    auto const add = [&](QString const &name, double share) {
+        if (share > 0.0005) causes << QStringLiteral("%1 %2").arg(name, shareText(share));
+    };
+    add(tr("ramp"), shares.ramp);
+    add(tr("imbalance"), shares.imbalance);
+    if (shares.culprit >= 0 && shares.imbalance > 0.0005) causes.back() += QStringLiteral(": ") + tr("IPU %1").arg(shares.culprit);
+    add(tr("transfer"), shares.transfer);
+    add(tr("host"), shares.host);
+    add(tr("update"), shares.update);
+    QString text = QCoreApplication::translate("views", "%n stages", nullptr, shares.stages) + QStringLiteral(" · ") + tr("bubbles %1").arg(shareText(shares.all));
+    if (!causes.isEmpty()) text += QStringLiteral(" (%1)").arg(causes.join(QStringLiteral(", ")));
+    return text + QStringLiteral(" · ") + tr("modelled");
+}
+
+QChar causeLetter(std::string const &cause)
+{
+    if (cause == "ramp_up") return QLatin1Char('u');
+    if (cause == "ramp_down") return QLatin1Char('d');
+    if (cause == "imbalance") return QLatin1Char('i');
+    if (cause == "transfer") return QLatin1Char('t');
+    if (cause == "host") return QLatin1Char('h');
+    if (cause == "update") return QLatin1Char('w');
+    return QLatin1Char('?');
+}
+
+QString causeText(std::string const &cause)
+{
+    if (cause == "ramp_up") return tr("ramp up: the first micro-batch has not arrived yet");
+    if (cause == "ramp_down") return tr("ramp down: the last micro-batch has passed");
+    if (cause == "imbalance") return tr("imbalance: another stage of the slot takes longer");
+    if (cause == "transfer") return tr("transfer between IPUs");
+    if (cause == "host") return tr("waiting for the host");
+    if (cause == "update") return tr("weight update");
+    return QString::fromStdString(cause);
+}
+
+QString taskLabel(report::StageTaskRow const &task)
+{
+    static constexpr char letters[] = {'F', 'R', 'B', 'U', '?'};
+    return QLatin1Char(letters[typeOf(task.pass)]) + QString::number(task.microBatch);
+}
+
+QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
+{
+    QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(task.stage)].name) : QString();
+    return tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
+           + tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
+           + (task.slack == 0 ? tr("no slack: it sets the length of its slot") : tr("slack %1").arg(cyclesText(task.slack)));
+}
+
+QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
+{
+    QString text = tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
+    if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + tr("waiting for IPU %1").arg(bubble.waitingFor);
+    return text;
+}
+
+ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, PipelineRows rows)
+{
+    auto const &data = blocks->report->data();
+    ExecutionLanes lanes;
+    auto const style = [](QString const &name, Token token) { return EventStyle{name, token, false, false}; };
+    lanes.set.styles = {style(tr("forward"), Token::Forward), style(tr("recompute"), Token::Recompute), style(tr("backward"), Token::Backward),
+                        style(tr("update"), Token::Update),   style(tr("other"), Token::Control),       {tr("bubble"), Token::Idle, false, true}};
+    std::vector<LanePhase> phases(PipelineTypes, LanePhase::Other);
+    phases[Bubble] = LanePhase::Idle;
+    auto const ipuRows = ipuLanes(data);
+    // Blocks by pattern and row; rows of all patterns go by (IPU, stage).
+    std::map<std::pair<int, int>, BlockMap> blocksOf;
+    auto boxes = std::make_shared<std::map<LaneLod const *, std::vector<PipelineBox>>>();
+    std::set<int> patterns;
+    for (auto const &place : run.places) patterns.insert(place.pattern);
+    std::vector<std::pair<int, int>> order;
+    for (int const pattern : patterns)
+        for (auto const &row : pipelineRows(data, pattern, rows)) {
+            OwnedEvents columns;
+            for (auto const &box : row.boxes) columns.add(box.begin, box.end - box.begin, box.bubble ? Bubble : typeOf(data.stageTasks[at(box.task)].pass));
+            auto const block = OwnedEvents::block(std::move(columns), phases);
+            (*boxes)[block.get()] = row.boxes;
+            std::pair const key(row.ipu, row.stage);
+            if (!blocksOf.contains(key)) order.push_back(key);
+            blocksOf[key][{pattern, 0}] = block;
+        }
+    for (auto const &key : order) {
+        auto const &[ipu, stage] = key;
+        Lane lane;
+        QString const stageName = stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
+        lane.name = stage < 0 ? tr("IPU %1").arg(ipu) : tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
+        lane.tip = stage < 0 ? QString() : tr("on IPU %1").arg(ipu);
+        lane.events = placed(blocksOf[key], 0, run);
+        auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });
+        if (row != ipuRows.end()) lane.marks = placed(blocks->criticals, *row, run);
+        lane.height = 2 * kRowHeight;
+        lanes.laneOf.push_back(row == ipuRows.end() ? -1 : *row);
+        lanes.set.lanes.push_back(std::move(lane));
+    }
+    for (int const row : ipuRows)
+        if (auto const events = placed(blocks->lanes, row, run)) lanes.overview.push_back(events);
+    BlockMap starts;
+    for (auto const &[pattern, block] : blocks->slotStarts) starts[{pattern, 0}] = block;
+    lanes.set.gridLines = placed(starts, 0, run);
+    std::vector<std::shared_ptr<LaneTimeline const>> timelines;
+    for (auto const &lane : lanes.set.lanes) timelines.push_back(lane.events);
+    auto const boxOf = [timelines, boxes](int lane, std::int64_t event) { return (*boxes).at(timelines[at(lane)]->blockOf(event))[at(timelines[at(lane)]->indexInBlock(event))]; };
+    lanes.set.label = [blocks, boxOf](int lane, std::int64_t event) {
+        auto const box = boxOf(lane, event);
+        auto const &all = blocks->report->data();
+        return box.bubble ? QString(causeLetter(all.bubbles[at(box.gap)].cause)) : taskLabel(all.stageTasks[at(box.task)]);
+    };
+    lanes.set.tip = [blocks, boxOf, scale = run.scale](int lane, std::int64_t event) {
+        auto const box = boxOf(lane, event);
+        auto const &all = blocks->report->data();
+        return box.bubble ? bubbleTip(all.bubbles[at(box.gap)], scale) : taskTip(all, all.stageTasks[at(box.task)], scale);
+    };
+    return lanes;
+}
+
+} // namespace tilewright::views

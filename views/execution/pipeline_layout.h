@@ -1,0 +1,51 @@
+#pragma once
+
+#include "views/execution/execution_data.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace tilewright::views {
+
+enum class PipelineRows { Ipus, Stages };
+
+/// One box of the pipeline picture: a stage task, or the bubble between two.
+struct PipelineBox {
+    std::int64_t begin = 0, end = 0;
+    bool bubble = false;
+    int task = -1;   ///< row of stageTasks
+    int gap = -1;    ///< row of bubbles
+    bool operator==(PipelineBox const &) const = default;
+};
+
+/// Tasks and bubbles of one IPU, or of one stage on one IPU, in order of time and without overlap: where the table
+/// overlaps, tasks win.
+struct PipelineRow {
+    int ipu = 0, stage = -1; ///< stage -1: all stages of the IPU
+    std::vector<PipelineBox> boxes;
+};
+std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int pattern, PipelineRows rows);
+
+/// Shares of a pattern's IPU time lost in bubbles, by cause; the culprit is the IPU waited for most.
+struct BubbleShares {
+    int stages = 0, ipus = 0;
+    double all = 0, ramp = 0, imbalance = 0, transfer = 0, host = 0, update = 0;
+    int culprit = -1; ///< IPU
+};
+BubbleShares bubbleShares(report::ReportData const &data, int pattern);
+/// "4 stages · bubbles 22 % (ramp 14 %, imbalance 8 %: IPU 2) (modelled)".
+QString pipelineHeadline(BubbleShares const &shares);
+
+/// A letter (small, as those of passes are large) and words for why an IPU has nothing to do.
+QChar causeLetter(std::string const &cause);
+QString causeText(std::string const &cause);
+/// F, R, B, U and the micro-batch: "F3".
+QString taskLabel(report::StageTaskRow const &task);
+QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale);
+QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale);
+
+/// Rows as lanes, repeated where the run places the pattern, with the slots as grid lines.
+ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, PipelineRows rows);
+
+} // namespace tilewright::views

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "views/figures/links.h"
+
+#include <QIcon>
+#include <QList>
+#include <QScrollArea>
+
+#include <string_view>
+
+class QVBoxLayout;
+
+namespace tilewright::views {
+
+/// One fact of something chosen; `target` makes it a link.
+struct DetailLine {
+    QString label, text;
+    Target target;
+    QString tip;
+};
+struct DetailSection {
+    QString title;
+    QList<DetailLine> lines;
+};
+
+/// Facts about what is chosen, in titled groups, with links.
+class DetailsPane : public QScrollArea {
+    Q_OBJECT
+public:
+    DetailsPane(Session &session, QObject *origin, QString const &accessibleName, QWidget *parent = nullptr);
+    void show(QString const &title, QList<DetailSection> const &sections);
+    void showHint(QString const &text) { show(text, {}); }
+private:
+    Session &m_session;
+    QObject *m_origin;
+    QWidget *m_page = nullptr;
+    QVBoxLayout *m_column = nullptr;
+};
+
+/// A small square of the kind's phase colour with its letter.
+QIcon programKindIcon(std::string_view kind);
+
+} // namespace tilewright::views

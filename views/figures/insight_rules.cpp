@@ -1,0 +1,180 @@
+// The sentences of the built-in rules (engine/report/insights).
+#include "views/figures/insight_text.h"
+
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+
+#include "views/figures/text.h"
+#include <QJsonArray>
+
+#include <map>
+
+namespace tilewright::views {
+
+namespace {
+
+using N = InsightNumbers;
+
+QString tile(N const &n) { return Text::tr("tile %1 of IPU %2").arg(n.whole("tile")).arg(n.whole("ipu")); }
+
+/// "dense/kernel 1.00 KiB, …" or "Vertex code 12 KiB, …" of the rule's list, at most three.
+QString largest(N const &n)
+{
+    QStringList words;
+    for (auto const &entry : n.list("largest")) {
+        auto const one = entry.toObject();
+        auto name = one.value(QLatin1String("name")).toString();
+        if (name.isEmpty()) {
+            auto const part = one.value(QLatin1String("part")).toString().split(QLatin1Char('/'));
+            name = categoryLabel(part.value(0).toStdString());
+            if (part.size() > 1) name += QStringLiteral(" (%1)").arg(regionLabel(part.value(1).toStdString()));
+        }
+        words << QStringLiteral("%1 %2").arg(name, bytesText(one.value(QLatin1String("bytes")).toInteger()));
+        if (words.size() == 3) break;
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+void doesNotFit(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Does not fit: %1 needs %2 of %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
+    out.message = Text::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
+    if (n.has("tiles_over")) out.message += Text::tr("%1 of %2 tiles are over their limit. ").arg(countText(n.whole("tiles_over")), countText(n.whole("tiles")));
+    if (auto const parts = largest(n); !parts.isEmpty()) out.message += Text::tr("Largest there: %1.").arg(parts);
+}
+
+void nearlyFull(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Nearly full: %1 holds %2 of %3 (%4)").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
+    out.message = Text::tr("A slightly larger model or batch will not fit. Largest there: %1.").arg(largest(n));
+}
+
+void codeRegionFull(N const &n, InsightText &out)
+{
+    out.title = Text::tr("The executable region of %1 has only %2 left").arg(tile(n), bytesText(n.whole("room")));
+    out.message = Text::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %3 tiles. Fewer kinds of vertices or exchanges would free code.")
+                      .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")), countText(n.whole("tiles")));
+}
+
+void unequalIpus(N const &n, InsightText &out)
+{
+    out.title = Text::tr("IPU %1 carries more than the others: %2 on its worst tile, %3 on average").arg(n.whole("ipu")).arg(bytesText(n.whole("bytes")), bytesText(n.whole("mean")));
+    out.message = Text::tr("Move layers to another stage: a tile has %1.").arg(bytesText(n.whole("capacity")));
+}
+
+void largestAtPeak(N const &n, InsightText &out)
+{
+    out.title = Text::tr("At its peak (step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
+    out.message = Text::tr("Largest of it: %1.").arg(largest(n));
+}
+
+void muchCode(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Code takes %1 of what %2 always holds").arg(shareText(n.number("share")), tile(n));
+    out.message = Text::tr("%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.").arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
+}
+
+void halfPrecision(N const &n, InsightText &out)
+{
+    out.title = Text::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
+    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak: float16 would halve them.").arg(countText(n.whole("variables")));
+}
+
+void uneven(N const &n, InsightText &out)
+{
+    out.title = Text::tr("%1 is uneven: its tiles are %2 as busy as the slowest").arg(n.word("name"), shareText(n.number("balance")));
+    out.message = Text::tr("It takes %1 of a step. The slowest of %2 active tiles computes %3 each time; the others wait.")
+                      .arg(shareText(n.number("share")), countText(n.whole("active_tiles")), cyclesText(n.whole("slowest")));
+}
+
+void fewTiles(N const &n, InsightText &out)
+{
+    out.title = Text::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
+    out.message = Text::tr("It takes %1 of a step (%2, %3 executions) while the other tiles wait. A larger batch or wider layer would spread it.")
+                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")), countText(n.whole("executions")));
+}
+
+void exchangeBound(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Bound by exchange: moving data takes %1 of a step, more than computing").arg(shareText(n.number("share")));
+    out.message = Text::tr("IPU %1 exchanges for %2 and computes for %3.").arg(n.whole("ipu")).arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
+    if (auto const most = n.object("largest"); !most.isEmpty())
+        out.message += Text::tr(" Most of it: %1, %2.").arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
+}
+
+void syncBound(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Barriers take %1 of a step").arg(shareText(n.number("share")));
+    out.message = Text::tr("IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.")
+                      .arg(n.whole("ipu")).arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
+}
+
+void shortSupersteps(N const &n, InsightText &out)
+{
+    out.title = Text::tr("%1 compute sets are shorter than a barrier").arg(countText(n.whole("compute_sets")));
+    out.message = Text::tr("They run %1 times and pay %2 of sync each: %3 of a step.").arg(countText(n.whole("executions")), cyclesText(n.whole("sync")), shareText(n.number("share")));
+}
+
+void streamBound(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Transfers from and to the host take %1 of a step").arg(shareText(n.number("share")));
+    out.message = Text::tr("%1 in %2 transfers take %3 on IPU %4; the link alone would need %5.")
+                      .arg(bytesText(n.whole("bytes")), countText(n.whole("transfers")), cyclesText(n.whole("stream"))).arg(n.whole("ipu")).arg(cyclesText(n.whole("data_cycles")));
+    auto const advice = n.word("advice");
+    if (auto const most = n.object("largest"); !most.isEmpty() && advice == QLatin1String("uint8_feed"))
+        out.message += Text::tr(" Feeding %1 as bytes instead of %2 would shrink it.").arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
+    else if (advice == QLatin1String("larger_batch"))
+        out.message += Text::tr(" Handshakes are most of it: larger batches need fewer of them.");
+}
+
+void shortExecutions(N const &n, InsightText &out)
+{
+    out.title = Text::tr("The program is started for every single step");
+    out.message = Text::tr("A step takes %1 (modelled), with %2 steps per execution. More of them per start spare the host its round trips.")
+                      .arg(secondsText(n.number("seconds_per_step")), countText(n.whole("steps_per_execution")));
+}
+
+void boundRelaxed(N const &n, InsightText &out)
+{
+    out.title = Text::tr("%1 needs more temporary memory than it was given").arg(n.word("name"));
+    out.message = Text::tr("Its best plan takes %1, %2 of a tile; %3 are allowed.").arg(bytesText(n.whole("temporary_bytes")), shareText(n.number("needed")), shareText(n.number("proportion")));
+}
+
+void farFromPeak(N const &n, InsightText &out)
+{
+    out.title = Text::tr("%1 takes %2 times what its arithmetic needs").arg(n.word("name"), numberText(n.number("factor")));
+    out.message = Text::tr("Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile's arithmetic idle: a larger batch fills it.")
+                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
+}
+
+void longRamps(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Filling and draining the pipeline leaves %1 of it empty").arg(shareText(n.number("theory")));
+    out.message = Text::tr("With %1 stages, bubbles are %2 of the time. More micro-batches per weight update share the same ramps.").arg(countText(n.whole("stages")), shareText(n.number("share")));
+}
+
+void unequalStages(N const &n, InsightText &out)
+{
+    out.title = Text::tr("Stage %1 is the slowest: the others wait for it").arg(n.whole("slowest"));
+    out.message = Text::tr("It takes %1 per micro-batch, the mean is %2. Bubbles are %3 of the time; equal stages would leave %4.")
+                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean")), shareText(n.number("share")), shareText(n.number("theory")));
+}
+
+} // namespace
+
+bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, InsightText &out)
+{
+    static std::map<std::string, void (*)(N const &, InsightText &)> const kRules{
+        {"memory.does-not-fit", doesNotFit}, {"memory.nearly-full", nearlyFull}, {"memory.code-region-full", codeRegionFull},
+        {"memory.unequal-ipus", unequalIpus}, {"memory.largest-at-peak", largestAtPeak}, {"memory.much-code", muchCode},
+        {"memory.half-precision", halfPrecision}, {"compute.uneven", uneven}, {"compute.few-tiles", fewTiles},
+        {"exchange.bound", exchangeBound}, {"sync.bound", syncBound}, {"compute.short-supersteps", shortSupersteps},
+        {"host.stream-bound", streamBound}, {"host.short-executions", shortExecutions}, {"matmul.bound-relaxed", boundRelaxed},
+        {"matmul.far-from-peak", farFromPeak}, {"pipeline.long-ramps", longRamps}, {"pipeline.unequal-stages", unequalStages}};
+    auto const it = kRules.find(rule);
+    if (it == kRules.end()) return false;
+    it->second(numbers, out);
+    return true;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "views/history/compare_reports.h"
+#include "views/session/report_snapshot.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace tilewright::views {
+
+class Session;
+class TablePane;
+
+/// The differences of the report on show against the baseline, by kind. Compares in the background.
+class ComparePane : public QWidget {
+    Q_OBJECT
+public:
+    ComparePane(Session &session, QObject *origin, QWidget *parent = nullptr);
+    /// Null: nothing to compare. Does nothing when both are those it shows already.
+    void compare(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target);
+    bool isSettled() const { return !m_comparing; }
+    ReportComparison const *comparison() const { return m_rows ? &m_rows->comparison : nullptr; }
+    TablePane &table() { return *m_table; }
+    void follow();
+Q_SIGNALS:
+    void compared();
+private:
+    struct Rows {
+        std::shared_ptr<ReportSnapshot const> source, target;
+        ReportComparison comparison;
+        std::vector<int> parents, difference; ///< by table row; difference -1: a kind's heading
+        std::vector<ComparedKind> kinds;
+        std::vector<int> members;
+    };
+    static std::shared_ptr<Rows> arrange(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target);
+    void showRows(std::shared_ptr<Rows> rows);
+    void pick(int row);
+    Session &m_session;
+    QObject *m_origin;
+    std::shared_ptr<Rows> m_rows;
+    std::shared_ptr<ReportSnapshot const> m_source, m_target; ///< asked for
+    QLabel *m_title = nullptr, *m_note = nullptr;
+    TablePane *m_table = nullptr;
+    bool m_comparing = false;
+};
+
+} // namespace tilewright::views

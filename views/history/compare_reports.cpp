@@ -1,0 +1,338 @@
+#include "views/history/compare_reports.h"
+
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/run_costs.h"
+#include "views/figures/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+template <typename T> T const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
+
+/// One value of a thing.
+struct Field {
+    QString name;
+    ComparedUnit unit = ComparedUnit::Number;
+    std::optional<double> number;
+    QString words;
+    int better = 0;
+};
+
+/// Things under a key that means the same in both reports; of equal keys the second is "key (2)".
+struct Things {
+    struct Thing {
+        QString name, layer;
+        std::vector<Field> fields;
+        int variable = kNone, tile = kNone;
+    };
+    std::vector<QString> order;
+    std::map<QString, Thing> things;
+    std::map<QString, int> met;
+
+    void add(QString const &key, Thing thing)
+    {
+        int const nth = ++met[key];
+        QString const own = nth > 1 ? QStringLiteral("%1 (%2)").arg(key).arg(nth) : key;
+        if (nth > 1) thing.name += QStringLiteral(" (%1)").arg(nth);
+        order.push_back(own);
+        things.emplace(own, std::move(thing));
+    }
+};
+
+Field number(QString name, ComparedUnit unit, double value, int better = 0) { return {std::move(name), unit, value, {}, better}; }
+Field words(QString name, QString value) { return {std::move(name), ComparedUnit::Words, {}, std::move(value), 0}; }
+
+void compare(ComparedKind kind, Things const &a, Things const &b, ReportComparison &out)
+{
+    auto names = a.order;
+    for (auto const &name : b.order)
+        if (!a.things.contains(name)) names.push_back(name);
+    for (auto const &name : names) {
+        auto const inA = a.things.find(name), inB = b.things.find(name);
+        bool const hasA = inA != a.things.end(), hasB = inB != b.things.end();
+        auto const &shown = hasB ? inB->second : inA->second;
+        ReportDifference row;
+        row.kind = kind;
+        row.name = shown.name;
+        row.layer = shown.layer;
+        row.variable = hasB ? shown.variable : kNone;
+        row.tile = hasB ? shown.tile : kNone;
+        if (!hasA || !hasB) {
+            row.where = hasA ? ReportDifference::OnlySource : ReportDifference::OnlyTarget;
+            // The first figure says how large the thing was.
+            if (!shown.fields.empty()) {
+                auto const &field = shown.fields.front();
+                row.field = field.name;
+                row.unit = field.unit;
+                (hasA ? row.source : row.target) = field.number;
+                (hasA ? row.sourceText : row.targetText) = field.words;
+            }
+            out.rows.push_back(row);
+            continue;
+        }
+        for (auto const &field : inB->second.fields) {
+            auto const old = std::ranges::find(inA->second.fields, field.name, &Field::name);
+            if (old == inA->second.fields.end()) continue;
+            if (old->number == field.number && old->words == field.words) continue;
+            auto one = row;
+            one.field = field.name;
+            one.unit = field.unit;
+            one.source = old->number;
+            one.target = field.number;
+            one.sourceText = old->words;
+            one.targetText = field.words;
+            one.better = field.better;
+            out.rows.push_back(std::move(one));
+        }
+    }
+}
+
+/// Figures of the compile; what was measured on this computer is no difference of the project.
+Things figures(ReportData const &d)
+{
+    static std::map<std::string, std::pair<char const *, int>> const known{
+        {"cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step"), -1}}, {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
+        {"seconds_per_step", {QT_TRANSLATE_NOOP("views", "Time of a step"), -1}}, {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
+        {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}}, {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
+        {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Bubbles by schedule alone"), -1}}, {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
+        {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Worst tile, without gaps"), -1}}, {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, without gaps"), -1}},
+        {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}}, {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
+        {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}}, {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},
+        {"ipus", {QT_TRANSLATE_NOOP("views", "IPUs"), 0}}, {"replicas", {QT_TRANSLATE_NOOP("views", "Replicas"), 0}},
+        {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}}};
+    Things things;
+    for (auto const &row : d.figures) {
+        if (row.origin == "measured") continue;
+        auto const it = known.find(row.name);
+        QString const name = it == known.end() ? text(row.name) : QCoreApplication::translate("views", it->second.first);
+        auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
+            : row.unit == "fraction" ? ComparedUnit::Share : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count : ComparedUnit::Number;
+        things.add(text(row.name), {name, {}, {number(Text::tr("Value (%1)").arg(originLabel(row.origin)), unit, row.value, it == known.end() ? 0 : it->second.second)}});
+    }
+    for (auto const &verdict : d.verdicts) {
+        if (verdict.scope != "ipu") continue;
+        QString const name = Text::tr("Memory of IPU %1").arg(verdict.scopeId);
+        things.add(QStringLiteral("verdict%1").arg(verdict.scopeId),
+                   {name, {}, {words(Text::tr("Fits"), verdict.fits ? Text::tr("yes") : Text::tr("no")), number(Text::tr("Worst tile (modelled)"), ComparedUnit::Bytes, static_cast<double>(verdict.bytes), -1)}});
+    }
+    return things;
+}
+
+Things options(ReportData const &d)
+{
+    Things things;
+    for (auto const &row : d.options) {
+        QString const name = text(row.scope) + QLatin1Char('.') + text(row.name);
+        things.add(name, {name, {}, {words(Text::tr("Value"), text(row.value))}});
+    }
+    return things;
+}
+
+Things memory(ComparedReport const &side)
+{
+    Things things;
+    for (int i = 0; i < std::min(count(side.data.memoryParts), count(side.memoryTotals)); ++i) {
+        auto const &part = at(side.data.memoryParts, i);
+        QString const name = QStringLiteral("%1, %2%3").arg(categoryLabel(report::toText(part.category)), regionLabel(report::toText(part.region)), part.overlapped ? Text::tr(", overlapped") : QString());
+        things.add(name, {name, {}, {number(Text::tr("All tiles (modelled)"), ComparedUnit::Bytes, static_cast<double>(at(side.memoryTotals, i)), -1)}});
+    }
+    return things;
+}
+
+/// Names from the outermost layer inwards.
+QString layerPath(ReportData const &d, int op)
+{
+    QStringList names;
+    for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
+        if (at(d.ops, op).level == "keras") names.prepend(at(d.ops, op).kind == kSyntheticKind ? Text::tr("Program") : text(at(d.ops, op).name));
+        op = at(d.ops, op).parent;
+    }
+    return names.join(QLatin1Char('/'));
+}
+
+/// Cycles by operation, everything below it included, of one repetition of the schedule.
+std::vector<double> cyclesByOp(ReportData const &d)
+{
+    auto const frame = runFrame(d);
+    std::vector<double> cycles(d.ops.size(), 0);
+    if (frame.run < 0) return cycles;
+    auto const byProgram = costsByProgram(d, frame.run);
+    double const patterns = static_cast<double>(std::max<std::int64_t>(1, frame.patterns));
+    for (int p = 0; p < count(byProgram); ++p) {
+        int op = at(d.programs, p).op;
+        for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
+            cycles[static_cast<std::size_t>(op)] += static_cast<double>(at(byProgram, p).cycles) / patterns;
+            op = at(d.ops, op).parent;
+        }
+    }
+    return cycles;
+}
+
+void operations(ReportData const &d, Things &layers, Things &inner)
+{
+    auto const cycles = cyclesByOp(d);
+    for (int i = 0; i < count(d.ops); ++i) {
+        auto const &op = at(d.ops, i);
+        if (op.level != "keras" && op.level != "graph") continue;
+        QString const path = layerPath(d, i);
+        std::vector<Field> fields{number(Text::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), -1),
+                                  number(Text::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
+                                  number(Text::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
+                                  number(Text::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
+        bool const synthetic = op.level == "keras" && op.kind == kSyntheticKind;
+        if (op.level == "keras") layers.add(path, {path, synthetic ? QString() : text(op.name), std::move(fields)});
+        else inner.add(path + QLatin1Char('|') + text(op.pass) + QLatin1Char('|') + text(op.kind), {QStringLiteral("%1 · %2").arg(text(op.name), passLabel(op.pass)), path.section(QLatin1Char('/'), -1), std::move(fields)});
+    }
+}
+
+Things variables(ReportData const &d)
+{
+    Things things;
+    for (int i = 0; i < count(d.variables); ++i) {
+        auto const &row = at(d.variables, i);
+        QString const path = layerPath(d, row.op);
+        Things::Thing thing{text(row.name), path.section(QLatin1Char('/'), -1),
+                            {number(Text::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1), words(Text::tr("Shape"), text(tilewright::toText(row.shape))), words(Text::tr("Type"), text(row.dtype)),
+                             words(Text::tr("Always live"), row.alwaysLive ? Text::tr("yes") : Text::tr("no"))}};
+        thing.variable = i;
+        things.add(path + QLatin1Char('|') + text(row.role) + QLatin1Char('|') + text(row.name), std::move(thing));
+    }
+    return things;
+}
+
+void tiles(ComparedReport const &a, ComparedReport const &b, ReportComparison &out)
+{
+    if (a.tileBytes.empty() || b.tileBytes.empty()) return;
+    auto const &ta = a.data.target, &tb = b.data.target;
+    out.tilesByRank = ta.tilesPerIpu != tb.tilesPerIpu || ta.ipusPerReplica != tb.ipusPerReplica;
+    auto source = a.tileBytes, target = b.tileBytes;
+    std::vector<int> tileOf(target.size());
+    std::iota(tileOf.begin(), tileOf.end(), 0);
+    if (out.tilesByRank) {
+        std::ranges::sort(source, std::greater<>());
+        std::ranges::stable_sort(tileOf, [&](int x, int y) { return at(target, x) > at(target, y); });
+        std::ranges::sort(target, std::greater<>());
+    }
+    std::size_t const n = std::min(source.size(), target.size());
+    out.tilesCompared = static_cast<int>(n);
+    std::vector<std::size_t> differing;
+    for (std::size_t i = 0; i < n; ++i)
+        if (source[i] != target[i]) differing.push_back(i);
+    out.tilesThatDiffer = static_cast<int>(differing.size());
+    std::ranges::stable_sort(differing, [&](auto x, auto y) { return std::abs(target[x] - source[x]) > std::abs(target[y] - source[y]); });
+    if (differing.size() > kComparedTiles) differing.resize(kComparedTiles);
+    for (auto const i : differing) {
+        ReportDifference row;
+        row.kind = ComparedKind::Tile;
+        row.tile = tileOf[i];
+        row.name = out.tilesByRank ? Text::tr("Rank %1 by size").arg(i + 1) : tileLabel(b.data, static_cast<std::int64_t>(i));
+        row.field = Text::tr("With gaps (modelled)");
+        row.unit = ComparedUnit::Bytes;
+        row.source = static_cast<double>(source[i]);
+        row.target = static_cast<double>(target[i]);
+        row.better = -1;
+        out.rows.push_back(std::move(row));
+    }
+}
+
+QString valueText(ComparedUnit unit, double value)
+{
+    switch (unit) {
+    case ComparedUnit::Number: case ComparedUnit::Words: return std::abs(value) >= 1000 ? countText(std::llround(value)) : numberText(value);
+    case ComparedUnit::Count: return countText(std::llround(value));
+    case ComparedUnit::Bytes: return bytesText(std::llround(value));
+    case ComparedUnit::Cycles: return cyclesText(std::llround(value));
+    case ComparedUnit::Seconds: return secondsText(value);
+    case ComparedUnit::Share: return shareText(value);
+    }
+    return {};
+}
+
+} // namespace
+
+QString comparedKindLabel(ComparedKind kind)
+{
+    switch (kind) {
+    case ComparedKind::Figure: return Text::tr("Figures");
+    case ComparedKind::Option: return Text::tr("Options");
+    case ComparedKind::Memory: return Text::tr("Memory by use");
+    case ComparedKind::Layer: return Text::tr("Layers");
+    case ComparedKind::Operation: return Text::tr("Operations");
+    case ComparedKind::Variable: return Text::tr("Variables");
+    case ComparedKind::Tile: return Text::tr("Tiles");
+    }
+    return {};
+}
+
+std::optional<double> ReportDifference::percent() const
+{
+    if (!source || !target || *source == 0) return std::nullopt;
+    return 100 * (*target - *source) / std::abs(*source);
+}
+
+int ReportDifference::verdict() const
+{
+    if (better == 0 || !source || !target || *source == *target) return 0;
+    return (*target > *source) == (better > 0) ? 1 : -1;
+}
+
+ReportComparison compareReports(ComparedReport const &source, ComparedReport const &target)
+{
+    ReportComparison out;
+    compare(ComparedKind::Figure, figures(source.data), figures(target.data), out);
+    compare(ComparedKind::Option, options(source.data), options(target.data), out);
+    compare(ComparedKind::Memory, memory(source), memory(target), out);
+    Things layersA, layersB, innerA, innerB;
+    operations(source.data, layersA, innerA);
+    operations(target.data, layersB, innerB);
+    compare(ComparedKind::Layer, layersA, layersB, out);
+    compare(ComparedKind::Operation, innerA, innerB, out);
+    compare(ComparedKind::Variable, variables(source.data), variables(target.data), out);
+    tiles(source, target, out);
+    return out;
+}
+
+QString compareHeadline(ReportComparison const &comparison, ReportData const &source, ReportData const &target)
+{
+    auto const cycles = [](ReportData const &d) {
+        for (auto const &row : d.figures)
+            if (row.name == "cycles_per_step") return row.value;
+        return 0.0;
+    };
+    double const before = cycles(source), now = cycles(target);
+    if (comparison.rows.empty()) return Text::tr("no differences");
+    if (before <= 0 || now <= 0) return Text::tr("%1 differences").arg(countText(count(comparison.rows)));
+    if (before == now) return Text::tr("the same cycles (modelled), %1 differences").arg(countText(count(comparison.rows)));
+    auto const share = shareText(std::abs(now - before) / before);
+    return now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share);
+}
+
+QString differenceValueText(ReportDifference const &row, bool ofTarget)
+{
+    if (row.where == (ofTarget ? ReportDifference::OnlySource : ReportDifference::OnlyTarget)) return Text::tr("not there");
+    auto const &value = ofTarget ? row.target : row.source;
+    if (row.unit == ComparedUnit::Words) return ofTarget ? row.targetText : row.sourceText;
+    return value ? valueText(row.unit, *value) : QString();
+}
+
+QString differenceText(ReportDifference const &row)
+{
+    if (row.where == ReportDifference::OnlySource) return Text::tr("removed");
+    if (row.where == ReportDifference::OnlyTarget) return Text::tr("added");
+    if (!row.source || !row.target) return Text::tr("changed");
+    double const difference = row.difference();
+    QString const size = row.unit == ComparedUnit::Share ? Text::tr("%1 points").arg(numberText(std::abs(difference) * 100)) : valueText(row.unit, std::abs(difference));
+    return (difference > 0 ? QStringLiteral("+") : QStringLiteral("−")) + size;
+}
+
+} // namespace tilewright::views

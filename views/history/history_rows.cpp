@@ -1,0 +1,134 @@
+#include "views/history/history_rows.h"
+
+#include "views/figures/text.h"
+
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr char kNotesKey[] = "run_notes";
+
+std::optional<double> number(QJsonObject const &json, char const *key)
+{
+    auto const value = json.value(QLatin1String(key));
+    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+QJsonObject objectOf(QString const &json) { return QJsonDocument::fromJson(json.toUtf8()).object(); }
+
+} // namespace
+
+QString HistoryRow::name() const { return id > 0 ? Text::tr("Run %1").arg(id) : QFileInfo(report).fileName(); }
+
+HistoryRow historyRow(HistoryEntry const &entry)
+{
+    HistoryRow row;
+    row.id = entry.id;
+    row.started = entry.started;
+    row.title = entry.title;
+    row.kind = entry.kind;
+    row.state = entry.state;
+    row.report = entry.report;
+    auto const json = objectOf(entry.json);
+    row.steps = number(json, "steps");
+    row.loss = number(json, "loss");
+    auto const metrics = json.value(QLatin1String("metrics")).toObject();
+    for (auto it = metrics.begin(); it != metrics.end(); ++it)
+        if (it.value().isDouble()) row.metrics.insert(it.key(), it.value().toDouble());
+    if (auto const val = number(json, "val_loss")) row.metrics.insert(QStringLiteral("val_loss"), *val);
+    row.cyclesPerStep = number(json, "cycles_per_step");
+    row.samplesPerSecond = number(json, "samples_per_second");
+    row.worstBytes = number(json, "max_tile_bytes_with_gaps");
+    if (json.value(QLatin1String("fits")).isBool()) row.fits = json.value(QLatin1String("fits")).toBool();
+    row.hostSeconds = number(json, "host_seconds");
+    auto const error = json.value(QLatin1String("error"));
+    row.error = error.isObject() ? error.toObject().value(QLatin1String("message")).toString() : error.toString();
+    row.hasProject = !json.value(QLatin1String("project")).toObject().isEmpty();
+    QFileInfo const file(entry.report);
+    if (!entry.report.isEmpty() && file.isFile()) row.reportBytes = file.size();
+    return row;
+}
+
+HistoryRow headRow(ReportSnapshot const &head)
+{
+    HistoryRow row;
+    row.title = head.title();
+    auto const &d = head.data();
+    if (auto const it = d.meta.find("time_created_utc"); it != d.meta.end()) row.started = QString::fromStdString(it->second);
+    if (!d.runs.empty()) {
+        auto const &run = d.runs.back();
+        row.kind = QString::fromStdString(run.kind);
+        row.state = QString::fromStdString(run.state);
+        row.steps = static_cast<double>(run.steps);
+        if (run.hostNs > 0) row.hostSeconds = static_cast<double>(run.hostNs) * 1e-9;
+    }
+    row.cyclesPerStep = head.figure("cycles_per_step");
+    row.samplesPerSecond = head.figure("samples_per_second");
+    for (auto const &verdict : d.verdicts) {
+        if (verdict.scope != "all") continue;
+        row.worstBytes = static_cast<double>(verdict.bytes);
+        row.capacity = static_cast<double>(verdict.capacity);
+        row.fits = verdict.fits;
+    }
+    return row;
+}
+
+void fillFrom(HistoryRow &row, HistoryRow const &head)
+{
+    for (auto const field : {&HistoryRow::title, &HistoryRow::started, &HistoryRow::kind, &HistoryRow::state})
+        if ((row.*field).isEmpty()) row.*field = head.*field;
+    for (auto const field : {&HistoryRow::steps, &HistoryRow::hostSeconds, &HistoryRow::cyclesPerStep, &HistoryRow::samplesPerSecond, &HistoryRow::worstBytes, &HistoryRow::capacity})
+        if (!(row.*field)) row.*field = head.*field;
+    if (!row.fits) row.fits = head.fits;
+}
+
+bool lacksFigures(HistoryRow const &row) { return !row.cyclesPerStep || !row.worstBytes || !row.fits || row.kind.isEmpty(); }
+
+std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
+{
+    std::map<std::string, std::string> parts;
+    auto const json = objectOf(entry.json).value(QLatin1String("project")).toObject();
+    for (auto it = json.begin(); it != json.end(); ++it) {
+        // Parts are texts; other writers may have nested them.
+        QString const text = it.value().isString() ? it.value().toString() : QString::fromUtf8(QJsonDocument(it.value().toObject()).toJson(QJsonDocument::Compact));
+        parts[it.key().toStdString()] = text.toStdString();
+    }
+    return parts;
+}
+
+Result<project::Project> projectOfRun(HistoryEntry const &entry)
+{
+    auto const parts = storedProject(entry);
+    if (parts.empty())
+        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.", "Runs started from the workbench keep it.");
+    DiagnosticSink ignored;
+    return project::projectFromParts(parts, &ignored);
+}
+
+QMap<qint64, RunNote> runNotes(std::string const &layout)
+{
+    QMap<qint64, RunNote> notes;
+    auto const all = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object().value(QLatin1String(kNotesKey)).toObject();
+    for (auto it = all.begin(); it != all.end(); ++it) {
+        auto const one = it.value().toObject();
+        notes.insert(it.key().toLongLong(), {one.value(QLatin1String("tags")).toString(), one.value(QLatin1String("notes")).toString()});
+    }
+    return notes;
+}
+
+std::string withRunNote(std::string const &layout, qint64 run, RunNote const &note)
+{
+    auto object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object();
+    auto all = object.value(QLatin1String(kNotesKey)).toObject();
+    if (note.isEmpty()) all.remove(QString::number(run));
+    else all.insert(QString::number(run), QJsonObject{{QStringLiteral("tags"), note.tags}, {QStringLiteral("notes"), note.notes}});
+    if (all.isEmpty()) object.remove(QLatin1String(kNotesKey));
+    else object.insert(QLatin1String(kNotesKey), all);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
+} // namespace tilewright::views

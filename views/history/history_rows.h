@@ -1,0 +1,56 @@
+#pragma once
+
+#include "views/common/table_model.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
+
+#include <QList>
+#include <QMap>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tilewright::views {
+
+/// A run of the history, or a report opened from elsewhere, with its figures where they are known.
+struct HistoryRow {
+    qint64 id = 0;                  ///< of the project's history; 0: a report from elsewhere
+    QString started, title, kind, state, report;
+    std::optional<double> steps, loss;
+    QMap<QString, double> metrics;
+    std::optional<double> cyclesPerStep, samplesPerSecond, worstBytes, capacity; ///< modelled
+    std::optional<bool> fits;
+    std::optional<double> hostSeconds; ///< measured here
+    QString error, tags, notes;
+    std::optional<qint64> reportBytes; ///< of the file; empty: there is none
+    bool hasProject = false;           ///< the project as it was can be restored
+    QString name() const;              ///< "Run 7", or the file's name
+};
+
+/// What the entry itself says.
+HistoryRow historyRow(HistoryEntry const &entry);
+/// What the head of a report says of its run.
+HistoryRow headRow(ReportSnapshot const &head);
+/// Fills what the entry left open.
+void fillFrom(HistoryRow &row, HistoryRow const &head);
+/// The entry lacks figures that its report may have.
+bool lacksFigures(HistoryRow const &row);
+
+/// The project's parts as they were (part name to text), empty when the entry has none.
+std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
+/// The project of that run. Error: history.no-project, or why it cannot be read.
+Result<project::Project> projectOfRun(HistoryEntry const &entry);
+
+/// Tags and notes by run, in the layout JSON's key "run_notes".
+struct RunNote { QString tags, notes; bool isEmpty() const { return tags.isEmpty() && notes.isEmpty(); } };
+QMap<qint64, RunNote> runNotes(std::string const &layout);
+std::string withRunNote(std::string const &layout, qint64 run, RunNote const &note);
+
+/// `shown`, `baseline`: paths of the reports on show.
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline);
+/// Columns whose cells are all alike over these rows.
+std::vector<int> equalColumns(std::vector<Column> const &columns, int rows);
+
+} // namespace tilewright::views

@@ -1,0 +1,362 @@
+#include "views/history/history_view.h"
+
+#include "views/common/format.h"
+#include "views/history/compare_pane.h"
+#include "views/history/history_rows.h"
+#include "views/history/run_actions.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QLabel>
+#include <QPointer>
+#include <QShortcut>
+#include <QSplitter>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+using Heads = std::vector<std::pair<QString, HistoryRow>>;
+
+class HistoryView : public View {
+    Q_OBJECT
+public:
+    HistoryView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+    QJsonObject saveState() const override;
+    void restoreState(QJsonObject const &state) override;
+    bool isSettled() const override { return !m_readingHeads && m_compare->isSettled(); }
+    void startSearch() override { m_table->focusFilter(); }
+
+protected:
+    void refresh() override;
+    void follow() override { m_compare->follow(); }
+    void restyle() override { m_changed = true; }
+    void showEvent(QShowEvent *event) override
+    {
+        View::showEvent(event);
+        if (m_changed) refreshNow(); // runs that ended while it was hidden
+    }
+
+private:
+    void collectRows();
+    void readHeads();
+    void showTable();
+    void showHeadline();
+    void showActions();
+    void openRow(int row);
+    void pinRow(int row, bool pin);
+    void restoreRow(int row);
+    void deleteReport(int row);
+    void addReports(QStringList const &paths);
+    HistoryRow const *chosen() const;
+    HistoryEntry const *entryOf(qint64 id) const;
+    QString shownPath() const { return session().report() ? session().report()->path() : QString(); }
+    QString baselinePath() const { return session().baseline() ? session().baseline()->path() : QString(); }
+
+    std::shared_ptr<std::vector<HistoryRow>> m_rows = std::make_shared<std::vector<HistoryRow>>();
+    QStringList m_elsewhere; ///< reports opened by hand
+    std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
+    bool m_changed = true;                 ///< the list itself, beyond what the session has on show
+    std::string m_layout;                  ///< whose notes are shown
+    std::shared_ptr<ReportSnapshot const> m_shownReport, m_shownBaseline;
+    bool m_readingHeads = false;
+    TablePane *m_table = nullptr;
+    RunActions *m_actions = nullptr;
+    ComparePane *m_compare = nullptr;
+    QCheckBox *m_differencesOnly = nullptr;
+    QSplitter *m_splitter = nullptr;
+};
+
+HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLiteral("history"), session, parent)
+{
+    setDependsOn(true, true, false);
+    m_differencesOnly = new QCheckBox(tr("Differences only"), this);
+    m_differencesOnly->setToolTip(tr("Hides columns that are the same for all runs"));
+    auto *open = new QToolButton(this);
+    open->setText(tr("Open report…"));
+    open->setToolTip(tr("Adds a report from elsewhere to the list"));
+    open->setAccessibleDescription(open->toolTip());
+    addHeadlineWidget(m_differencesOnly);
+    addHeadlineWidget(open);
+    m_table = new TablePane(tr("Runs"), this);
+    m_actions = new RunActions(this);
+    auto *top = new QWidget(this);
+    auto *column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_actions);
+    m_compare = new ComparePane(session, this, this);
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->addWidget(top);
+    m_splitter->addWidget(m_compare);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(true);
+    setBody(m_splitter);
+
+    connect(&session, &Session::historyChanged, this, [this] {
+        m_changed = true;
+        if (isVisible()) refreshNow();
+    });
+    connect(m_differencesOnly, &QCheckBox::toggled, this, &HistoryView::showTable);
+    connect(open, &QToolButton::clicked, this, [this] {
+        addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().reportFolder(), tr("Reports (*.twreport)")));
+    });
+    connect(m_table, &TablePane::rowsPicked, this, &HistoryView::showActions);
+    connect(m_table, &TablePane::rowActivated, this, &HistoryView::openRow);
+    auto *del = new QShortcut(QKeySequence::Delete, &m_table->tree(), nullptr, nullptr, Qt::WidgetShortcut);
+    connect(del, &QShortcut::activated, m_actions, &RunActions::askDelete);
+    connect(m_actions, &RunActions::openAsked, this, [this] { openRow(m_table->currentRow()); });
+    connect(m_actions, &RunActions::baselineAsked, this, [this](bool pin) { pinRow(m_table->currentRow(), pin); });
+    connect(m_actions, &RunActions::restoreAsked, this, [this] { restoreRow(m_table->currentRow()); });
+    connect(m_actions, &RunActions::deleteConfirmed, this, [this] { deleteReport(m_table->currentRow()); });
+    connect(m_actions, &RunActions::noteChanged, this, [this](QString const &tags, QString const &notes) {
+        auto const *row = chosen();
+        if (!row || row->id <= 0 || (row->tags == tags && row->notes == notes)) return;
+        auto &document = this->session().document();
+        document.setLayout(withRunNote(document.project().layout, row->id, {tags, notes}));
+        refreshNow();
+    });
+    connect(m_compare, &ComparePane::compared, this, &HistoryView::showHeadline);
+}
+
+QJsonObject HistoryView::saveState() const
+{
+    return {{QStringLiteral("differences_only"), m_differencesOnly->isChecked()}, {QStringLiteral("elsewhere"), QJsonArray::fromStringList(m_elsewhere)},
+            {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+}
+
+void HistoryView::restoreState(QJsonObject const &state)
+{
+    m_differencesOnly->setChecked(state.value(QLatin1String("differences_only")).toBool());
+    for (auto const &path : state.value(QLatin1String("elsewhere")).toArray()) m_elsewhere << path.toString();
+    m_changed = true;
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
+}
+
+void HistoryView::refresh()
+{
+    // Edits of the project come here too: they change nothing of its runs.
+    auto const &layout = session().document().project().layout;
+    if (!m_changed && layout == m_layout && session().report() == m_shownReport && session().baseline() == m_shownBaseline) return;
+    m_changed = false;
+    m_layout = layout;
+    m_shownReport = session().report();
+    m_shownBaseline = session().baseline();
+    collectRows();
+    if (m_rows->empty()) {
+        setHeadline(tr("No runs yet"));
+        setState({ViewState::Empty, tr("Runs of this project appear here as soon as it is compiled or trained."), tr("Open report…"),
+                  [this] { addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), session().reportFolder(), tr("Reports (*.twreport)"))); }});
+        return;
+    }
+    setState({});
+    showTable();
+    m_compare->compare(session().baseline(), session().report());
+    m_compare->setVisible(session().baseline() && session().report());
+    showHeadline();
+    readHeads();
+}
+
+void HistoryView::collectRows()
+{
+    auto rows = std::make_shared<std::vector<HistoryRow>>();
+    auto const notes = runNotes(session().document().project().layout);
+    QStringList known;
+    for (auto const &entry : session().history()) {
+        auto row = historyRow(entry);
+        if (auto const it = notes.find(row.id); it != notes.end()) {
+            row.tags = it->tags;
+            row.notes = it->notes;
+        }
+        known << row.report;
+        rows->push_back(std::move(row));
+    }
+    // The newest run comes first.
+    std::ranges::stable_sort(*rows, [](auto const &a, auto const &b) { return a.id > b.id; });
+    QStringList others = m_elsewhere;
+    for (auto const &path : {shownPath(), baselinePath()})
+        if (!path.isEmpty()) others << path;
+    for (auto const &path : others) {
+        if (path.isEmpty() || known.contains(path)) continue;
+        known << path;
+        HistoryEntry entry;
+        entry.report = path;
+        rows->push_back(historyRow(entry));
+    }
+    for (auto &row : *rows)
+        if (auto const it = m_heads.find(row.report); it != m_heads.end()) fillFrom(row, it->second);
+    m_rows = rows;
+}
+
+/// Figures that a run's entry does not hold are read from its report, in the background.
+void HistoryView::readHeads()
+{
+    QStringList wanted;
+    for (auto const &row : *m_rows)
+        if (row.reportBytes && lacksFigures(row) && !m_heads.contains(row.report)) wanted << row.report;
+    if (wanted.isEmpty() || m_readingHeads) return;
+    m_readingHeads = true;
+    session().jobs().compute<Heads>(tr("Reading reports of past runs"), QStringLiteral("history-heads"),
+        [wanted](JobContext const &job) -> Result<Heads> {
+            Heads heads;
+            for (auto const &path : wanted) {
+                if (job.cancelled()) break;
+                auto head = ReportSnapshot::openHead(path);
+                heads.emplace_back(path, head.ok() ? headRow(**head) : HistoryRow{});
+            }
+            return heads;
+        },
+        [this, guard = QPointer<HistoryView>(this)](Result<Heads> heads) {
+            if (!guard) return;
+            m_readingHeads = false;
+            if (!heads.ok()) return;
+            for (auto const &[path, head] : *heads) m_heads[path] = head;
+            collectRows();
+            showTable();
+            showHeadline();
+        });
+}
+
+void HistoryView::showTable()
+{
+    auto columns = historyColumns(m_rows, shownPath(), baselinePath());
+    auto const equal = m_differencesOnly->isChecked() ? equalColumns(columns, static_cast<int>(m_rows->size())) : std::vector<int>{};
+    int const count = static_cast<int>(columns.size());
+    m_table->fill(std::move(columns), static_cast<int>(m_rows->size()), {}, m_rows);
+    for (int c = 0; c < count; ++c) m_table->tree().setColumnHidden(c, std::ranges::find(equal, c) != equal.end());
+    showActions();
+}
+
+void HistoryView::showHeadline()
+{
+    int const runs = static_cast<int>(std::ranges::count_if(*m_rows, [](auto const &row) { return row.id > 0; }));
+    QStringList words;
+    if (runs > 0) words << (runs == 1 ? tr("1 run") : tr("%1 runs").arg(countText(runs)));
+    else words << (m_rows->size() == 1 ? tr("1 report") : tr("%1 reports").arg(countText(static_cast<std::int64_t>(m_rows->size()))));
+    auto const nameOf = [this](QString const &path) {
+        for (auto const &row : *m_rows)
+            if (!path.isEmpty() && row.report == path) return row.id > 0 ? tr("run %1").arg(row.id) : row.name();
+        return QString();
+    };
+    auto const report = session().report(), baseline = session().baseline();
+    if (report) {
+        auto const shown = nameOf(report->path());
+        QString line = tr("showing %1").arg(shown.isEmpty() ? report->title() : shown);
+        if (baseline) {
+            auto const other = nameOf(baseline->path());
+            line = tr("%1 against %2").arg(line, other.isEmpty() ? baseline->title() : other);
+            if (auto const *comparison = m_compare->comparison()) line += QStringLiteral(": ") + compareHeadline(*comparison, baseline->data(), report->data());
+        }
+        words << line;
+    }
+    setHeadline(words.join(QStringLiteral(" · ")));
+}
+
+HistoryRow const *HistoryView::chosen() const
+{
+    int const row = m_table->currentRow();
+    return row >= 0 && row < static_cast<int>(m_rows->size()) ? &(*m_rows)[static_cast<std::size_t>(row)] : nullptr;
+}
+
+HistoryEntry const *HistoryView::entryOf(qint64 id) const
+{
+    for (auto const &entry : session().history())
+        if (entry.id == id) return &entry;
+    return nullptr;
+}
+
+void HistoryView::showActions()
+{
+    auto const *row = chosen();
+    m_actions->show(row, row && row->report == shownPath(), row && !row->report.isEmpty() && row->report == baselinePath());
+}
+
+void HistoryView::openRow(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
+    auto const &row = (*m_rows)[static_cast<std::size_t>(index)];
+    if (row.reportBytes && row.report != shownPath()) session().openReport(row.report);
+}
+
+void HistoryView::pinRow(int index, bool pin)
+{
+    if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
+    if (pin) session().openBaseline((*m_rows)[static_cast<std::size_t>(index)].report);
+    else session().setBaseline(nullptr);
+}
+
+void HistoryView::restoreRow(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
+    auto const *entry = entryOf((*m_rows)[static_cast<std::size_t>(index)].id);
+    if (!entry) return;
+    auto project = projectOfRun(*entry);
+    if (!project.ok()) {
+        session().raiseError(project.error());
+        return;
+    }
+    auto const status = session().document().edit(tr("Restore the project of run %1").arg(entry->id), [&](project::Project &now) -> Status {
+        now = *project;
+        return {};
+    });
+    if (!status.ok()) session().raiseError(status.error());
+}
+
+void HistoryView::deleteReport(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
+    QString const path = (*m_rows)[static_cast<std::size_t>(index)].report;
+    if (path == shownPath()) session().closeReport();
+    if (path == baselinePath()) session().setBaseline(nullptr);
+    // Where there is no trash (another file system) the file goes for good: that was confirmed.
+    if (!QFile::moveToTrash(path) && !QFile::remove(path)) {
+        session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(), "the report cannot be deleted.", "Check who may write there."));
+        return;
+    }
+    m_heads.erase(path);
+    m_elsewhere.removeAll(path);
+    m_changed = true;
+    refreshNow();
+}
+
+void HistoryView::addReports(QStringList const &paths)
+{
+    for (auto const &path : paths)
+        if (!m_elsewhere.contains(path)) m_elsewhere << path;
+    if (!paths.isEmpty()) session().openReport(paths.last());
+    m_changed = true;
+    refreshNow();
+}
+
+QList<ExportTable> HistoryView::exportTables() const
+{
+    QList<ExportTable> tables{m_table->exportTable(tr("Runs"))};
+    if (m_compare->comparison()) tables << m_compare->table().exportTable(tr("Differences"));
+    return tables;
+}
+
+} // namespace
+
+ViewDescriptor historyView()
+{
+    return {"history", QT_TRANSLATE_NOOP("views", "Runs"), "history", ViewDescriptor::Centre, QKeySequence(),
+            [](Session &session, QWidget *parent) -> View * { return new HistoryView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "history_view.moc"

@@ -1,0 +1,111 @@
+#include "views/history/run_actions.h"
+
+#include "views/common/format.h"
+#include "views/common/theme.h"
+#include "views/figures/card_flow.h"
+#include "views/history/history_rows.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+namespace tilewright::views {
+
+RunActions::RunActions(QWidget *parent) : QWidget(parent)
+{
+    m_title = new QLabel(this);
+    m_title->setProperty("role", "secondary");
+    m_title->setWordWrap(true);
+    auto *row = new QWidget(this);
+    auto *flow = new CardFlow(row);
+    flow->setSpacing(kGrid);
+    m_open = button(tr("Open report"), tr("Shows the report of this run (Enter, double click)"));
+    m_pin = button(tr("Pin as baseline"), tr("What is on show is compared with this run"));
+    m_pin->setCheckable(true);
+    m_restore = button(tr("Restore project"), tr("Makes the project what it was in this run, as one step that can be undone"));
+    m_delete = button(tr("Delete report…"), tr("Moves the report file of this run to the trash (Del)"));
+    for (auto *one : {m_open, m_pin, m_restore, m_delete}) flow->addWidget(one);
+
+    m_noteRow = new QWidget(this);
+    auto *notes = new QHBoxLayout(m_noteRow);
+    notes->setContentsMargins(0, 0, 0, 0);
+    m_tags = new QLineEdit(m_noteRow);
+    m_tags->setPlaceholderText(tr("Tags"));
+    m_tags->setAccessibleName(tr("Tags of the chosen run"));
+    m_notes = new QLineEdit(m_noteRow);
+    m_notes->setPlaceholderText(tr("Notes"));
+    m_notes->setAccessibleName(tr("Notes on the chosen run"));
+    notes->addWidget(m_tags, 1);
+    notes->addWidget(m_notes, 3);
+
+    m_confirm = new QWidget(this);
+    auto *confirm = new QHBoxLayout(m_confirm);
+    confirm->setContentsMargins(0, 0, 0, 0);
+    m_confirmText = new QLabel(m_confirm);
+    m_confirmText->setWordWrap(true);
+    auto *yes = new QToolButton(m_confirm);
+    yes->setText(tr("Delete"));
+    auto *no = new QToolButton(m_confirm);
+    no->setText(tr("Keep"));
+    confirm->addWidget(m_confirmText, 1);
+    confirm->addWidget(yes);
+    confirm->addWidget(no);
+    m_confirm->hide();
+
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(kGrid);
+    all->addWidget(m_title);
+    all->addWidget(row);
+    all->addWidget(m_noteRow);
+    all->addWidget(m_confirm);
+    connect(m_open, &QToolButton::clicked, this, &RunActions::openAsked);
+    connect(m_pin, &QToolButton::clicked, this, &RunActions::baselineAsked);
+    connect(m_restore, &QToolButton::clicked, this, &RunActions::restoreAsked);
+    connect(m_delete, &QToolButton::clicked, this, &RunActions::askDelete);
+    connect(yes, &QToolButton::clicked, this, [this] {
+        m_confirm->hide();
+        Q_EMIT deleteConfirmed();
+    });
+    connect(no, &QToolButton::clicked, m_confirm, &QWidget::hide);
+    auto const note = [this] { Q_EMIT noteChanged(m_tags->text().trimmed(), m_notes->text().trimmed()); };
+    connect(m_tags, &QLineEdit::editingFinished, this, note);
+    connect(m_notes, &QLineEdit::editingFinished, this, note);
+    show(nullptr, false, false);
+}
+
+QToolButton *RunActions::button(QString const &text, QString const &tip)
+{
+    auto *made = new QToolButton(this);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleDescription(tip);
+    return made;
+}
+
+void RunActions::show(HistoryRow const *row, bool isShown, bool isBaseline)
+{
+    bool const hasReport = row && row->reportBytes;
+    m_title->setText(!row ? tr("Choose a run to open, pin, restore or delete it.") : row->error.isEmpty() ? row->name() : tr("%1 ended early: %2").arg(row->name(), row->error));
+    m_open->setEnabled(hasReport && !isShown);
+    m_pin->setEnabled(hasReport);
+    QSignalBlocker const quiet(m_pin);
+    m_pin->setChecked(isBaseline);
+    m_restore->setEnabled(row && row->hasProject);
+    m_delete->setEnabled(hasReport);
+    m_noteRow->setVisible(row && row->id > 0);
+    QSignalBlocker const quietTags(m_tags), quietNotes(m_notes);
+    if (!m_tags->hasFocus()) m_tags->setText(row ? row->tags : QString());
+    if (!m_notes->hasFocus()) m_notes->setText(row ? row->notes : QString());
+    m_confirm->hide();
+    if (hasReport) m_confirmText->setText(tr("Move the report of %1 (%2) to the trash? The run stays in the list.").arg(row->name(), bytesText(*row->reportBytes)));
+}
+
+void RunActions::askDelete()
+{
+    if (m_delete->isEnabled()) m_confirm->show();
+}
+
+} // namespace tilewright::views

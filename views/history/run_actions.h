@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace tilewright::views {
+
+struct HistoryRow;
+
+/// What can be done with the run that is chosen: open, pin, restore, note, delete. Only says what was asked.
+class RunActions : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunActions(QWidget *parent = nullptr);
+    /// Null: no run is chosen.
+    void show(HistoryRow const *row, bool isShown, bool isBaseline);
+    void askDelete(); ///< asks back before anything is deleted
+Q_SIGNALS:
+    void openAsked();
+    void baselineAsked(bool pin);
+    void restoreAsked();
+    void deleteConfirmed();
+    void noteChanged(QString const &tags, QString const &notes);
+private:
+    QToolButton *button(QString const &text, QString const &tip);
+    QLabel *m_title = nullptr;
+    QToolButton *m_open = nullptr, *m_pin = nullptr, *m_restore = nullptr, *m_delete = nullptr;
+    QLineEdit *m_tags = nullptr, *m_notes = nullptr;
+    QWidget *m_confirm = nullptr, *m_noteRow = nullptr;
+    QLabel *m_confirmText = nullptr;
+};
+
+} // namespace tilewright::views

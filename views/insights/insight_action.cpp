@@ -1,0 +1,72 @@
+#include "views/insights/insight_action.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
+
+namespace tilewright::views {
+
+namespace {
+
+/// As the project's fields are written: numbers and truth values bare, texts without quotes, the rest JSON.
+QString valueText(QJsonValue const &value)
+{
+    switch (value.type()) {
+    case QJsonValue::Bool: return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
+    case QJsonValue::Double: {
+        double const number = value.toDouble();
+        auto const whole = static_cast<qint64>(number);
+        return static_cast<double>(whole) == number ? QString::number(whole) : QString::number(number, 'g', 15);
+    }
+    case QJsonValue::String: return value.toString();
+    case QJsonValue::Array: return QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact));
+    case QJsonValue::Object: return QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact));
+    case QJsonValue::Null: case QJsonValue::Undefined: break;
+    }
+    return QStringLiteral("null");
+}
+
+} // namespace
+
+std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight)
+{
+    std::vector<std::pair<QString, QString>> fields;
+    if (insight.action.empty()) return fields;
+    auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(insight.action)).object();
+    for (auto const &entry : action.value(QLatin1String("set")).toArray()) {
+        auto const one = entry.toObject();
+        if (auto const path = one.value(QLatin1String("path")).toString(); !path.isEmpty()) fields.emplace_back(path, valueText(one.value(QLatin1String("value"))));
+    }
+    return fields;
+}
+
+QList<FieldChange> fieldChanges(report::InsightRow const &insight, project::Project const &project)
+{
+    QList<FieldChange> changes;
+    for (auto const &[path, after] : actionFields(insight)) {
+        auto const before = project::field(project, path.toStdString());
+        FieldChange const change{path, before.ok() ? QString::fromStdString(*before).trimmed() : QString(), after};
+        if (change.before != change.after) changes << change;
+    }
+    return changes;
+}
+
+Result<project::Project> withAction(report::InsightRow const &insight, project::Project const &project)
+{
+    auto changed = project;
+    DiagnosticSink ignored;
+    for (auto const &[path, after] : actionFields(insight)) {
+        TW_ASSIGN(changed, project::withField(changed, path.toStdString(), after.toStdString(), &ignored));
+    }
+    return changed;
+}
+
+QString changeText(QList<FieldChange> const &changes)
+{
+    QStringList words;
+    for (auto const &change : changes) words << QStringLiteral("%1: %2 → %3").arg(change.path, change.before.isEmpty() ? QStringLiteral("–") : change.before, change.after);
+    return words.join(QLatin1Char('\n'));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,196 @@
+#include "views/insights/insight_card.h"
+
+#include "views/common/icons.h"
+#include "views/figures/insight_text.h"
+#include "views/figures/labels.h"
+#include "views/figures/severity_mark.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolButton>
+
+#include "views/figures/card_flow.h"
+
+namespace tilewright::views {
+
+InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables, InsightItem const &item, QWidget *parent)
+    : QFrame(parent), m_item(item)
+{
+    setProperty("role", "card");
+    setFocusPolicy(Qt::StrongFocus);
+    auto const words = insightText(insight);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(kGap + kGrid, kGap, kGap, kGap);
+    all->setSpacing(kGrid);
+
+    auto *head = new QHBoxLayout;
+    head->setSpacing(kGap);
+    head->addWidget(new SeverityMark(insight.severity, this), 0, Qt::AlignTop);
+    m_title = new QLabel(words.title, this);
+    m_title->setProperty("role", "headline");
+    m_title->setWordWrap(true);
+    head->addWidget(m_title, 1);
+    QStringList state{severityLabel(insight.severity)};
+    if (auto const trend = trendText(item.trend); !trend.isEmpty()) state << trend;
+    if (item.suppressed) state << tr("suppressed");
+    auto *stateLabel = new QLabel(state.join(QStringLiteral(" · ")), this);
+    stateLabel->setProperty("role", "secondary");
+    head->addWidget(stateLabel, 0, Qt::AlignTop);
+    all->addLayout(head);
+
+    auto *subject = new LinkLabel(session, origin, this);
+    QString about = tr("About %1").arg(insightSubject(insight, tables));
+    if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) about += QStringLiteral(" · ") + gain;
+    subject->setLink(about, insightTarget(insight, tables), tr("Shows it in its view"));
+    all->addWidget(subject);
+    m_message = new QLabel(words.message, this);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    all->addWidget(m_message);
+    if (item.suppressed) {
+        auto *reason = new QLabel(tr("Suppressed: %1").arg(item.reason), this);
+        reason->setProperty("role", "secondary");
+        reason->setWordWrap(true);
+        all->addWidget(reason);
+    }
+    m_action = new QLabel(this);
+    m_action->setWordWrap(true);
+    m_action->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_action->hide();
+    all->addWidget(m_action);
+
+    auto *buttons = new QWidget(this);
+    auto *row = new CardFlow(buttons);
+    row->setSpacing(kGrid);
+    m_apply = button(tr("Apply"), tr("Makes the change as one step that can be undone (A)"), QStringLiteral("check"));
+    m_apply->setVisible(!insight.action.empty());
+    m_evidence = button(tr("Evidence"), tr("Shows the rows that prove it (Enter)"), QStringLiteral("table"));
+    m_suppress = item.suppressed ? button(tr("Show again"), tr("Ends the suppression (S)"), QStringLiteral("undo"))
+                                 : button(tr("Suppress…"), tr("Hides it in this project, with a reason (S)"), QStringLiteral("hide"));
+    for (auto *one : {m_apply, m_evidence, m_suppress}) row->addWidget(one);
+    all->addWidget(buttons);
+
+    m_reasonRow = new QWidget(this);
+    auto *reasonRow = new QHBoxLayout(m_reasonRow);
+    reasonRow->setContentsMargins(0, 0, 0, 0);
+    m_reason = new QLineEdit(m_reasonRow);
+    m_reason->setPlaceholderText(tr("Why it does not matter; Enter keeps it in the project"));
+    m_reason->setAccessibleName(tr("Reason for suppressing"));
+    reasonRow->addWidget(m_reason, 1);
+    auto *keep = new QToolButton(m_reasonRow);
+    keep->setText(tr("Suppress"));
+    reasonRow->addWidget(keep);
+    m_reasonRow->hide();
+    all->addWidget(m_reasonRow);
+
+    setAccessibleName(QStringLiteral("%1: %2").arg(severityLabel(insight.severity), words.title));
+    setAccessibleDescription(words.message);
+    connect(m_apply, &QToolButton::clicked, this, &InsightCard::applyAsked);
+    connect(m_evidence, &QToolButton::clicked, this, &InsightCard::evidenceAsked);
+    connect(m_suppress, &QToolButton::clicked, this, &InsightCard::startSuppressing);
+    auto const suppress = [this] {
+        if (auto const reason = m_reason->text().trimmed(); !reason.isEmpty()) Q_EMIT suppressed(reason);
+    };
+    connect(m_reason, &QLineEdit::returnPressed, this, suppress);
+    connect(keep, &QToolButton::clicked, this, suppress);
+}
+
+QToolButton *InsightCard::button(QString const &text, QString const &tip, QString const &iconName)
+{
+    auto *made = new QToolButton(this);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleDescription(tip);
+    made->setIcon(icon(iconName));
+    made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return made;
+}
+
+QString InsightCard::titleText() const { return m_title->text(); }
+QString InsightCard::messageText() const { return m_message->text(); }
+
+void InsightCard::setCurrent(bool current)
+{
+    if (m_current == current) return;
+    m_current = current;
+    update();
+}
+
+void InsightCard::setRelated(bool related)
+{
+    if (m_related == related) return;
+    m_related = related;
+    update();
+}
+
+void InsightCard::setAction(QString const &text, bool possible)
+{
+    m_action->setText(text);
+    m_action->setVisible(!text.isEmpty());
+    m_apply->setEnabled(possible);
+}
+
+void InsightCard::startSuppressing()
+{
+    if (m_item.suppressed) {
+        Q_EMIT suppressed({});
+        return;
+    }
+    m_reasonRow->show();
+    m_reason->setFocus(Qt::OtherFocusReason);
+}
+
+void InsightCard::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up: Q_EMIT moved(-1); return;
+    case Qt::Key_Down: Q_EMIT moved(1); return;
+    case Qt::Key_Home: Q_EMIT moved(-1000); return;
+    case Qt::Key_End: Q_EMIT moved(1000); return;
+    case Qt::Key_Return: case Qt::Key_Enter:
+        if (!m_reason->hasFocus()) Q_EMIT evidenceAsked();
+        return;
+    case Qt::Key_A:
+        if (!m_apply->isHidden() && m_apply->isEnabled()) Q_EMIT applyAsked();
+        return;
+    case Qt::Key_S: startSuppressing(); return;
+    case Qt::Key_Escape:
+        if (m_reasonRow->isVisible()) {
+            m_reasonRow->hide();
+            setFocus(Qt::OtherFocusReason);
+            return;
+        }
+        break;
+    default: break;
+    }
+    QFrame::keyPressEvent(event);
+}
+
+void InsightCard::mousePressEvent(QMouseEvent *event)
+{
+    QFrame::mousePressEvent(event);
+    setFocus(Qt::MouseFocusReason);
+    Q_EMIT picked();
+}
+
+void InsightCard::focusInEvent(QFocusEvent *event)
+{
+    QFrame::focusInEvent(event);
+    // By keyboard the focus is the choice; by mouse the press says it.
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) Q_EMIT picked();
+}
+
+void InsightCard::paintEvent(QPaintEvent *event)
+{
+    QFrame::paintEvent(event);
+    if (!m_current && !m_related) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme()[Token::Accent], m_current ? 2 : 1, m_current ? Qt::SolidLine : Qt::DashLine));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+}
+
+} // namespace tilewright::views

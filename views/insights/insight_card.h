@@ -1,0 +1,52 @@
+#pragma once
+
+#include "views/figures/links.h"
+#include "views/insights/insight_list.h"
+
+#include <QFrame>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace tilewright::views {
+
+class Session;
+
+/// One finding: what, about whom, what it could bring, and what can be done. Arrows, Enter, A and S work on
+/// the card that has the keyboard.
+class InsightCard : public QFrame {
+    Q_OBJECT
+public:
+    InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables, InsightItem const &item, QWidget *parent = nullptr);
+    InsightItem const &item() const { return m_item; }
+    QString titleText() const;
+    QString messageText() const;
+    void setCurrent(bool current);
+    /// Marks it as touched by the selection of another view.
+    void setRelated(bool related);
+    /// What applying would do; "" hides the line. `possible`: the button works.
+    void setAction(QString const &text, bool possible);
+    void startSuppressing();
+Q_SIGNALS:
+    void picked();
+    void moved(int by);         ///< arrows: -1, +1; Home, End: ∓1000
+    void evidenceAsked();
+    void applyAsked();
+    void suppressed(QString const &reason); ///< "": show again
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+private:
+    QToolButton *button(QString const &text, QString const &tip, QString const &iconName);
+    InsightItem m_item;
+    QLabel *m_title = nullptr, *m_message = nullptr, *m_action = nullptr;
+    QToolButton *m_apply = nullptr, *m_evidence = nullptr, *m_suppress = nullptr;
+    QWidget *m_reasonRow = nullptr;
+    QLineEdit *m_reason = nullptr;
+    bool m_current = false, m_related = false;
+};
+
+} // namespace tilewright::views

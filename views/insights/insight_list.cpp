@@ -1,0 +1,154 @@
+#include "views/insights/insight_list.h"
+
+#include "views/common/format.h"
+#include "views/figures/insight_text.h"
+#include "views/figures/text.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+constexpr char kSuppressedKey[] = "suppressed_insights";
+constexpr double kSame = 0.01; ///< relative difference that is no trend
+
+int rank(std::string const &severity)
+{
+    if (severity == "error") return 0;
+    if (severity == "warning") return 1;
+    return severity == "advice" ? 2 : 3;
+}
+
+/// How bad it is, for comparing a finding with itself: what it would gain, else the share it takes.
+double weight(InsightRow const &row)
+{
+    if (row.gainCycles) return static_cast<double>(*row.gainCycles);
+    if (row.gainBytes) return static_cast<double>(*row.gainBytes);
+    auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(row.numbers)).object();
+    for (char const *key : {"share", "factor", "live", "temporary_bytes", "bytes"})
+        if (numbers.contains(QLatin1String(key))) return numbers.value(QLatin1String(key)).toDouble();
+    return 0;
+}
+
+Trend trendOf(double now, double before)
+{
+    double const limit = kSame * std::max(std::abs(now), std::abs(before));
+    if (now > before + limit) return Trend::Worse;
+    return now + limit < before ? Trend::Improved : Trend::Same;
+}
+
+} // namespace
+
+QString trendText(Trend trend)
+{
+    switch (trend) {
+    case Trend::Unknown: case Trend::Same: break;
+    case Trend::New: return Text::tr("new");
+    case Trend::Worse: return Text::tr("worse");
+    case Trend::Improved: return Text::tr("improved");
+    }
+    return {};
+}
+
+InsightList listInsights(ReportData const &data, ReportData const *baseline, QMap<QString, QString> const &suppressed)
+{
+    InsightList list;
+    list.compared = baseline != nullptr;
+    std::map<QString, double> before;
+    if (baseline)
+        for (auto const &row : baseline->insights) before.emplace(insightKey(row, *baseline), weight(row));
+    std::map<QString, bool> present;
+    for (std::size_t i = 0; i < data.insights.size(); ++i) {
+        auto const &row = data.insights[i];
+        InsightItem item;
+        item.row = static_cast<int>(i);
+        item.key = insightKey(row, data);
+        present[item.key] = true;
+        if (auto const it = suppressed.find(item.key); it != suppressed.end()) {
+            item.suppressed = true;
+            item.reason = it.value();
+            ++list.suppressed;
+        }
+        if (baseline) {
+            auto const old = before.find(item.key);
+            item.trend = old == before.end() ? Trend::New : trendOf(weight(row), old->second);
+            list.fresh += item.trend == Trend::New;
+            list.worse += item.trend == Trend::Worse;
+            list.improved += item.trend == Trend::Improved;
+        }
+        list.items.push_back(std::move(item));
+    }
+    auto const order = [&](InsightItem const &item) {
+        auto const &row = data.insights[static_cast<std::size_t>(item.row)];
+        return std::tuple(item.suppressed, rank(row.severity), -row.gainCycles.value_or(0), -row.gainBytes.value_or(0));
+    };
+    std::ranges::stable_sort(list.items, [&](auto const &a, auto const &b) { return order(a) < order(b); });
+    // The best one promises most cycles; without any, the first that can be applied, else the first.
+    Cycles most = 0;
+    int applicable = -1, first = -1;
+    for (int i = 0; i < static_cast<int>(list.items.size()); ++i) {
+        auto const &item = list.items[static_cast<std::size_t>(i)];
+        if (item.suppressed) continue;
+        auto const &row = data.insights[static_cast<std::size_t>(item.row)];
+        if (first < 0) first = i;
+        if (applicable < 0 && !row.action.empty()) applicable = i;
+        if (row.gainCycles.value_or(0) > most) {
+            most = *row.gainCycles;
+            list.best = i;
+        }
+    }
+    // What does not fit comes before any gain.
+    if (first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error") list.best = first;
+    if (list.best < 0) list.best = applicable >= 0 ? applicable : first;
+    if (baseline)
+        for (std::size_t i = 0; i < baseline->insights.size(); ++i)
+            if (!present.contains(insightKey(baseline->insights[i], *baseline))) list.cured.push_back(static_cast<int>(i));
+    return list;
+}
+
+QString insightsHeadline(InsightList const &list, ReportData const &data)
+{
+    int const shown = static_cast<int>(list.items.size()) - list.suppressed;
+    QStringList words;
+    if (shown == 0) words << (list.suppressed > 0 ? Text::tr("No open findings") : Text::tr("No findings: nothing here would be worth changing"));
+    else words << (shown == 1 ? Text::tr("1 finding") : Text::tr("%1 findings").arg(countText(shown)));
+    if (list.best >= 0) {
+        auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
+        auto best = insightText(row).title;
+        if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
+        words << (row.severity == "error" ? Text::tr("first: %1") : Text::tr("best: %1")).arg(best);
+    }
+    if (list.suppressed > 0) words << Text::tr("%1 suppressed").arg(countText(list.suppressed));
+    if (list.compared && list.fresh + list.worse + list.improved + static_cast<int>(list.cured.size()) > 0)
+        words << Text::tr("since the baseline: %1 new, %2 worse, %3 cured").arg(countText(list.fresh), countText(list.worse), countText(static_cast<int>(list.cured.size())));
+    return words.join(QStringLiteral(" · "));
+}
+
+QMap<QString, QString> suppressedInsights(std::string const &layout)
+{
+    QMap<QString, QString> reasons;
+    auto const object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object().value(QLatin1String(kSuppressedKey)).toObject();
+    for (auto it = object.begin(); it != object.end(); ++it) reasons.insert(it.key(), it.value().toString());
+    return reasons;
+}
+
+std::string withSuppressed(std::string const &layout, QString const &key, QString const &reason)
+{
+    auto object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object();
+    auto reasons = object.value(QLatin1String(kSuppressedKey)).toObject();
+    if (reason.isEmpty()) reasons.remove(key);
+    else reasons.insert(key, reason);
+    if (reasons.isEmpty()) object.remove(QLatin1String(kSuppressedKey));
+    else object.insert(QLatin1String(kSuppressedKey), reasons);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
+} // namespace tilewright::views

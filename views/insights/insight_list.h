@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/report/tables.h"
+
+#include <QList>
+#include <QMap>
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace tilewright::views {
+
+/// A finding against the same one of the baseline.
+enum class Trend { Unknown, Same, New, Worse, Improved };
+QString trendText(Trend trend); ///< "" for Unknown and Same
+
+struct InsightItem {
+    int row = 0;           ///< of the report's insights
+    QString key;           ///< the same over reports; what suppression is kept under
+    Trend trend = Trend::Unknown;
+    bool suppressed = false;
+    QString reason;        ///< why it is suppressed
+};
+
+struct InsightList {
+    std::vector<InsightItem> items;  ///< by severity, then gain; suppressed ones last
+    std::vector<int> cured;          ///< rows of the baseline's insights that are gone
+    int suppressed = 0, fresh = 0, worse = 0, improved = 0;
+    int best = -1;                   ///< index in items of the one that promises most; -1: none
+    bool compared = false;           ///< trends are known
+};
+
+/// `baseline` null: no trends. `suppressed`: reason by key.
+InsightList listInsights(report::ReportData const &data, report::ReportData const *baseline, QMap<QString, QString> const &suppressed);
+
+/// "5 findings · best: …".
+QString insightsHeadline(InsightList const &list, report::ReportData const &data);
+
+/// Reasons by key, out of a project's layout JSON (key "suppressed_insights").
+QMap<QString, QString> suppressedInsights(std::string const &layout);
+/// The layout with one finding suppressed, or shown again when `reason` is empty.
+std::string withSuppressed(std::string const &layout, QString const &key, QString const &reason);
+
+} // namespace tilewright::views

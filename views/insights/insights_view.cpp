@@ -1,0 +1,416 @@
+#include "views/insights/insights_view.h"
+
+#include "views/common/format.h"
+#include "views/common/table_model.h"
+#include "views/figures/insight_text.h"
+#include "views/figures/labels.h"
+#include "views/figures/severity_mark.h"
+#include "views/insights/evidence_pane.h"
+#include "views/insights/insight_action.h"
+#include "views/insights/insight_card.h"
+#include "views/insights/insight_outcome.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QLabel>
+#include <QPointer>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+class InsightsView : public View {
+    Q_OBJECT
+public:
+    InsightsView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+    QJsonObject saveState() const override { return {{QStringLiteral("show_suppressed"), m_showSuppressed->isChecked()}}; }
+    void restoreState(QJsonObject const &state) override { m_showSuppressed->setChecked(state.value(QLatin1String("show_suppressed")).toBool()); }
+    bool isSettled() const override { return m_evidence->isSettled() && !m_predicting; }
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void restyle() override { m_shown.clear(); }
+
+private:
+    report::InsightRow const &rowOf(InsightItem const &item) const { return m_report->data().insights[static_cast<std::size_t>(item.row)]; }
+    void showCards();
+    void showCured();
+    void makeCurrent(int index, bool tell);
+    void moveBy(int by);
+    void showEvidence(int index);
+    void apply(int index);
+    void suppress(QString const &key, QString const &reason);
+    void predict(int index);
+    void showPrediction(int index, QString const &estimate);
+    void checkOutcome();
+    void setNotice(QString const &text, bool offersCompile);
+    QString signature() const;
+
+    std::shared_ptr<ReportSnapshot const> m_report;
+    InsightList m_list;
+    QList<InsightCard *> m_cards;
+    int m_current = -1;
+    bool m_predicting = false;
+    std::optional<double> m_predictedShare;
+    std::optional<AppliedAction> m_applied;
+    QString m_shown; ///< what the cards were made of; a change of the project alone remakes only the previews
+    QLabel *m_related = nullptr, *m_noticeText = nullptr;
+    QFrame *m_notice = nullptr;
+    QToolButton *m_compile = nullptr;
+    QCheckBox *m_showSuppressed = nullptr;
+    QScrollArea *m_scroll = nullptr;
+    QWidget *m_page = nullptr;
+    QVBoxLayout *m_column = nullptr;
+    QSplitter *m_splitter = nullptr;
+    EvidencePane *m_evidence = nullptr;
+};
+
+InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
+{
+    setDependsOn(true, true, false);
+    m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
+    addHeadlineWidget(m_showSuppressed);
+    connect(m_showSuppressed, &QCheckBox::toggled, this, [this] { refreshNow(); });
+
+    m_page = new QWidget;
+    m_column = new QVBoxLayout(m_page);
+    m_column->setContentsMargins(0, 0, kGrid, 0);
+    m_column->setSpacing(kGap);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_page);
+    m_evidence = new EvidencePane(session, this);
+    m_evidence->hide();
+    connect(m_evidence, &EvidencePane::closed, this, [this] {
+        m_evidence->hide();
+        if (m_current >= 0 && m_current < m_cards.size()) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
+    });
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_splitter->addWidget(m_scroll);
+    m_splitter->addWidget(m_evidence);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setChildrenCollapsible(false);
+
+    m_notice = new QFrame(this);
+    m_notice->setProperty("role", "banner");
+    m_noticeText = new QLabel(m_notice);
+    m_noticeText->setWordWrap(true);
+    m_compile = new QToolButton(m_notice);
+    m_compile->setText(tr("Compile"));
+    auto *close = new QToolButton(m_notice);
+    close->setText(tr("Close"));
+    close->setAutoRaise(true);
+    auto *noticeRow = new QHBoxLayout(m_notice);
+    noticeRow->setContentsMargins(kGap, kGrid, kGap, kGrid);
+    noticeRow->addWidget(m_noticeText, 1);
+    noticeRow->addWidget(m_compile);
+    noticeRow->addWidget(close);
+    m_notice->hide();
+    connect(close, &QToolButton::clicked, m_notice, &QWidget::hide);
+    connect(m_compile, &QToolButton::clicked, this, [this] { this->session().runs().compile(); });
+    m_related = new QLabel(this);
+    m_related->setProperty("role", "secondary");
+    m_related->hide();
+
+    auto *body = new QWidget(this);
+    auto *all = new QVBoxLayout(body);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(kGap);
+    all->addWidget(m_notice);
+    all->addWidget(m_related);
+    all->addWidget(m_splitter, 1);
+    setBody(body);
+}
+
+QString InsightsView::signature() const
+{
+    auto const baseline = session().baseline();
+    auto const reasons = suppressedInsights(session().document().project().layout);
+    QStringList parts{QString::number(reinterpret_cast<quintptr>(m_report.get())), QString::number(reinterpret_cast<quintptr>(baseline.get())),
+                      QString::number(m_showSuppressed->isChecked())};
+    for (auto it = reasons.begin(); it != reasons.end(); ++it) parts << it.key() << it.value();
+    return parts.join(QLatin1Char('\n'));
+}
+
+void InsightsView::refresh()
+{
+    m_report = session().report();
+    if (!applyReportState("insight")) {
+        m_list = {};
+        m_shown.clear();
+        setHeadline(tr("No report yet: findings come with a compile"));
+        return;
+    }
+    if (auto const now = signature(); now != m_shown) {
+        m_shown = now;
+        auto const baseline = session().baseline();
+        bool const comparable = baseline && baseline->isWhole() && m_report->isWhole();
+        m_list = listInsights(m_report->data(), comparable ? &baseline->data() : nullptr, suppressedInsights(session().document().project().layout));
+        showCards();
+        checkOutcome();
+    }
+    setHeadline(insightsHeadline(m_list, m_report->data()));
+    m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
+    for (int i = 0; i < m_cards.size(); ++i) showPrediction(i, {});
+    if (m_current >= 0) predict(m_current);
+}
+
+void InsightsView::showCards()
+{
+    QString const key = m_current >= 0 && m_current < m_cards.size() ? m_cards[m_current]->item().key : QString();
+    bool const focused = m_current >= 0 && m_current < m_cards.size() && m_cards[m_current]->isAncestorOf(focusWidget());
+    m_cards.clear();
+    clearLayout(*m_column);
+    m_current = -1;
+    for (auto const &item : m_list.items) {
+        if (item.suppressed && !m_showSuppressed->isChecked()) continue;
+        int const index = static_cast<int>(m_cards.size());
+        auto *card = new InsightCard(session(), this, rowOf(item), m_report->data(), item, m_page);
+        connect(card, &InsightCard::picked, this, [this, index] { makeCurrent(index, true); });
+        connect(card, &InsightCard::moved, this, &InsightsView::moveBy);
+        connect(card, &InsightCard::evidenceAsked, this, [this, index] { showEvidence(index); });
+        connect(card, &InsightCard::applyAsked, this, [this, index] { apply(index); });
+        connect(card, &InsightCard::suppressed, this, [this, own = item.key](QString const &reason) { suppress(own, reason); });
+        m_column->addWidget(card);
+        m_cards << card;
+        if (item.key == key) m_current = index;
+    }
+    if (m_cards.isEmpty()) {
+        auto *none = new QLabel(m_list.suppressed > 0 ? tr("All findings are suppressed.") : tr("No rule found anything worth changing."), m_page);
+        none->setProperty("role", "secondary");
+        none->setAlignment(Qt::AlignCenter);
+        m_column->addWidget(none);
+    }
+    showCured();
+    m_column->addStretch(1);
+    if (m_current < 0 && !m_cards.isEmpty()) m_current = 0;
+    if (m_current >= 0) {
+        m_cards[m_current]->setCurrent(true);
+        if (focused) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void InsightsView::showCured()
+{
+    auto const baseline = session().baseline();
+    if (!baseline || m_list.cured.empty()) return;
+    auto *title = new QLabel(tr("Cured since the baseline"), m_page);
+    title->setProperty("role", "headline");
+    m_column->addWidget(title);
+    for (int const row : m_list.cured) {
+        auto const &insight = baseline->data().insights[static_cast<std::size_t>(row)];
+        auto *label = new QLabel(QStringLiteral("✓ %1 — %2").arg(insightSubject(insight, baseline->data()), insightText(insight).title), m_page);
+        label->setWordWrap(true);
+        label->setProperty("role", "secondary");
+        m_column->addWidget(label);
+    }
+}
+
+void InsightsView::makeCurrent(int index, bool tell)
+{
+    if (index < 0 || index >= m_cards.size()) return;
+    if (m_current >= 0 && m_current < m_cards.size()) m_cards[m_current]->setCurrent(false);
+    m_current = index;
+    m_cards[index]->setCurrent(true);
+    m_scroll->ensureWidgetVisible(m_cards[index], 0, kGap);
+    predict(index);
+    if (!tell) return;
+    session().selection().selectIds(SelectionKind::Insight, {m_cards[index]->item().row}, this);
+    if (m_evidence->isVisible()) showEvidence(index);
+}
+
+void InsightsView::moveBy(int by)
+{
+    if (m_cards.isEmpty()) return;
+    int const next = std::clamp(m_current + by, 0, static_cast<int>(m_cards.size()) - 1);
+    makeCurrent(next, true);
+    m_cards[next]->setFocus(Qt::OtherFocusReason);
+}
+
+void InsightsView::showEvidence(int index)
+{
+    if (index < 0 || index >= m_cards.size()) return;
+    auto const &insight = rowOf(m_cards[index]->item());
+    m_evidence->show();
+    m_evidence->ask(m_report, m_cards[index]->titleText(), text(insight.evidence));
+}
+
+/// What the fields are now, what they would be, and what follows: known at once for the fields, estimated in
+/// the background for the memory.
+void InsightsView::showPrediction(int index, QString const &estimate)
+{
+    auto const &insight = rowOf(m_cards[index]->item());
+    if (insight.action.empty()) return;
+    if (!session().document().isOpen()) {
+        m_cards[index]->setAction(tr("Open the project to apply its change."), false);
+        return;
+    }
+    auto const changes = fieldChanges(insight, session().document().project());
+    if (changes.isEmpty()) {
+        m_cards[index]->setAction(tr("The project already has this change; compile to see its effect."), false);
+        return;
+    }
+    QString words = tr("Change %1").arg(changeText(changes));
+    if (auto const gain = insightGain(insight, m_report->data()); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
+    if (!estimate.isEmpty()) words += QStringLiteral("\n") + estimate;
+    m_cards[index]->setAction(words, true);
+}
+
+void InsightsView::predict(int index)
+{
+    auto const &insight = rowOf(m_cards[index]->item());
+    m_predictedShare.reset();
+    if (insight.action.empty() || !session().document().isOpen()) return;
+    auto const project = session().document().snapshot();
+    m_predicting = true;
+    using Estimates = std::pair<FitEstimate, FitEstimate>;
+    session().jobs().compute<Estimates>(tr("Estimating the effect of a change"), QStringLiteral("insight-preview"),
+        [project, insight](JobContext const &) -> Result<Estimates> {
+            TW_ASSIGN(auto const changed, withAction(insight, *project));
+            return Estimates{Session::estimateFit(*project), Session::estimateFit(changed)};
+        },
+        [this, guard = QPointer<InsightsView>(this), index](Result<Estimates> result) {
+            if (!guard) return;
+            m_predicting = false;
+            if (index >= m_cards.size() || index != m_current) return;
+            if (!result.ok()) {
+                m_cards[index]->setAction(tr("This change is refused: %1").arg(QString::fromStdString(toText(result.error()))), false);
+                return;
+            }
+            auto const &[now, then] = *result;
+            if (!then.known) {
+                showPrediction(index, then.why.isEmpty() ? QString() : tr("Memory: not known before compiling (%1)").arg(then.why));
+                return;
+            }
+            m_predictedShare = then.worstShare;
+            showPrediction(index, now.known ? tr("Worst tile: %1 → %2 (estimated)%3").arg(shareText(now.worstShare), shareText(then.worstShare), then.fits ? QString() : tr("; it would not fit"))
+                                            : tr("Worst tile: %1 (estimated)").arg(shareText(then.worstShare)));
+        });
+}
+
+void InsightsView::apply(int index)
+{
+    if (index < 0 || index >= m_cards.size() || !session().document().isOpen()) return;
+    auto const &insight = rowOf(m_cards[index]->item());
+    auto const changes = fieldChanges(insight, session().document().project());
+    if (changes.isEmpty()) return;
+    if (index != m_current) m_predictedShare.reset();
+    AppliedAction applied;
+    applied.title = m_cards[index]->titleText();
+    applied.change = changeText(changes);
+    applied.report = m_report->uuid();
+    applied.predictedCycles = insight.gainCycles;
+    applied.predictedBytes = insight.gainBytes;
+    applied.predictedShare = m_predictedShare;
+    auto const before = measuresOf(m_report->data());
+    applied.cyclesPerStep = before.cyclesPerStep;
+    applied.cyclesPerSample = before.cyclesPerSample;
+    applied.worstShare = before.worstShare;
+    std::vector<std::pair<QString, QString>> fields;
+    for (auto const &change : changes) fields.emplace_back(change.path, change.after);
+    if (auto const status = session().document().setFields(tr("Apply: %1").arg(applied.title), fields); !status.ok()) {
+        session().raiseError(status.error());
+        return;
+    }
+    m_applied = applied;
+    setNotice(tr("Applied %1. Compile to see what it brings; Undo takes it back.").arg(applied.change), true);
+}
+
+void InsightsView::suppress(QString const &key, QString const &reason)
+{
+    auto &document = session().document();
+    if (!document.isOpen()) {
+        setNotice(tr("Suppressions are kept in the project: open it first."), false);
+        return;
+    }
+    document.setLayout(withSuppressed(document.project().layout, key, reason));
+    refreshNow();
+    if (m_current >= 0 && m_current < m_cards.size()) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
+}
+
+void InsightsView::checkOutcome()
+{
+    if (!m_applied || !m_report || !m_report->isWhole() || m_report->uuid() == m_applied->report) return;
+    setNotice(outcomeText(*m_applied, measuresOf(m_report->data())), false);
+    m_applied.reset();
+}
+
+void InsightsView::setNotice(QString const &text, bool offersCompile)
+{
+    m_noticeText->setText(text);
+    m_compile->setVisible(offersCompile);
+    m_notice->show();
+}
+
+void InsightsView::follow()
+{
+    auto const &selected = session().selection().current();
+    if (selected.kind == SelectionKind::Insight) {
+        m_related->hide();
+        for (auto *card : m_cards) card->setRelated(false);
+        if (session().selection().origin() == this) return;
+        for (int i = 0; i < m_cards.size(); ++i)
+            if (!selected.ids.empty() && m_cards[i]->item().row == selected.ids.front()) makeCurrent(i, false);
+        return;
+    }
+    auto const &lineage = session().selection().lineage();
+    int related = 0;
+    for (auto *card : m_cards) {
+        auto const &insight = rowOf(card->item());
+        auto const &kind = insight.subjectKind;
+        auto const &flags = kind == "tile" ? lineage.tiles : kind == "ipu" ? lineage.ipus : kind == "stage" ? lineage.stages
+            : kind == "op" ? lineage.ops : kind == "compute_set" ? lineage.computeSets : lineage.variables;
+        bool const known = kind == "tile" || kind == "ipu" || kind == "stage" || kind == "op" || kind == "compute_set" || kind == "variable";
+        bool const touches = selected.kind != SelectionKind::None && known && Lineage::has(flags, insight.subjectId);
+        card->setRelated(touches);
+        related += touches;
+    }
+    m_related->setVisible(selected.kind != SelectionKind::None && !m_cards.isEmpty());
+    m_related->setText(tr("%1 of %2 findings concern %3").arg(related).arg(m_cards.size()).arg(session().selection().text()));
+}
+
+QList<ExportTable> InsightsView::exportTables() const
+{
+    if (!m_report) return {};
+    ExportTable table;
+    table.name = tr("Findings");
+    table.columns = {tr("Rule"), tr("Severity"), tr("Subject"), tr("Finding"), tr("Explanation"), tr("Gain in cycles (modelled)"), tr("Gain in bytes (modelled)"), tr("Action"), tr("Trend"), tr("Suppressed")};
+    for (auto const &item : m_list.items) {
+        auto const &row = rowOf(item);
+        auto const words = insightText(row);
+        table.rows << QStringList{text(row.rule), text(row.severity), insightSubject(row, m_report->data()), words.title, words.message,
+                                  row.gainCycles ? QString::number(*row.gainCycles) : QString(), row.gainBytes ? QString::number(*row.gainBytes) : QString(),
+                                  text(row.action), trendText(item.trend), item.reason};
+    }
+    QList<ExportTable> tables{table};
+    if (m_evidence->isVisible()) tables << m_evidence->table().exportTable(tr("Evidence"));
+    return tables;
+}
+
+} // namespace
+
+ViewDescriptor insightsView()
+{
+    return {"insights", QT_TRANSLATE_NOOP("views", "Insights"), "insights", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+7")),
+            [](Session &session, QWidget *parent) -> View * { return new InsightsView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "insights_view.moc"

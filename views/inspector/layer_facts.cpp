@@ -1,0 +1,132 @@
+#include "views/inspector/layer_facts.h"
+
+#include "views/common/format.h"
+#include "views/inspector/links.h"
+#include "views/properties/property_value.h"
+#include "views/properties/words.h"
+
+#include "engine/model/resolve.h"
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+QString text(std::string const &value) { return QString::fromStdString(value); }
+QString text(Shape const &shape) { return text(toText(shape)); }
+
+FactSection weightSection(model::ResolvedLayer const &layer)
+{
+    FactSection section{Words::tr("Weights"), {}};
+    for (auto const &weight : layer.weights) {
+        Bytes const bytes = elementCount(weight.shape) * sizeOf(weight.dtype);
+        QString value = Words::tr("%1 · %2 · %3").arg(text(weight.shape), text(std::string(toText(weight.dtype))), bytesText(bytes));
+        if (!weight.trainable) value += QStringLiteral(" · ") + Words::tr("frozen");
+        section.facts.push_back({text(weight.name), value, Words::tr("%1, first values: %2").arg(bytesExact(bytes), text(weight.initializer.className))});
+    }
+    return section;
+}
+
+void addLayer(LayerFacts &out, model::ResolvedModel const &model, model::ResolvedLayer const &layer)
+{
+    FactSection derived{Words::tr("Derived"), {}};
+    double multiplyAdds = 0;
+    QStringList inputs;
+    for (auto const at : layer.calls) {
+        auto const &call = model.calls[at];
+        multiplyAdds += call.multiplyAdds;
+        QString const name = layer.calls.size() > 1 ? Words::tr("Output of call %1").arg(call.node) : Words::tr("Output");
+        derived.facts.push_back({name, Words::tr("%1 · %2").arg(text(call.shape), text(std::string(toText(call.dtype))))});
+        for (auto const input : call.inputs) inputs << text(model.layerOf(input).layer.name);
+    }
+    for (auto const &input : inputs)
+        derived.facts.push_back({Words::tr("Input"), input, {}, linkTo(SelectionKind::Layer, input, {})});
+    derived.facts.push_back({Words::tr("Parameters"), countText(layer.parameters()), Words::tr("%1 of them trainable").arg(countText(layer.trainableParameters()))});
+    derived.facts.push_back({Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)), countText(static_cast<std::int64_t>(multiplyAdds))});
+    out.sections.push_back(derived);
+    if (!layer.weights.empty()) out.sections.push_back(weightSection(layer));
+}
+
+} // namespace
+
+QStringList layerNames(QString const &selected) { return selected.split(QLatin1Char('\n'), Qt::SkipEmptyParts); }
+
+LayerFacts layerFacts(project::Project const &project, QStringList const &names, std::vector<Diagnostic> const &problems)
+{
+    LayerFacts out;
+    for (auto const &problem : problems)
+        if (names.contains(text(problem.subject))) out.problems << messageText(problem);
+    auto const resolved = model::resolve(project.model);
+    std::int64_t parameters = 0;
+    double multiplyAdds = 0;
+    std::vector<model::ResolvedLayer const *> found;
+    if (resolved.ok())
+        for (auto const &layer : resolved->layers)
+            if (names.contains(text(layer.layer.name))) {
+                found.push_back(&layer);
+                parameters += layer.parameters();
+                for (auto const call : layer.calls) multiplyAdds += resolved->calls[call].multiplyAdds;
+            }
+    if (names.size() == 1) {
+        auto const *layer = project.model.find(names.front().toStdString());
+        if (!layer) {
+            out.headline = Words::tr("%1 is not in the model any more").arg(names.front());
+            return out;
+        }
+        out.headline = Words::tr("%1 · %2").arg(names.front(), text(layer->className));
+        if (found.empty()) return out;
+        if (!found.front()->calls.empty())
+            out.headline += Words::tr(" · %1 parameters · output %2").arg(countText(parameters), text(resolved->calls[found.front()->calls.front()].shape));
+        addLayer(out, *resolved, *found.front());
+        return out;
+    }
+    out.headline = Words::tr("%1 layers · %2 parameters together").arg(names.size()).arg(countText(parameters));
+    FactSection section{Words::tr("Selected layers"), {}};
+    for (auto const &name : names) {
+        auto const it = std::ranges::find_if(found, [&](auto const *layer) { return text(layer->layer.name) == name; });
+        QString const value = it == found.end() ? Words::tr("not resolved") : Words::tr("%1 parameters").arg(countText((*it)->parameters()));
+        section.facts.push_back({name, value, {}, linkTo(SelectionKind::Layer, name, {})});
+    }
+    out.sections.push_back(section);
+    if (!found.empty())
+        out.sections.push_back({Words::tr("Together"), {{Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)),
+                                                         countText(static_cast<std::int64_t>(multiplyAdds))}}});
+    return out;
+}
+
+LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic> const &problems)
+{
+    LayerFacts out;
+    out.headline = Words::tr("Nothing selected");
+    auto const resolved = model::resolve(project.model);
+    FactSection model{Words::tr("Model"), {}};
+    model.facts.push_back({Words::tr("Name"), text(project.model.name), {}, linkToView(QStringLiteral("canvas"))});
+    model.facts.push_back({Words::tr("Layers"), countText(static_cast<std::int64_t>(project.model.layers.size()))});
+    if (resolved.ok()) {
+        model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()), Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
+        for (auto const call : resolved->inputs) model.facts.push_back({Words::tr("Input"), text(resolved->calls[call].shape)});
+        for (auto const call : resolved->outputs) model.facts.push_back({Words::tr("Output"), text(resolved->calls[call].shape)});
+        if (resolved->pipelined()) model.facts.push_back({Words::tr("Pipeline"), Words::tr("%1 stages").arg(resolved->stages()), {}, linkToView(QStringLiteral("config"))});
+    }
+    out.sections.push_back(model);
+    auto const &plan = project.training;
+    FactSection training{Words::tr("Training"), {}};
+    training.facts.push_back({Words::tr("Loss"), plan.losses.empty() ? Words::tr("none") : text(plan.losses.front().className), {}, linkToView(QStringLiteral("plan"))});
+    training.facts.push_back({Words::tr("Optimizer"), text(plan.optimizer.className), {}, linkToView(QStringLiteral("plan"))});
+    training.facts.push_back({Words::tr("Batch size"), countText(plan.batchSize)});
+    training.facts.push_back({Words::tr("Epochs"), countText(plan.epochs)});
+    out.sections.push_back(training);
+    FactSection system{Words::tr("System"), {}};
+    system.facts.push_back({Words::tr("Target"), text(project.target), {}, linkToView(QStringLiteral("config"))});
+    auto const changed = project.config.changedPaths().size();
+    system.facts.push_back({Words::tr("Configuration"), (changed == 1 ? Words::tr("1 option changed") : Words::tr("%1 options changed").arg(changed)), {}, linkToView(QStringLiteral("config"))});
+    system.facts.push_back({Words::tr("Data"), project.data.path.empty() ? Words::tr("embedded digits") : text(project.data.path), {}, linkToView(QStringLiteral("data"))});
+    out.sections.push_back(system);
+    int errors = 0;
+    for (auto const &problem : problems) errors += problem.severity == Severity::Error;
+    if (errors > 0) out.problems << (errors == 1 ? Words::tr("1 problem keeps the project from compiling.") : Words::tr("%1 problems keep the project from compiling.").arg(errors));
+    return out;
+}
+
+} // namespace tilewright::views

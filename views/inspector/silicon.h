@@ -1,0 +1,29 @@
+#pragma once
+
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include <utility>
+#include <vector>
+
+namespace tilewright::views {
+
+/// What became of layers on the machine: rows of the report that belong to them, and sums.
+struct SiliconFacts {
+    bool found = false;                       ///< the report knows at least one of them
+    std::vector<int> ops, computeSets, variables; ///< largest first
+    std::vector<std::int64_t> tileBytes;      ///< of their variables, by tile of replica 0
+    int tilesUsed = 0;
+    Bytes variableBytes = 0, codeBytes = 0, exchangeBytes = 0;
+    int exchanges = 0;
+    /// Cycles by pass: modelled, of one step of the newest run; else the planner's estimates.
+    std::vector<std::pair<std::string, Cycles>> passCycles;
+    bool modelled = false;
+    Cycles cycles = 0;    ///< their sum
+    double share = 0;     ///< of the whole step's cycles; 0 when not known
+};
+
+/// Reads per-tile data of the report: for a worker thread. Error: cancelled.
+Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &layers, JobContext const &job);
+
+} // namespace tilewright::views

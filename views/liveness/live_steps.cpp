@@ -1,0 +1,149 @@
+#include "views/liveness/live_steps.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+QString words(char const *text) { return QCoreApplication::translate("views", text); }
+
+QString kindText(std::string_view kind)
+{
+    if (kind == "execute") return words(QT_TRANSLATE_NOOP("views", "compute"));
+    if (kind == "exchange") return words(QT_TRANSLATE_NOOP("views", "exchange on the IPU"));
+    if (kind == "global_exchange") return words(QT_TRANSLATE_NOOP("views", "exchange between IPUs"));
+    if (kind.starts_with("stream")) return words(QT_TRANSLATE_NOOP("views", "host transfer"));
+    if (kind.starts_with("sync")) return words(QT_TRANSLATE_NOOP("views", "sync"));
+    if (kind == "collective") return words(QT_TRANSLATE_NOOP("views", "collective"));
+    return QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+}
+
+/// Cycles of one execution by program: of the slowest IPU where the report holds a run, else of the slowest tile.
+std::map<int, std::int64_t> cyclesByProgram(ReportSnapshot const &report)
+{
+    std::map<int, std::int64_t> cycles;
+    auto const &d = report.data();
+    for (auto const &row : d.stepStats)
+        if (row.executions > 0) cycles[row.program] = std::max(cycles[row.program], row.cycles / row.executions);
+    return cycles;
+}
+
+std::int64_t cyclesOf(ReportSnapshot const &report, std::map<int, std::int64_t> const &measured, int program)
+{
+    if (auto const it = measured.find(program); it != measured.end()) return it->second;
+    auto const &d = report.data();
+    if (program < 0 || program >= static_cast<int>(d.programs.size())) return -1;
+    int const set = d.programs[static_cast<std::size_t>(program)].computeSet;
+    if (set >= 0 && set < static_cast<int>(d.computeSets.size())) return d.computeSets[static_cast<std::size_t>(set)].cyclesMax;
+    if (int const exchange = report.exchangeOf(program); exchange >= 0) {
+        auto const &byTile = report.tileVec(d.exchanges[static_cast<std::size_t>(exchange)].cyclesVec);
+        if (!byTile.empty()) return *std::max_element(byTile.begin(), byTile.end());
+    }
+    return -1;
+}
+
+/// Runs of equal values become one span each.
+template <typename KeyOf, typename Make> std::vector<ColumnSpan> spansOf(std::size_t count, KeyOf keyOf, Make make)
+{
+    std::vector<ColumnSpan> spans;
+    for (std::size_t i = 0; i < count;) {
+        std::size_t end = i + 1;
+        while (end < count && keyOf(end) == keyOf(i)) ++end;
+        auto span = make(i);
+        span.first = static_cast<int>(i);
+        span.last = static_cast<int>(end) - 1;
+        spans.push_back(std::move(span));
+        i = end;
+    }
+    return spans;
+}
+
+} // namespace
+
+QString passText(std::string_view pass)
+{
+    if (pass == "forward") return words(QT_TRANSLATE_NOOP("views", "forward"));
+    if (pass == "recompute") return words(QT_TRANSLATE_NOOP("views", "recompute"));
+    if (pass == "backward") return words(QT_TRANSLATE_NOOP("views", "backward"));
+    if (pass == "update") return words(QT_TRANSLATE_NOOP("views", "update"));
+    return {};
+}
+
+StepFacts stepFacts(ReportSnapshot const &report, int step)
+{
+    StepFacts facts;
+    auto const &d = report.data();
+    if (step < 0 || step >= static_cast<int>(d.livenessSteps.size())) return facts;
+    auto const &row = d.livenessSteps[static_cast<std::size_t>(step)];
+    facts.stage = row.stage;
+    facts.pass = passText(row.pass);
+    if (row.program < 0 || row.program >= static_cast<int>(d.programs.size())) return facts;
+    auto const &program = d.programs[static_cast<std::size_t>(row.program)];
+    facts.program = row.program;
+    facts.op = program.op;
+    facts.name = QString::fromStdString(program.name);
+    facts.kind = kindText(program.kind);
+    facts.layer = report.layerOf(program.op);
+    facts.isCompute = program.computeSet >= 0 && program.computeSet < static_cast<int>(d.computeSets.size());
+    if (facts.isCompute) facts.vertices = d.computeSets[static_cast<std::size_t>(program.computeSet)].vertices;
+    std::map<int, std::int64_t> measured;
+    for (auto const &stat : d.stepStats)
+        if (stat.program == row.program && stat.executions > 0) measured[row.program] = std::max(measured[row.program], stat.cycles / stat.executions);
+    facts.cycles = cyclesOf(report, measured, row.program);
+    facts.brief = facts.layer.isEmpty() ? facts.name : facts.pass.isEmpty() ? facts.layer : QStringLiteral("%1 %2").arg(facts.layer, facts.pass);
+    return facts;
+}
+
+std::vector<std::int64_t> stepCycles(ReportSnapshot const &report)
+{
+    auto const measured = cyclesByProgram(report);
+    std::vector<std::int64_t> cycles;
+    for (auto const &row : report.data().livenessSteps) cycles.push_back(std::max<std::int64_t>(0, cyclesOf(report, measured, row.program)));
+    return cycles;
+}
+
+PositionAxis stepAxis(ReportSnapshot const &report, bool cycles)
+{
+    PositionAxis axis;
+    axis.count = static_cast<int>(report.data().livenessSteps.size());
+    if (!cycles) return axis;
+    double at = 0;
+    axis.edges.push_back(0);
+    for (auto const length : stepCycles(report)) axis.edges.push_back(at += static_cast<double>(length));
+    if (axis.length() <= 0) axis.edges.clear(); // no cycles known: steps side by side
+    return axis;
+}
+
+std::vector<std::vector<ColumnSpan>> stepLanes(ReportSnapshot const &report)
+{
+    auto const &steps = report.data().livenessSteps;
+    std::vector<std::vector<ColumnSpan>> lanes;
+    lanes.push_back(spansOf(steps.size(), [&](std::size_t i) { return steps[i].pass; }, [&](std::size_t i) { return ColumnSpan{0, 0, passToken(steps[i].pass), passText(steps[i].pass)}; }));
+    if (!report.data().stages.empty())
+        lanes.push_back(spansOf(steps.size(), [&](std::size_t i) { return steps[i].stage; }, [&](std::size_t i) {
+            bool const odd = steps[i].stage % 2 != 0;
+            return steps[i].stage < 0 ? ColumnSpan{0, 0, Token::Idle, {}} : ColumnSpan{0, 0, odd ? Token::Sync : Token::Compute, words(QT_TRANSLATE_NOOP("views", "stage %1")).arg(steps[i].stage)};
+        }));
+    return lanes;
+}
+
+int nextPeak(std::vector<int> const &peakSteps, int step, bool backwards)
+{
+    if (peakSteps.empty()) return -1;
+    std::vector<int> sorted = peakSteps;
+    std::sort(sorted.begin(), sorted.end());
+    if (backwards) {
+        auto const before = std::lower_bound(sorted.begin(), sorted.end(), step);
+        return before == sorted.begin() ? sorted.back() : *(before - 1);
+    }
+    auto const after = std::upper_bound(sorted.begin(), sorted.end(), step);
+    return after == sorted.end() ? sorted.front() : *after;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,368 @@
+#include "views/liveness/liveness_widget.h"
+
+#include "views/common/format.h"
+#include "views/liveness/life_bars.h"
+#include "views/liveness/live_steps.h"
+#include "views/session/job_runner.h"
+#include "views/session/selection.h"
+#include "views/tiles/column_chart.h"
+
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPointer>
+#include <QSignalBlocker>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr std::size_t kMostBars = 8;
+
+} // namespace
+
+LivenessWidget::LivenessWidget(Session &session, QWidget *parent) : View(QStringLiteral("liveness"), session, parent)
+{
+    setDependsOn(true, false, false);
+    build();
+}
+
+void LivenessWidget::startSearch() { m_panes[static_cast<std::size_t>(m_tables->currentIndex())]->focusFilter(); }
+
+void LivenessWidget::refresh()
+{
+    auto const report = session().report();
+    if (!applyReportState("liveness")) {
+        m_report.reset();
+        m_contents.reset();
+        return;
+    }
+    if (!report->isWhole()) return;
+    if (report != m_report) {
+        m_report = report;
+        load();
+    } else if (session().baseline() != m_baseline && session().baseline() != m_report) rebuild();
+}
+
+void LivenessWidget::load()
+{
+    m_contents.reset();
+    m_items.clear();
+    m_second = -1;
+    m_question = {};
+    fillScopes();
+    setHeadline(livenessHeadline(*m_report, nullptr, m_question.scope));
+    m_step = m_report->liveCurve("all", 0).peakStep;
+    int const wanted = ++m_wanted;
+    session().jobs().run(tr("Reading lifetimes"), QStringLiteral("liveness.contents"), [self = QPointer(this), keep = m_report, wanted](JobContext const &job) -> JobRunner::Finish {
+        auto contents = readContents(*keep, job);
+        return [self, keep, contents, wanted] {
+            if (!self) return; // the view was closed meanwhile
+            self->m_done = wanted;
+            if (keep != self->m_report || !contents) return;
+            self->m_contents = contents;
+            self->rebuild();
+        };
+    });
+}
+
+void LivenessWidget::fillScopes()
+{
+    QSignalBlocker const quiet(m_scope);
+    m_scope->clear();
+    m_scope->addItem(tr("all tiles"), QPoint(LiveScope::All, 0));
+    auto const &d = m_report->data();
+    for (int i = 0; i < d.target.ipusPerReplica && d.target.ipusPerReplica > 1; ++i) m_scope->addItem(tr("IPU %1").arg(i), QPoint(LiveScope::Ipu, i));
+    for (std::size_t s = 0; s < d.stages.size(); ++s) m_scope->addItem(tr("stage %1").arg(s), QPoint(LiveScope::Stage, static_cast<int>(s)));
+    m_scope->parentWidget()->setVisible(m_scope->count() > 1);
+}
+
+void LivenessWidget::ask()
+{
+    if (!m_report) return;
+    auto const scope = m_scope->currentData().toPoint();
+    m_question.scope = {static_cast<LiveScope::Kind>(scope.x()), scope.y()};
+    auto const by = parseBreakdown(m_by->currentData().toString());
+    if (sender() == m_by || by != m_question.by) m_question.layer = -1; // an opened layer closes
+    m_question.by = by;
+    rebuild();
+}
+
+void LivenessWidget::rebuild()
+{
+    if (!m_report || !m_contents) return;
+    int const wanted = ++m_wanted;
+    bool const cycles = m_axis->currentData().toBool();
+    auto const baseline = session().baseline();
+    if (baseline != m_baseline) m_before.reset();
+    m_baseline = baseline && baseline->isWhole() && baseline != m_report ? baseline : nullptr;
+    session().jobs().run(tr("Adding up live bytes"), QStringLiteral("liveness.picture"),
+                         [self = QPointer(this), report = m_report, contents = m_contents, question = m_question, baseline = m_baseline, before = m_before, cycles, wanted](JobContext const &job) mutable -> JobRunner::Finish {
+        auto picture = std::make_shared<LivePicture>(livePicture(*report, *contents, question, cycles));
+        QString const headline = livenessHeadline(*report, contents.get(), question.scope);
+        LiveComparison comparison;
+        if (baseline && !before) before = readContents(*baseline, job);
+        if (baseline && before) comparison = liveComparison(*report, *contents, *baseline, *before, question.scope);
+        return [self, report, picture, headline, cycles, wanted, before, baseline, comparison] {
+            if (!self) return;
+            self->m_done = wanted;
+            if (report != self->m_report) return;
+            if (baseline == self->m_baseline) self->m_before = before;
+            self->m_comparison = comparison;
+            self->m_compared->setText(comparison.text);
+            self->m_compared->setVisible(!comparison.text.isEmpty());
+            self->m_tables->setTabVisible(Compared, !comparison.text.isEmpty());
+            self->m_picture = std::move(*picture);
+            self->setHeadline(headline);
+            self->m_chart->coordinateText = cycles ? std::function<QString(double)>([](double at) { return shortCount(at); }) : [](double at) { return countText(std::llround(at)); };
+            self->m_chart->setAxisTitle(cycles ? self->tr("cycles of one pass through the program (modelled)") : self->tr("liveness step"));
+            self->m_chart->setScene(self->m_picture.scene);
+            self->m_without->setText(withoutText(self->m_picture));
+            self->m_without->setVisible(!self->m_picture.question.without.empty());
+            self->m_bring->setEnabled(!self->m_picture.question.without.empty());
+            self->showStep();
+            self->showMarks();
+        };
+    });
+}
+
+void LivenessWidget::setStep(int step, bool offer)
+{
+    int const steps = m_contents ? m_contents->lives.steps() : 0;
+    if (steps == 0) return;
+    step = std::clamp(step, 0, steps - 1);
+    if (step == m_step) return;
+    m_step = step;
+    showStep();
+    showMarks();
+    if (offer) session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
+}
+
+void LivenessWidget::setSecond(int step)
+{
+    m_second = step;
+    if (step >= 0) m_tables->setCurrentIndex(Difference);
+    showStep();
+    showMarks();
+}
+
+void LivenessWidget::showStep()
+{
+    if (!m_report || !m_contents) return;
+    m_items = liveItems(*m_report, *m_contents, m_question.scope, m_step);
+    Bytes all = 0, always = 0, born = 0, dying = 0;
+    for (auto const &item : m_items) {
+        all += item.bytes;
+        if (item.alwaysLive) always += item.bytes;
+        if (item.born == m_step) born += item.bytes;
+        if (item.dies == m_step + 1) dying += item.bytes;
+    }
+    auto const facts = stepFacts(*m_report, m_step);
+    QStringList parts{tr("Step %1: %2").arg(m_step).arg(facts.name)};
+    if (!facts.kind.isEmpty()) parts << facts.kind;
+    if (!facts.brief.isEmpty() && facts.brief != facts.name) parts << facts.brief;
+    if (facts.stage >= 0) parts << tr("stage %1").arg(facts.stage);
+    if (facts.isCompute) parts << tr("%1 vertices").arg(countText(facts.vertices));
+    if (facts.cycles >= 0) parts << tr("%1 (modelled)").arg(cyclesText(facts.cycles));
+    QString const bytes = tr("%1 live, %2 of it always · born %3 · dying after it %4").arg(bytesText(all), bytesText(always), bytesText(born), bytesText(dying));
+    m_stepText->setText(parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + bytes);
+    showBars();
+    fillTables();
+}
+
+void LivenessWidget::fillTables()
+{
+    if (!m_report || !m_contents) return;
+    auto const table = static_cast<Table>(m_tables->currentIndex());
+    auto &filled = m_filled[static_cast<std::size_t>(table)];
+    switch (table) {
+    case Live: filled = liveTable(m_report, m_items, m_step, LiveRows::Everything, m_question.without); break;
+    case Born: filled = liveTable(m_report, m_items, m_step, LiveRows::Born, m_question.without); break;
+    case Dying: filled = liveTable(m_report, m_items, m_step, LiveRows::Dying, m_question.without); break;
+    case Difference:
+        filled = changeTable(m_report, m_second < 0 ? std::vector<LiveChange>{} : liveChanges(m_items, liveItems(*m_report, *m_contents, m_question.scope, m_second)));
+        break;
+    case Peaks: filled = peakTable(m_report, m_picture.peaks, curveOf(m_picture.bands, m_contents->lives.steps())); break;
+    case Compared: filled = comparisonTable(m_comparison.pairs); break;
+    case TableCount: return;
+    }
+    m_tables->setTabText(Difference, m_second < 0 ? tr("Difference (Ctrl+click a step)") : tr("Difference %1 → %2").arg(m_step).arg(m_second));
+    m_filling = true;
+    m_panes[static_cast<std::size_t>(table)]->fill(filled.columns, filled.rows, {}, filled.keep);
+    m_filling = false;
+}
+
+void LivenessWidget::showMarks()
+{
+    if (!m_report) return;
+    auto const &lineage = session().selection().lineage();
+    auto const kind = session().selection().current().kind;
+    ColumnMarks marks;
+    marks.locked = m_step;
+    marks.second = m_second;
+    marks.peaks = m_picture.peaks;
+    QString text;
+    if (kind != SelectionKind::None && kind != SelectionKind::LivenessStep) {
+        // Steps of a variable are those at which it lives; of everything else those of its programs.
+        marks.marked = lineage.steps;
+        int const steps = Lineage::count(lineage.steps), variables = Lineage::count(lineage.variables);
+        QString const what = session().selection().text();
+        text = steps == 0 && variables == 0 ? tr("%1 has no liveness step in this report.").arg(what)
+                                            : tr("%1: %2 of %3 steps, %4 of %5 variables").arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
+    }
+    m_count->setText(text);
+    m_count->setVisible(!text.isEmpty());
+    m_chart->setMarks(std::move(marks));
+    m_bars->setStep(m_step);
+}
+
+void LivenessWidget::showBars()
+{
+    auto const &d = m_report->data();
+    auto const &lineage = session().selection().lineage();
+    std::vector<int> variables;
+    for (std::size_t v = 0; v < lineage.variables.size() && variables.size() < kMostBars; ++v)
+        if (lineage.variables[v]) variables.push_back(static_cast<int>(v));
+    for (std::size_t i = 0; i < m_items.size() && variables.size() < kMostBars / 2; ++i) // nothing chosen: the largest that come and go
+        if (m_items[i].variable >= 0 && !m_items[i].alwaysLive && std::find(variables.begin(), variables.end(), m_items[i].variable) == variables.end()) variables.push_back(m_items[i].variable);
+    auto const keys = partKeys(*m_report, Breakdown::Role);
+    std::vector<LifeBar> bars;
+    for (int const variable : variables) {
+        LifeBar bar;
+        bar.variable = variable;
+        auto const &row = d.variables[static_cast<std::size_t>(variable)];
+        bar.name = QString::fromStdString(row.name);
+        bar.always = row.alwaysLive;
+        bar.lastUse = row.alwaysLive ? -1 : row.lastUseStep;
+        report::LoweredVariable item;
+        item.variable = variable;
+        bar.key = keys.keys[static_cast<std::size_t>(keys.of(item))];
+        for (auto const &group : m_contents->groups) {
+            auto const found = std::find_if(group.items.begin(), group.items.end(), [&](auto const &i) { return i.variable == variable; });
+            if (found == group.items.end()) continue;
+            auto const spans = m_contents->lives.of(found->livenessClass);
+            bar.spans.assign(spans.begin(), spans.end());
+            break;
+        }
+        bars.push_back(std::move(bar));
+    }
+    m_bars->setBars(std::move(bars));
+}
+
+void LivenessWidget::leaveOut()
+{
+    auto const table = static_cast<std::size_t>(m_tables->currentIndex());
+    auto before = m_question.without;
+    for (int const row : m_panes[table]->selectedRows())
+        if (row >= 0 && row < static_cast<int>(m_filled[table].variables.size()))
+            if (int const variable = m_filled[table].variables[static_cast<std::size_t>(row)]; variable >= 0) m_question.without.insert(variable);
+    if (m_question.without != before) rebuild();
+}
+
+void LivenessWidget::openBand(int band)
+{
+    // A layer opens to its variables; one of those leads back.
+    if (!m_report || band < 0 || band >= static_cast<int>(m_picture.bands.size())) return;
+    if (m_question.layer >= 0) {
+        m_question.layer = -1;
+        return rebuild();
+    }
+    if (m_question.by == Breakdown::Layer) {
+        std::string const name = m_picture.bands[static_cast<std::size_t>(band)].key.name.toStdString();
+        auto const &ops = m_report->data().ops;
+        for (std::size_t i = 0; i < ops.size(); ++i)
+            if (ops[i].level == "keras" && ops[i].name == name && m_report->layerOp(static_cast<int>(i)) == static_cast<int>(i)) m_question.layer = static_cast<int>(i);
+        if (m_question.layer >= 0) return rebuild();
+    }
+    auto scene = std::make_shared<ColumnScene>(m_chart->scene());
+    auto &shown = scene->bands[static_cast<std::size_t>(band)].shown;
+    shown = !shown;
+    m_chart->setScene(scene);
+}
+
+void LivenessWidget::rowsPicked(Table table, std::vector<int> const &rows)
+{
+    if (m_filling || rows.empty()) return;
+    auto const &filled = m_filled[static_cast<std::size_t>(table)];
+    if (table == Peaks) {
+        if (rows.front() < static_cast<int>(filled.steps.size())) setStep(filled.steps[static_cast<std::size_t>(rows.front())], true);
+        return;
+    }
+    std::vector<int> variables;
+    for (int const row : rows)
+        if (row < static_cast<int>(filled.variables.size()) && filled.variables[static_cast<std::size_t>(row)] >= 0) variables.push_back(filled.variables[static_cast<std::size_t>(row)]);
+    if (!variables.empty()) session().selection().selectIds(SelectionKind::Variable, variables, this);
+}
+
+void LivenessWidget::follow()
+{
+    if (!m_report) return;
+    auto const &current = session().selection().current();
+    if (current.kind == SelectionKind::LivenessStep && !current.ids.empty()) setStep(current.ids.front(), false);
+    showMarks();
+    if (!m_contents) return;
+    showBars();
+    if (session().selection().origin() == this) return;
+    auto const &lineage = session().selection().lineage();
+    auto const table = static_cast<std::size_t>(m_tables->currentIndex());
+    std::vector<int> rows;
+    for (std::size_t row = 0; row < m_filled[table].variables.size(); ++row)
+        if (Lineage::has(lineage.variables, m_filled[table].variables[row])) rows.push_back(static_cast<int>(row));
+    m_panes[table]->highlight(rows);
+}
+
+bool LivenessWidget::keyPressed(int key, Qt::KeyboardModifiers modifiers)
+{
+    switch (key) {
+    case Qt::Key_Left: return setStep(m_step - 1, true), true;
+    case Qt::Key_Right: return setStep(m_step + 1, true), true;
+    case Qt::Key_Home: return setStep(0, true), true;
+    case Qt::Key_End: return setStep(m_contents ? m_contents->lives.steps() - 1 : 0, true), true;
+    case Qt::Key_P:
+        if (int const peak = nextPeak(m_picture.peaks, m_step, modifiers & Qt::ShiftModifier); peak >= 0) setStep(peak, true);
+        return true;
+    case Qt::Key_L: return m_limit->toggle(), true;
+    case Qt::Key_Escape: return setSecond(-1), true;
+    default: return false;
+    }
+}
+
+bool LivenessWidget::eventFilter(QObject *object, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress) return View::eventFilter(object, event);
+    auto const *key = static_cast<QKeyEvent *>(event);
+    if (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
+    // The chart's arrows go through the steps; in tables only what a table does not use itself.
+    if (object == m_chart) {
+        if (key->modifiers() & Qt::ShiftModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)) return keyPressed(Qt::Key_P, key->key() == Qt::Key_Left ? Qt::ShiftModifier : Qt::NoModifier);
+        return keyPressed(key->key(), key->modifiers());
+    }
+    if (key->key() != Qt::Key_Delete) return false;
+    leaveOut();
+    return true;
+}
+
+QString LivenessWidget::tipOf(int step) const
+{
+    if (!m_report || step < 0) return {};
+    auto const facts = stepFacts(*m_report, step);
+    QStringList lines{tr("step %1: %2").arg(step).arg(facts.name)};
+    if (!facts.brief.isEmpty() && facts.brief != facts.name) lines << facts.brief;
+    if (facts.cycles >= 0) lines << tr("%1 (modelled)").arg(cyclesText(facts.cycles));
+    std::int64_t sum = 0;
+    QStringList bands;
+    for (auto const &band : m_picture.bands) {
+        auto const bytes = step < static_cast<int>(band.bytes.size()) ? band.bytes[static_cast<std::size_t>(step)] : 0;
+        sum += bytes;
+        if (bytes != 0) bands << QStringLiteral("%1: %2").arg(band.key.name, bytesExact(bytes));
+    }
+    lines << tr("%1 live").arg(bytesExact(sum)) << bands;
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "views/memory/memory_scene.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace tilewright::views {
+
+/// The choices above the pictures. Wraps where the window is narrow.
+class MemoryControls : public QWidget {
+    Q_OBJECT
+public:
+    explicit MemoryControls(QWidget *parent = nullptr);
+
+    MemoryOptions const &options() const { return m_options; }
+    void setOptions(MemoryOptions const &options);
+    void setIpus(int ipus);
+    void setCompareAvailable(bool on, QString const &with);
+    /// The text of the chosen tiles, unless a person is writing one.
+    void setTilesText(QString const &text);
+    void setTilesError(QString const &error); ///< empty: none
+    void focusTiles();
+    void toggleGaps();
+    void toggleLimit();
+    void nextOrder();
+signals:
+    void optionsChanged();
+    void tilesEntered(QString const &text);
+protected:
+    /// What a control leaves over (Return in the line of tiles) is no command of the view.
+    void keyPressEvent(QKeyEvent *event) override;
+private:
+    void read();
+    MemoryOptions m_options;
+    bool m_quiet = false;
+    QLineEdit *m_tiles = nullptr;
+    QLabel *m_error = nullptr;
+    QComboBox *m_show = nullptr, *m_by = nullptr, *m_order = nullptr, *m_scale = nullptr, *m_ipu = nullptr;
+    QToolButton *m_gaps = nullptr, *m_limit = nullptr, *m_compare = nullptr;
+};
+
+} // namespace tilewright::views

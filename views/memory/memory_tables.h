@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "views/common/table_model.h"
+#include "views/memory/memory_facts.h"
+#include "views/memory/tile_values.h"
+
+#include <memory>
+#include <vector>
+
+// The tables under the map: what each column says. Sums over tiles are worked out beforehand, on a worker.
+namespace tilewright::views {
+
+/// A table ready for a TablePane; ids map its rows to rows of the report.
+struct FilledTable {
+    std::vector<Column> columns;
+    int rows = 0;
+    std::vector<int> parents;
+    std::shared_ptr<void const> keep;
+    std::vector<int> ids;
+};
+
+/// Sums over some tiles (all of them when none are given), by row of the report's tables.
+struct TileSums {
+    int tiles = 0; ///< how many they are over
+    bool all = true;
+    std::vector<std::int64_t> variableBytes, setVertices, setCycles /**< of the slowest of the tiles */, typeCode, typeVertices,
+        exchangeSent, exchangeReceived, exchangeCode;
+};
+std::shared_ptr<TileSums const> tileSums(std::shared_ptr<ReportSnapshot const> const &report, std::vector<int> const &tiles, JobContext const &job);
+
+/// One line of the details tree: a sum over the chosen tiles beside the one over all.
+struct DetailRow {
+    QString name, tip;
+    int parent = -1;
+    std::int64_t chosen = 0, all = 0, largest = 0;
+    int largestTile = -1;
+};
+std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int> const &tiles);
+
+using Report = std::shared_ptr<ReportSnapshot const>;
+FilledTable detailTable(ReportSnapshot const &report, std::vector<int> const &tiles);
+FilledTable variableTable(Report const &report, std::shared_ptr<TileSums const> const &sums);
+FilledTable computeSetTable(Report const &report, std::shared_ptr<TileSums const> const &sums);
+FilledTable vertexTable(Report const &report, std::shared_ptr<TileSums const> const &sums);
+FilledTable exchangeTable(Report const &report, std::shared_ptr<TileSums const> const &sums);
+FilledTable reasonTable(std::vector<TileReason> reasons);
+FilledTable valuesTable(Report const &report, TileReading reading);
+
+} // namespace tilewright::views

@@ -1,0 +1,356 @@
+#include "views/memory/memory_widget.h"
+
+#include "views/common/format.h"
+#include "views/memory/address_scene.h"
+#include "views/memory/memory_controls.h"
+#include "views/memory/step_bar.h"
+#include "views/memory/step_heat.h"
+#include "views/memory/tiles_page.h"
+#include "views/memory/values_pane.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/tiles/tile_grammar.h"
+
+#include <QFrame>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPointer>
+#include <QTabWidget>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kHeatRows = 700, kHeatColumns = 1600;
+
+Bytes tileLimit(ReportSnapshot const &report) { return report.data().target.bytesPerTile; }
+
+} // namespace
+
+MemoryWidget::MemoryWidget(Session &session, QWidget *parent) : View(QStringLiteral("memory"), session, parent)
+{
+    setDependsOn(true, false, true);
+    build();
+}
+
+MemoryOptions const &MemoryWidget::options() const { return m_controls->options(); }
+int MemoryWidget::focusTile() const { return m_current >= 0 ? m_current : m_tiles.size() == 1 ? m_tiles.front() : m_worst; }
+void MemoryWidget::startSearch() { m_controls->focusTiles(); }
+
+void MemoryWidget::refresh()
+{
+    auto const report = session().report();
+    if (!applyReportState("memory")) {
+        m_report.reset();
+        m_contents.reset();
+        return;
+    }
+    setHeadline(memoryHeadline(*report));
+    auto const baseline = session().baseline();
+    m_controls->setCompareAvailable(baseline && baseline->isWhole() && baseline != report, baseline ? baseline->title() : QString());
+    if (!report->isWhole()) return;
+    if (report != m_report) {
+        m_report = report;
+        load();
+    } else if (m_contents) rebuild();
+}
+
+void MemoryWidget::load()
+{
+    m_contents.reset();
+    m_tiles.clear();
+    m_current = -1;
+    auto const cause = memoryCause(*m_report);
+    m_worst = -1;
+    for (auto const &verdict : m_report->data().verdicts)
+        if (verdict.scope == "all") {
+            m_worst = verdict.worstTile;
+            m_step = std::max(0, verdict.peakStep);
+        }
+    if (!cause.isEmpty()) {
+        m_tiles = {cause.worstTile};
+        m_current = cause.worstTile;
+        auto shown = options(); // what does not fit lies behind gaps and past the limit: show both
+        shown.gaps = shown.limit = true;
+        m_controls->setOptions(shown);
+    }
+    showCause();
+    m_tilesPage->setReport(m_report);
+    m_controls->setIpus(std::max(1, m_report->tiles() / std::max(1, m_report->tilesPerIpu())));
+    m_controls->setTilesText(tilesText(m_tiles));
+    auto const keep = m_report;
+    m_steps->setSteps(static_cast<int>(m_report->data().livenessSteps.size()), [keep](int step) { return stepText(*keep, step); });
+    m_steps->setStep(m_step);
+    int const wanted = ++m_wanted;
+    session().jobs().run(tr("Reading what lies on the tiles"), QStringLiteral("memory.contents"), [this, self = QPointer(this), keep, wanted](JobContext const &job) -> JobRunner::Finish {
+        auto contents = readContents(*keep, job);
+        return [this, self, keep, contents, wanted] {
+            if (!self) return; // the view was closed meanwhile
+            m_done = wanted;
+            if (keep != m_report || !contents) return;
+            m_contents = contents;
+            m_values->setReport(m_report, m_contents);
+            m_values->setTile(focusTile());
+            rebuild();
+            showAddresses();
+            fillTable();
+        };
+    });
+}
+
+void MemoryWidget::rebuild()
+{
+    if (!m_report || !m_contents) return;
+    m_tilesPage->setLimitShown(options().limit);
+    showStepBar();
+    MemoryRequest request{m_report, session().baseline(), m_contents, options(), m_step, followedVariables()};
+    int const wanted = ++m_wanted;
+    bool const heat = m_pages->currentIndex() == StepsTab; // the dearest picture: only while it is looked at
+    session().jobs().run(tr("Adding up bytes by tile"), QStringLiteral("memory.picture"), [this, self = QPointer(this), request, heat, wanted](JobContext const &) -> JobRunner::Finish {
+        auto picture = std::make_shared<MemoryPicture>(memoryPicture(request));
+        auto cells = heat ? std::make_shared<HeatCells>(heatCells(*request.contents, picture->order, kHeatRows, kHeatColumns)) : nullptr;
+        return [this, self, request, picture, cells, wanted] {
+            if (!self) return;
+            m_done = wanted;
+            if (request.report != m_report) return;
+            if (cells) m_heat->setCells(std::move(*cells), picture->order, tileLimit(*m_report));
+            m_tilesPage->setPicture(std::move(*picture));
+            showMarks();
+        };
+    });
+}
+
+void MemoryWidget::showCause()
+{
+    auto const cause = memoryCause(*m_report);
+    m_cause->setVisible(!cause.isEmpty());
+    m_causeText->setText(cause.isEmpty() ? QString() : cause.text + QLatin1Char('\n') + cause.advice.join(QLatin1Char('\n')));
+}
+
+void MemoryWidget::choose(std::vector<int> tiles, bool offer)
+{
+    m_tiles = std::move(tiles);
+    if (m_tiles.size() == 1) setCurrent(m_tiles.front());
+    else if (m_tiles.empty()) setCurrent(-1);
+    m_controls->setTilesError({});
+    m_controls->setTilesText(tilesText(m_tiles));
+    showMarks();
+    fillTable();
+    if (!offer) return;
+    if (m_tiles.empty()) session().selection().clear();
+    else session().selection().selectIds(SelectionKind::Tile, m_tiles, this);
+}
+
+void MemoryWidget::setCurrent(int tile)
+{
+    if (tile == m_current) return;
+    m_current = tile;
+    m_values->setTile(focusTile());
+    showMarks();
+    showAddresses();
+    if (m_tables->currentIndex() == Why) fillTable();
+}
+
+void MemoryWidget::enterTiles(QString const &text)
+{
+    if (!m_report) return;
+    std::vector<char> io;
+    for (auto const &place : m_report->data().tilePlaces) io.push_back(place.io);
+    if (std::none_of(io.begin(), io.end(), [](char c) { return c; })) io.clear();
+    int const per = m_report->tilesPerIpu();
+    TileWords const with{per > 0 ? m_report->tiles() / per : 0, per, m_report->tileMetric("with_gaps"), tileLimit(*m_report), m_worst, io};
+    auto const choice = parseTiles(text, with);
+    if (choice.ok()) return choose(choice.tiles, true);
+    m_controls->setTilesError(choice.error);
+}
+
+void MemoryWidget::setStep(int step, bool offer)
+{
+    if (step == m_step) return;
+    m_step = step;
+    m_steps->setStep(step);
+    m_addresses->setStep(step);
+    showMarks();
+    if (options().show == MemoryShow::AtStep) rebuild();
+    if (offer) session().selection().selectIds(SelectionKind::LivenessStep, {step}, this);
+}
+
+std::vector<int> MemoryWidget::followedVariables() const
+{
+    std::vector<int> variables;
+    auto const &lineage = session().selection().lineage();
+    for (std::size_t v = 0; v < lineage.variables.size(); ++v)
+        if (lineage.variables[v]) variables.push_back(static_cast<int>(v));
+    return variables;
+}
+
+void MemoryWidget::showMarks()
+{
+    if (!m_report) return;
+    auto const &lineage = session().selection().lineage();
+    auto const kind = session().selection().current().kind;
+    std::vector<int> marked = m_tiles;
+    QString text;
+    if (kind != SelectionKind::None && kind != SelectionKind::Tile && kind != SelectionKind::LivenessStep) {
+        marked.clear();
+        for (std::size_t t = 0; t < lineage.tiles.size(); ++t)
+            if (lineage.tiles[t]) marked.push_back(static_cast<int>(t));
+        int const variables = Lineage::count(lineage.variables);
+        QString const what = session().selection().text();
+        if (marked.empty() && variables == 0) text = tr("%1 has no bytes on the tiles of this report.").arg(what);
+        else text = tr("%1: %2 of %3 tiles, %4 of %5 variables").arg(what, countText(static_cast<std::int64_t>(marked.size())), countText(m_report->tiles()), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
+    } else if (!m_tiles.empty()) text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
+    m_count->setText(text);
+    m_count->setVisible(!text.isEmpty());
+    m_tilesPage->setMarked(marked, focusTile());
+    std::vector<char> positions;
+    if (!marked.empty()) {
+        auto const &positionOf = m_tilesPage->picture().positionOf;
+        positions.assign(m_tilesPage->picture().order.size(), 0);
+        for (int const tile : marked)
+            if (tile < static_cast<int>(positionOf.size()) && positionOf[static_cast<std::size_t>(tile)] >= 0) positions[static_cast<std::size_t>(positionOf[static_cast<std::size_t>(tile)])] = 1;
+    }
+    m_heat->setMarks(m_step, std::move(positions));
+}
+
+void MemoryWidget::showStepBar() { m_steps->setVisible(m_pages->currentIndex() != TilesTab || options().show == MemoryShow::AtStep); }
+
+void MemoryWidget::showAddresses()
+{
+    showStepBar();
+    if (m_pages->currentIndex() != AddressTab || !m_report) return;
+    int const tile = focusTile();
+    m_addresses->setScene(addressScene(*m_report, m_contents, tile, session().selection().lineage()));
+    m_addresses->setStep(m_step);
+    int const per = m_report->tilesPerIpu();
+    QString const name = tileName(tile, per > 0 ? m_report->tiles() / per : 1, per);
+    m_addressTitle->setText(tile < 0 ? QString() : tr("%1: addresses down, liveness steps across (modelled). Click for a step, Ctrl+wheel to zoom, G for gaps to scale.")
+                                                       .arg(name.left(1).toUpper() + name.mid(1)));
+}
+
+void MemoryWidget::openAddresses(int tile)
+{
+    if (tile >= 0) choose({tile}, true);
+    m_pages->setCurrentIndex(AddressTab);
+    m_addresses->setFocus();
+}
+
+void MemoryWidget::fillTable()
+{
+    auto const table = static_cast<Table>(m_tables->currentIndex());
+    if (!m_report || !m_contents || table == Values) return;
+    auto const put = [this, table](FilledTable filled) {
+        m_ids[table] = filled.ids;
+        m_panes[table]->fill(std::move(filled.columns), filled.rows, std::move(filled.parents), std::move(filled.keep));
+        if (table == Details) m_panes[table]->tree().expandToDepth(1);
+    };
+    if (table == Details) return put(detailTable(*m_report, m_tiles));
+    int const wanted = ++m_tablesWanted;
+    auto const report = m_report;
+    if (table == Why) {
+        int const tile = focusTile();
+        auto const contents = m_contents;
+        session().jobs().run(tr("Comparing the tile with the others"), QStringLiteral("memory.table"), [this, self = QPointer(this), report, contents, tile, wanted, put](JobContext const &) -> JobRunner::Finish {
+            int median = -1;
+            auto reasons = whyThisTile(*report, *contents, tile, &median);
+            return [this, self, report, reasons = std::move(reasons), tile, median, wanted, put]() mutable {
+                if (!self) return;
+                m_tablesDone = wanted;
+                if (report != m_report) return;
+                if (median < 0) m_whyText->setText(tr("Choose a tile to see what it holds more than others."));
+                else if (reasons.empty()) m_whyText->setText(tr("Tile %1 holds exactly what the median tile %2 holds.").arg(tile).arg(median));
+                else m_whyText->setText(tr("Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where others use the same addresses at other times.").arg(tile).arg(median));
+                put(reasonTable(std::move(reasons)));
+            };
+        });
+        return;
+    }
+    session().jobs().run(tr("Adding up tables"), QStringLiteral("memory.table"), [this, self = QPointer(this), report, tiles = m_tiles, table, wanted, put](JobContext const &job) -> JobRunner::Finish {
+        auto const sums = tileSums(report, tiles, job);
+        return [this, self, report, sums, table, wanted, put] {
+            if (!self) return;
+            m_tablesDone = wanted;
+            if (report != m_report || !sums) return;
+            if (table == Variables) put(variableTable(report, sums));
+            else if (table == ComputeSets) put(computeSetTable(report, sums));
+            else if (table == Vertices) put(vertexTable(report, sums));
+            else put(exchangeTable(report, sums));
+            follow();
+        };
+    });
+}
+
+void MemoryWidget::rowsPicked(Table table, std::vector<int> const &rows)
+{
+    std::vector<int> ids;
+    for (int const row : rows)
+        if (row >= 0 && row < static_cast<int>(m_ids[table].size()) && m_ids[table][static_cast<std::size_t>(row)] >= 0) ids.push_back(m_ids[table][static_cast<std::size_t>(row)]);
+    if (ids.empty()) return;
+    auto &selection = session().selection();
+    switch (table) {
+    case Variables: case Why: case Values: return selection.selectIds(SelectionKind::Variable, ids, this);
+    case ComputeSets: return selection.selectIds(SelectionKind::ComputeSet, ids, this);
+    case Vertices: return selection.selectIds(SelectionKind::VertexType, ids, this);
+    case Exchanges: {
+        std::vector<int> programs;
+        for (int const id : ids) programs.push_back(m_report->data().exchanges[static_cast<std::size_t>(id)].program);
+        return selection.selectIds(SelectionKind::Program, programs, this);
+    }
+    case Details: case TableCount: return;
+    }
+}
+
+void MemoryWidget::follow()
+{
+    if (!m_report) return;
+    auto const &current = session().selection().current();
+    auto const &lineage = session().selection().lineage();
+    if (current.kind == SelectionKind::Tile && current.ids != m_tiles) choose(current.ids, false);
+    if (current.kind == SelectionKind::None && !m_tiles.empty() && session().selection().origin() != this && memoryCause(*m_report).isEmpty()) choose({}, false);
+    if (current.kind == SelectionKind::LivenessStep && !current.ids.empty()) setStep(current.ids.front(), false);
+    showMarks();
+    showAddresses();
+    auto const mark = [&](Table table, std::vector<char> const &flags) {
+        std::vector<int> rows;
+        for (std::size_t row = 0; row < m_ids[table].size(); ++row)
+            if (Lineage::has(flags, m_ids[table][row])) rows.push_back(static_cast<int>(row));
+        m_panes[table]->highlight(rows);
+    };
+    if (session().selection().origin() != this) { // its own picks are marked already
+        mark(Variables, lineage.variables);
+        mark(ComputeSets, lineage.computeSets);
+        mark(Vertices, lineage.vertexTypes);
+    }
+    if (options().show == MemoryShow::Variables) rebuild();
+}
+
+void MemoryWidget::advance()
+{
+    m_values->update();
+    // Paused at a superstep: the pictures go to the step that has just run.
+    auto const &runs = session().runs();
+    if (!m_report || !runs.isPaused() || runs.live().mode != RunMode::Tile) return;
+    auto const steps = m_report->stepsOf(runs.tileValues().program);
+    if (!steps.empty()) setStep(steps.front(), false);
+}
+
+void MemoryWidget::keyPressEvent(QKeyEvent *event)
+{
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return View::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_L: return m_controls->toggleLimit();
+    case Qt::Key_O: return m_controls->nextOrder();
+    case Qt::Key_G:
+        if (m_pages->currentIndex() == AddressTab) return m_addresses->setToScale(!m_addresses->isToScale());
+        return m_controls->toggleGaps();
+    case Qt::Key_Return: case Qt::Key_Enter: return openAddresses(focusTile());
+    default: View::keyPressEvent(event);
+    }
+}
+
+} // namespace tilewright::views

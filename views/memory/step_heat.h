@@ -1,0 +1,58 @@
+#pragma once
+
+#include "views/tiles/tile_contents.h"
+#include "views/tiles/tile_scale.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tilewright::views {
+
+/// Live bytes of tiles (rows, in a given order) over liveness steps (columns), thinned to their largest values.
+struct HeatCells {
+    int rows = 0, columns = 0;
+    int positions = 0, steps = 0;
+    std::vector<std::int64_t> most; ///< row-major: the largest of what a cell covers
+    int firstPosition(int row) const { return static_cast<int>(static_cast<std::int64_t>(row) * positions / rows); }
+    int firstStep(int column) const { return static_cast<int>(static_cast<std::int64_t>(column) * steps / columns); }
+};
+HeatCells heatCells(TileContents const &contents, std::vector<int> const &order, int mostRows, int mostColumns);
+
+/// Which tile is full when.
+class StepHeat : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepHeat(QWidget *parent = nullptr);
+    void setCells(HeatCells cells, std::vector<int> order, std::int64_t limit);
+    void setMarks(int step, std::vector<char> markedPositions);
+    /// Position and step under a point; nothing outside of the picture.
+    std::optional<std::pair<int, int>> at(QPoint point) const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+signals:
+    void picked(int tile, int step, Qt::KeyboardModifiers modifiers);
+    void brushed(std::vector<int> const &tiles, int firstStep, int lastStep);
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool event(QEvent *event) override;
+private:
+    QRect plot() const;
+    HeatCells m_cells;
+    std::vector<int> m_order;
+    TileScale m_scale;
+    QImage m_image;
+    int m_step = -1;
+    std::vector<char> m_marked;
+    std::optional<QPoint> m_pressed;
+    QRect m_brush;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "views/memory/memory_tables.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace tilewright::views {
+
+class Session;
+class TablePane;
+
+/// What the chosen tile holds while a tile-mode run waits at a superstep; otherwise what would fill the pane.
+class ValuesPane : public QWidget {
+    Q_OBJECT
+public:
+    explicit ValuesPane(Session &session, QWidget *parent = nullptr);
+    void setReport(Report report, std::shared_ptr<TileContents const> contents);
+    void setTile(int tile);
+    /// Reads anew: the run went on, paused or ended.
+    void update();
+    TablePane &table() { return *m_table; }
+    bool isShowingValues() const { return m_showing; }
+private:
+    void explain(QString const &text);
+    Session &m_session;
+    Report m_report;
+    std::shared_ptr<TileContents const> m_contents;
+    int m_tile = -1;
+    bool m_showing = false;
+    QLabel *m_text = nullptr, *m_senders = nullptr;
+    QPushButton *m_superstep = nullptr;
+    TablePane *m_table = nullptr;
+};
+
+} // namespace tilewright::views

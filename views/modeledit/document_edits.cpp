@@ -1,0 +1,88 @@
+#include "views/modeledit/document_edits.h"
+#include "views/modeledit/edit_support.h"
+#include "views/modeledit/layer_phrase.h"
+#include "views/modeledit/model_graph.h"
+
+#include "views/session/document.h"
+#include "views/session/selection.h"
+#include "views/session/session.h"
+
+#include <QCoreApplication>
+
+namespace tilewright::views {
+
+using edits::q;
+
+EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change, QObject *from)
+{
+    EditOutcome outcome;
+    auto const status = session.document().edit(text, [&](project::Project &project) -> Status {
+        TW_ASSIGN(ModelEdit edit, change(project.model));
+        project.model = std::move(edit.model);
+        outcome.layers = std::move(edit.layers);
+        outcome.note = edit.note;
+        return {};
+    });
+    if (!status.ok()) {
+        outcome.refusal = refusalText(status.error());
+        return outcome;
+    }
+    if (outcome.layers.empty()) {
+        auto const &current = session.selection().current();
+        if (current.kind == SelectionKind::Layer && !session.document().project().model.find(current.name.toStdString()))
+            session.selection().select({}, from);
+    } else {
+        session.selection().selectLayer(q(outcome.layers.back()), from);
+    }
+    return outcome;
+}
+
+EditOutcome renameLayerIn(Session &session, QString const &from, QString const &to, QObject *view)
+{
+    std::string const a = from.toStdString(), b = to.trimmed().toStdString();
+    CanvasLayout const layout = layoutRenamed(canvasLayoutOf(session), a, b);
+    if (a != b && !b.empty() && session.document().project().model.find(a) && !session.document().project().model.find(b))
+        setCanvasLayout(session, layout); // first, so that the views that hear of the new name find its place
+    return editModel(session, QCoreApplication::translate("views", "Rename %1").arg(from),
+                     [&](model::Model const &model) { return renamed(model, a, b); }, view);
+}
+
+CanvasLayout canvasLayoutOf(Session &session) { return parseCanvasLayout(session.document().project().layout); }
+
+void setCanvasLayout(Session &session, CanvasLayout const &layout) { session.document().setLayout(printCanvasLayout(layout)); }
+
+std::string insertionPoint(Session &session)
+{
+    auto const &current = session.selection().current();
+    std::string const name = current.name.toStdString();
+    return current.kind == SelectionKind::Layer && session.document().project().model.find(name) ? name : std::string();
+}
+
+QString refusalText(Diagnostic const &diagnostic)
+{
+    // The engine's sentences begin small and end open; here they stand one behind the other.
+    auto const sentence = [](QString text) {
+        if (text.isEmpty()) return text;
+        text[0] = text[0].toUpper();
+        if (text.back().isLetterOrNumber() || text.back() == u'\'' || text.back() == u')' || text.back() == u'”') text += u'.';
+        return text;
+    };
+    return (sentence(q(diagnostic.message)) + u' ' + sentence(q(diagnostic.remedy))).trimmed();
+}
+
+Result<model::Layer> starterLayerFor(Session &session, QString const &className, std::string const &after)
+{
+    auto const *spec = model::findLayerSpec(className.toStdString());
+    if (!spec)
+        return edits::refusal("unknown-layer", className.toStdString(), QCoreApplication::translate("views", "There is no layer “%1”.").arg(className), {});
+    auto const &project = session.document().project();
+    auto const graph = modelGraph(project);
+    int const row = graph.row(after.empty() ? lastLayer(project.model) : after);
+    Shape const input = row < 0 ? Shape{} : graph.layers[static_cast<std::size_t>(row)].shape;
+    Shape sample;
+    for (auto const &layer : graph.layers)
+        if (layer.input && layer.shape.size() > 1) sample.assign(layer.shape.begin() + 1, layer.shape.end());
+    return starterLayer(*spec, input, sample);
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,111 @@
+#include "views/modeledit/edit_support.h"
+#include "views/modeledit/layer_phrase.h"
+
+#include "engine/model/activations.h"
+
+#include <QLocale>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::views {
+
+using edits::q;
+using model::Json;
+using model::Layer;
+using model::LayerSpec;
+using model::ParamInfo;
+using model::ParamType;
+
+namespace {
+
+// What a layer begins with where Keras wants a value: to be changed in the inspector, and only there to begin.
+constexpr std::int64_t kStarterUnits = 64;
+constexpr double kStarterShare = 0.5;
+
+Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sample)
+{
+    switch (param.type) {
+    case ParamType::Bool: return false;
+    case ParamType::Int: return static_cast<std::int64_t>(std::clamp<double>(kStarterUnits, param.min.value_or(1), param.max.value_or(1e9)));
+    case ParamType::Float: return std::clamp(kStarterShare, param.min.value_or(0), param.max.value_or(1));
+    case ParamType::Activation: return "relu";
+    case ParamType::Enum: return param.allowed.empty() ? Json("") : Json(param.allowed.front());
+    case ParamType::Shape: {
+        Json shape = Json::array({nullptr});
+        for (auto const extent : sample.empty() ? Shape{kStarterUnits} : sample) shape.push_back(extent);
+        return shape;
+    }
+    case ParamType::IntList: {
+        Json shape = Json::array();
+        for (std::size_t i = 1; i < input.size(); ++i) shape.push_back(input[i]);
+        if (shape.empty()) shape.push_back(-1);
+        return shape;
+    }
+    case ParamType::FloatList: return Json::array();
+    case ParamType::DType: return "float32";
+    case ParamType::Text: return "";
+    case ParamType::Initializer:
+    case ParamType::Regularizer:
+    case ParamType::Constraint: break;
+    }
+    return nullptr;
+}
+
+QString shortValue(Json const &value)
+{
+    if (value.is_number_float()) return QLocale().toString(value.get<double>(), 'g', 4);
+    if (value.is_number_integer()) return QLocale().toString(static_cast<qlonglong>(value.get<std::int64_t>()));
+    if (value.is_string()) return q(value.get<std::string>());
+    if (!value.is_array()) return {};
+    QStringList parts;
+    for (auto const &item : value) parts << (item.is_null() ? QStringLiteral("–") : shortValue(item));
+    return parts.join(QStringLiteral("×"));
+}
+
+} // namespace
+
+Layer starterLayer(LayerSpec const &spec, Shape const &input, Shape const &sample)
+{
+    Json config = Json::object();
+    for (auto const &param : model::layerParams(spec))
+        if (param.required) config[param.name] = starterValue(param, input, sample);
+    return model::makeLayer(spec.className, {}, std::move(config));
+}
+
+std::vector<LayerSpec const *> fittingLayers(Shape const &input)
+{
+    std::vector<LayerSpec const *> fitting;
+    for (auto const &spec : model::builtinLayers()) {
+        if (spec.maxInputs < 1) continue;
+        if (spec.minInputs <= 1 && !input.empty()) {
+            Layer const layer = starterLayer(spec, input, {});
+            std::vector<Shape> const inputs{input};
+            if (!model::checkLayer(layer).ok() || !spec.outputShape(layer, inputs).ok()) continue;
+        }
+        fitting.push_back(&spec);
+    }
+    return fitting;
+}
+
+QString argumentSummary(Layer const &layer)
+{
+    auto const *spec = model::findLayerSpec(layer.className);
+    if (!spec || !layer.config.is_object()) return {};
+    QStringList parts;
+    for (auto const &param : spec->params) {
+        auto const it = layer.config.find(param.name);
+        if (it == layer.config.end() || it->is_null() || param.type == ParamType::Initializer || param.type == ParamType::Shape) continue;
+        if (!param.required && *it == model::defaultOf(param)) continue;
+        if (param.type == ParamType::Bool) {
+            if (it->is_boolean()) parts << (it->get<bool>() ? q(param.name) : QStringLiteral("%1=no").arg(q(param.name)));
+        } else if (QString const text = shortValue(*it); !text.isEmpty()) {
+            bool const plain = param.required || param.type == ParamType::Activation;
+            parts << (plain ? text : QStringLiteral("%1 %2").arg(q(param.name), text));
+        }
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include <cstdint>
+#include <utility>
+
+namespace tilewright::views {
+
+struct LiveRun;
+
+/// What this process takes from its computer, measured; 0: not known.
+struct ProcessCost {
+    std::int64_t threads = 0;
+    std::int64_t residentBytes = 0, peakResidentBytes = 0;
+    bool operator==(ProcessCost const &) const = default;
+};
+/// Reads the form of /proc/PID/status.
+ProcessCost parseProcessStatus(QByteArray const &status);
+/// Of this process, now.
+ProcessCost ownCost();
+
+/// Name and value rows: threads and memory (measured here), emulated cycles per second here, and how much slower
+/// than the modelled machine the emulation is. Rates only while a run goes on.
+QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun const &live);
+/// "12 × slower than the modelled machine", "3.1 × faster …"; "" when not known. Rate: steps per second here.
+QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond);
+
+} // namespace tilewright::views

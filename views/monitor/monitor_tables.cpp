@@ -1,0 +1,98 @@
+#include "views/monitor/monitor_tables.h"
+
+#include "views/common/format.h"
+#include "views/common/icons.h"
+#include "views/common/theme.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+namespace tilewright::views {
+
+namespace {
+
+/// Context of the translations of free functions.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(views)
+};
+
+QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
+
+Column words(QString const &title, std::function<QString(int)> cell)
+{
+    return {.title = title, .text = std::move(cell), .value = {}};
+}
+
+Column amount(QString const &title, std::function<double(int)> value, std::function<QString(double)> shown)
+{
+    return {.title = title, .text = [value, shown](int row) { return shown(value(row)); }, .value = [value](int row) { return QVariant(value(row)); }, .number = true};
+}
+
+QString megahertz(double mhz) { return Text::tr("%1 MHz").arg(QLocale().toString(mhz, 'f', 0)); }
+
+} // namespace
+
+void fillIpuTable(TablePane &pane, std::shared_ptr<device::RegistryView const> const &view, std::vector<IpuRef> const &refs)
+{
+    auto const rows = std::make_shared<std::vector<IpuRef> const>(refs);
+    auto const system = [view, rows](int row) -> device::SystemState const & { return view->systems[static_cast<std::size_t>((*rows)[static_cast<std::size_t>(row)].system)]; };
+    auto const ipu = [system, rows](int row) -> device::IpuState const & { return system(row).ipus[static_cast<std::size_t>((*rows)[static_cast<std::size_t>(row)].ipu)]; };
+    auto const process = [view, rows](int row) { return processOf(*view, (*rows)[static_cast<std::size_t>(row)]); };
+    auto const whole = [](double value) { return QString::number(static_cast<qint64>(value)); };
+    std::vector<Column> columns;
+    columns.push_back(words(Text::tr("Partition"), [system](int row) { return text(system(row).info.name); }));
+    columns.push_back(amount(Text::tr("Id"), [ipu](int row) { return static_cast<double>(ipu(row).identity.id); }, whole));
+    columns.push_back({.title = Text::tr("State"), .text = [ipu](int row) { return ipu(row).pid != 0 ? Text::tr("busy") : Text::tr("free"); }, .value = {},
+                       .decoration = [ipu](int row) { return QVariant(theme()[ipu(row).pid != 0 ? Token::Compute : Token::Idle]); }});
+    columns.push_back(words(Text::tr("Process"), [ipu](int row) { return ipu(row).pid > 0 ? QString::number(ipu(row).pid) : ipu(row).pid < 0 ? Text::tr("not known") : QString(); }));
+    columns.push_back(words(Text::tr("Machine"), [ipu](int row) { return text(ipu(row).identity.ipuMachine); }));
+    columns.push_back(amount(Text::tr("Board"), [ipu](int row) { return static_cast<double>(ipu(row).identity.board); }, whole));
+    columns.push_back(words(Text::tr("Type"), [ipu](int row) { return text(ipu(row).identity.type); }));
+    columns.push_back(amount(Text::tr("Number"), [ipu](int row) { return static_cast<double>(ipu(row).identity.indexOnMachine); }, whole));
+    columns.push_back(words(Text::tr("Routing"), [ipu](int row) { return text(ipu(row).identity.routing); }));
+    columns.push_back(words(Text::tr("Architecture"), [system](int row) { return text(system(row).info.machine.chip.architecture); }));
+    columns.push_back(amount(Text::tr("Clock"), [system](int row) { return static_cast<double>(system(row).info.machine.chip.clockHz) / 1e6; }, megahertz));
+    columns.push_back(amount(Text::tr("Tiles"), [system](int row) { return static_cast<double>(system(row).info.machine.chip.tiles); }, [](double n) { return countText(static_cast<std::int64_t>(n)); }));
+    columns.push_back(words(Text::tr("Command"), [process](int row) { auto const *p = process(row); return p ? text(p->command) : QString(); }));
+    pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, view);
+}
+
+void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> const &view)
+{
+    auto const at = [view](int row) -> device::ProcessState const & { return view->processes[static_cast<std::size_t>(row)]; };
+    auto const count = [](double n) { return countText(static_cast<std::int64_t>(n)); };
+    auto const degrees = [](double value) { return Text::tr("%1 °C").arg(QLocale().toString(value, 'f', 1)); };
+    auto const watts = [](double value) { return Text::tr("%1 W").arg(QLocale().toString(value, 'f', 1)); };
+    std::vector<Column> columns;
+    columns.push_back(amount(Text::tr("Process"), [at](int row) { return static_cast<double>(at(row).pid); }, [](double n) { return QString::number(static_cast<qint64>(n)); }));
+    columns.push_back({.title = Text::tr("Command"), .text = [at](int row) { return text(at(row).command); }, .value = {}, .width = 50 * kGrid});
+    columns.push_back(words(Text::tr("Partition"), [at](int row) { return at(row).isModel ? Text::tr("%1 (software model)").arg(text(at(row).system)) : text(at(row).system); }));
+    columns.push_back(amount(Text::tr("IPU"), [at](int row) { return static_cast<double>(at(row).ipuId); }, [](double n) { return QString::number(static_cast<qint64>(n)); }));
+    auto busy = amount(Text::tr("Busy now (modelled)"), [at](int row) { return at(row).utilisationRecent; }, [](double share) { return shareText(share); });
+    busy.bar = [at](int row) { return at(row).utilisationRecent; };
+    columns.push_back(std::move(busy));
+    columns.push_back(amount(Text::tr("Busy in all (modelled)"), [at](int row) { return at(row).utilisationSession; }, [](double share) { return shareText(share); }));
+    columns.push_back(amount(Text::tr("Steps"), [at](int row) { return static_cast<double>(at(row).counters.steps); }, count));
+    columns.push_back(amount(Text::tr("Cycles (modelled)"), [at](int row) { return static_cast<double>(at(row).counters.total); }, count));
+    columns.push_back({.title = Text::tr("Since"), .text = [at](int row) { return QLocale().toString(QDateTime::fromMSecsSinceEpoch(at(row).startedMs), QLocale::ShortFormat); },
+                       .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); }, .width = 36 * kGrid});
+    columns.push_back(words(Text::tr("User"), [at](int row) { return text(at(row).user); }));
+    columns.push_back(amount(Text::tr("Clock (modelled)"), [at](int row) { return at(row).reading.clockMhz; }, megahertz));
+    columns.push_back(amount(Text::tr("IPU temperature (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, degrees));
+    columns.push_back(amount(Text::tr("Board temperature (modelled)"), [at](int row) { return at(row).boardCelsius; }, degrees));
+    columns.push_back(amount(Text::tr("IPU power (modelled)"), [at](int row) { return at(row).reading.watts; }, watts));
+    columns.push_back(amount(Text::tr("Board power (modelled)"), [at](int row) { return at(row).boardWatts; }, watts));
+    pane.fill(std::move(columns), static_cast<int>(view->processes.size()), {}, view);
+}
+
+void fillPairs(TablePane &pane, QString const &nameTitle, QList<std::pair<QString, QString>> const &rows)
+{
+    auto const keep = std::make_shared<QList<std::pair<QString, QString>> const>(rows);
+    std::vector<Column> columns;
+    columns.push_back({.title = nameTitle, .text = [keep](int row) { return keep->at(row).first; }, .value = {}, .width = 56 * kGrid});
+    columns.push_back({.title = Text::tr("Value"), .text = [keep](int row) { return keep->at(row).second; }, .value = {}, .width = 70 * kGrid});
+    pane.fill(std::move(columns), static_cast<int>(keep->size()), {}, keep);
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,88 @@
+#include "views/operations/op_columns.h"
+
+#include "views/common/format.h"
+#include "views/common/theme.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+
+#include <QColor>
+#include <QLocale>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+using View = std::shared_ptr<OpTableView const>;
+
+Column words(QString title, int width, std::function<QString(int)> cell)
+{
+    return Column{std::move(title), std::move(cell), {}, {}, {}, false, {}, width};
+}
+
+/// A figure that is left empty where it is zero.
+Column whole(QString title, std::function<std::int64_t(int)> value, int width = kGrid * 24)
+{
+    return Column{std::move(title), [value](int row) { auto const v = value(row); return v != 0 ? countText(v) : QString(); },
+                  [value](int row) { return QVariant::fromValue<qlonglong>(value(row)); }, {}, {}, true, {}, width};
+}
+
+Column bytes(QString title, std::function<std::int64_t(int)> value)
+{
+    return Column{std::move(title), [value](int row) { auto const v = value(row); return v != 0 ? bytesText(v) : QString(); },
+                  [value](int row) { return QVariant::fromValue<qlonglong>(value(row)); }, [value](int row) { return bytesExact(value(row)); }, {}, true, {}, kGrid * 22};
+}
+
+Column real(QString title, std::function<double(int)> value, int width = kGrid * 22)
+{
+    return Column{std::move(title), [value](int row) { auto const v = value(row); return v != 0 ? numberText(v) : QString(); },
+                  [value](int row) { return QVariant(value(row)); }, {}, {}, true, {}, width};
+}
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0.0; }
+
+} // namespace
+
+std::vector<Column> opColumns(View view)
+{
+    auto const *v = view.get(); // the model keeps it alive
+    auto const share = [v](int row) { return v->share(row); };
+    std::vector<Column> columns{
+        words(Text::tr("Operation"), kGrid * 60, [v](int row) { return opTitle(v->table, v->report->data(), row); }),
+        whole(Text::tr("Cycles (modelled)"), [v](int row) { return v->row(row).cost.cycles; }, kGrid * 32)};
+    columns.push_back(Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); },
+                             [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 18});
+    columns.push_back(words(Text::tr("Bound by"), kGrid * 22, [v](int row) { return boundLabel(v->row(row).cost.bound()); }));
+    columns.back().decoration = [v](int row) -> QVariant {
+        auto const bound = v->row(row).cost.bound();
+        return bound == Phase::Idle ? QVariant() : QVariant(theme()[phaseToken(bound)]);
+    };
+    columns.push_back(words(Text::tr("Kind"), kGrid * 26, [v](int row) { auto const *op = v->op(row); return op ? text(op->kind) : QString(); }));
+    columns.push_back(words(Text::tr("Pass"), kGrid * 20, [v](int row) { auto const *op = v->op(row); return op ? passLabel(op->pass) : QString(); }));
+    columns.push_back(words(Text::tr("Stage"), kGrid * 18, [v](int row) {
+        auto const *op = v->op(row);
+        return op && op->stage >= 0 && op->stage < static_cast<int>(v->report->data().stages.size()) ? text(v->report->data().stages[static_cast<std::size_t>(op->stage)].name) : QString();
+    }));
+    columns.push_back(whole(Text::tr("Executions"), [v](int row) { return v->row(row).cost.executions; }, kGrid * 22));
+    columns.push_back(real(Text::tr("Mean cycles"), [v](int row) { auto const &c = v->row(row).cost; return v->row(row).isGroup ? 0.0 : ratio(static_cast<double>(c.cycles), static_cast<double>(c.executions)); }));
+    columns.push_back(whole(Text::tr("Least cycles"), [v](int row) { return v->row(row).cost.least; }));
+    columns.push_back(whole(Text::tr("Most cycles"), [v](int row) { return v->row(row).cost.most; }));
+    columns.push_back(whole(Text::tr("Estimated cycles"), [v](int row) { return v->row(row).estimated; }, kGrid * 26));
+    columns.push_back(whole(Text::tr("Ideal cycles"), [v](int row) { return v->row(row).ideal; }));
+    columns.push_back(whole(Text::tr("FLOPs"), [v](int row) { return v->row(row).flops; }));
+    columns.push_back(real(Text::tr("FLOPs per cycle"), [v](int row) { return ratio(v->row(row).flopsInAll, static_cast<double>(v->row(row).cost.cycles)); }, kGrid * 26));
+    columns.push_back(bytes(Text::tr("Bytes moved"), [v](int row) { return v->row(row).cost.bytesMoved(); }));
+    columns.push_back(bytes(Text::tr("Code, exclusive"), [v](int row) { return v->row(row).codeExclusive; }));
+    columns.push_back(bytes(Text::tr("Code, shared"), [v](int row) { return v->row(row).codeShared; }));
+    columns.push_back(bytes(Text::tr("Code, attributed"), [v](int row) { return static_cast<std::int64_t>(std::llround(v->row(row).codeAttributed)); }));
+    columns.push_back(bytes(Text::tr("Variables"), [v](int row) { return v->row(row).variableBytes; }));
+    columns.push_back(bytes(Text::tr("Vertex state"), [v](int row) { return v->row(row).stateBytes; }));
+    columns.push_back(whole(Text::tr("Active tiles"), [v](int row) { return v->row(row).cost.activeTiles; }, kGrid * 20));
+    auto const balance = [v](int row) { auto const &c = v->row(row).cost; return c.of(Phase::Compute) > 0 ? c.balance() : 0.0; };
+    columns.push_back(Column{Text::tr("Balance"), [balance](int row) { auto const b = balance(row); return b > 0 ? shareText(b) : QString(); },
+                             [balance](int row) { return QVariant(balance(row)); }, {}, balance, true, {}, kGrid * 20});
+    return columns;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "views/common/table_model.h"
+#include "views/operations/op_table.h"
+#include "views/session/report_snapshot.h"
+
+namespace tilewright::views {
+
+/// A table with the report it is of; shared with the columns' functions.
+struct OpTableView {
+    std::shared_ptr<ReportSnapshot const> report;
+    RunFrame frame;
+    OpTable table;
+    OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }
+    report::OpRow const *op(int i) const { return row(i).op >= 0 ? &report->data().ops[static_cast<std::size_t>(row(i).op)] : nullptr; }
+    double share(int i) const { return table.cycles > 0 ? static_cast<double>(row(i).cost.cycles) / table.cycles : 0.0; }
+};
+
+/// Index of columns that others sort by.
+inline constexpr int kCyclesColumn = 1;
+inline constexpr int kStageColumn = 6; ///< empty unless there are stages
+
+std::vector<Column> opColumns(std::shared_ptr<OpTableView const> view);
+
+} // namespace tilewright::views

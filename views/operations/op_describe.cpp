@@ -1,0 +1,151 @@
+#include "views/operations/op_describe.h"
+
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+constexpr int kListed = 8;
+
+Target target(char const *view, SelectionKind kind, int id)
+{
+    Target t{QLatin1String(view), {}};
+    t.selected.kind = kind;
+    t.selected.ids = {id};
+    return t;
+}
+
+QString planText(QJsonObject const &plan)
+{
+    auto const split = plan.value(QLatin1String("split")).toObject();
+    auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
+    QStringList words{Text::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
+    if (split.value(QLatin1String("serial")).toInteger() > 1) words << Text::tr("%1 in series").arg(n("serial"));
+    words << Text::tr("%1 tiles").arg(countText(plan.value(QLatin1String("tiles")).toInteger()));
+    words << Text::tr("%1 temporary").arg(bytesText(plan.value(QLatin1String("temporary_bytes")).toInteger()));
+    return words.join(QStringLiteral(", "));
+}
+
+std::int64_t planCycles(QJsonObject const &plan) { return plan.value(QLatin1String("cycles")).toObject().value(QLatin1String("total")).toInteger(); }
+
+QString phrase(QString key)
+{
+    return key.replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+} // namespace
+
+DetailSection planSection(std::string const &planJson, RunCost const &cost, std::int64_t ipus)
+{
+    DetailSection section{Text::tr("Plan"), {}};
+    auto const plan = QJsonDocument::fromJson(QByteArray::fromStdString(planJson)).object();
+    auto const chosen = plan.value(QLatin1String("chosen")).toObject();
+    if (chosen.isEmpty()) return section;
+    if (auto const problem = plan.value(QLatin1String("problem")).toObject(); !problem.isEmpty())
+        section.lines << DetailLine{Text::tr("Product"), Text::tr("%1 × %2 × %3, %4").arg(problem.value(QLatin1String("m")).toInteger()).arg(problem.value(QLatin1String("k")).toInteger())
+                                        .arg(problem.value(QLatin1String("n")).toInteger()).arg(problem.value(QLatin1String("type")).toString()), {}, {}};
+    auto const estimated = planCycles(chosen);
+    section.lines << DetailLine{Text::tr("Chosen"), planText(chosen), {}, {}};
+    if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Text::tr("Memory"), Text::tr("more than it was allowed"), {}, {}};
+    section.lines << DetailLine{Text::tr("Estimated"), Text::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
+    if (cost.executions > 0 && cost.cycles > 0)
+        section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (modelled)").arg(cyclesText(cost.cycles / cost.executions / std::max<std::int64_t>(1, ipus))), {}, {}};
+    auto const parts = chosen.value(QLatin1String("cycles")).toObject();
+    for (auto it = parts.begin(); it != parts.end(); ++it)
+        if (it.key() != QLatin1String("total") && it.value().toInteger() > 0) section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
+    int number = 1;
+    for (auto const &entry : plan.value(QLatin1String("alternatives")).toArray()) {
+        auto const other = entry.toObject();
+        auto const cycles = planCycles(other);
+        QString const difference = estimated > 0 ? shareText(std::abs(static_cast<double>(cycles - estimated)) / static_cast<double>(estimated)) : QString();
+        section.lines << DetailLine{Text::tr("Alternative %1").arg(number++), Text::tr("%1: %2, %3").arg(planText(other), cyclesText(cycles), cycles >= estimated ? Text::tr("%1 more").arg(difference) : Text::tr("%1 less").arg(difference)), {}, {}};
+    }
+    return section;
+}
+
+QList<DetailSection> describeOperation(OpTableView const &view, int row)
+{
+    auto const &d = view.report->data();
+    auto const &one = view.row(row);
+    QList<DetailSection> sections;
+    DetailSection what{{}, {}};
+    auto const *op = view.op(row);
+    if (op) {
+        what.lines << DetailLine{Text::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
+        if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty()) {
+            Target to{QStringLiteral("canvas"), {}};
+            to.selected.kind = SelectionKind::Layer;
+            to.selected.name = layer;
+            what.lines << DetailLine{Text::tr("Layer"), layer, to, {}};
+        }
+        if (op->stage >= 0 && op->stage < static_cast<int>(d.stages.size()))
+            what.lines << DetailLine{Text::tr("Stage"), text(d.stages[static_cast<std::size_t>(op->stage)].name), target("plan", SelectionKind::Stage, op->stage), {}};
+        what.lines << DetailLine{Text::tr("Program"), Text::tr("%1 steps").arg(countText(static_cast<std::int64_t>(view.report->programsOfOp(one.op).size()))), target("program", SelectionKind::Op, one.op), {}};
+        what.lines << DetailLine{Text::tr("Memory"), Text::tr("variables %1, code %2").arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))), target("memory", SelectionKind::Op, one.op), {}};
+    }
+    DetailSection cost{Text::tr("Cost"), {}};
+    if (one.cost.cycles > 0) {
+        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1, %2 of a step (modelled)").arg(cyclesText(one.cost.cycles), shareText(view.share(row))), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
+        cost.lines << DetailLine{Text::tr("Executions"), countText(one.cost.executions), {}, {}};
+        for (int p = 0; p < kPhases; ++p)
+            if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
+                cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(cycles), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
+    }
+    sections << what << cost;
+    if (!op) return sections;
+    sections << planSection(op->plan, one.cost, static_cast<std::int64_t>(std::max<std::size_t>(1, view.frame.ipus.size())));
+    DetailSection below{Text::tr("Made of"), {}};
+    auto const children = view.report->childOps(one.op);
+    for (int const child : children) {
+        if (below.lines.size() >= kListed) break;
+        auto const &inner = d.ops[static_cast<std::size_t>(child)];
+        below.lines << DetailLine{text(inner.kind), text(inner.name), target("", SelectionKind::Op, child), {}};
+    }
+    if (static_cast<int>(children.size()) > kListed) below.lines << DetailLine{Text::tr("and"), Text::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
+    sections << below;
+    return sections;
+}
+
+QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen, std::vector<int> const &shown)
+{
+    QList<Bar> bars;
+    auto const add = [&](QString const &label, std::vector<int> const &rows) {
+        auto const sum = sumOf(view.table, rows);
+        if (sum.cost.cycles <= 0) return;
+        Bar bar{label, {}, -1};
+        for (int p = 0; p < kPhases; ++p) {
+            auto const phase = static_cast<Phase>(p);
+            auto const cycles = sum.cost.of(phase);
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 (modelled)").arg(cyclesText(cycles))};
+        }
+        bars << bar;
+    };
+    if (!chosen.empty()) add(Text::tr("Chosen"), chosen);
+    add(Text::tr("Shown"), shown);
+    return bars;
+}
+
+QString totalsText(OpTableView const &view, std::vector<int> const &rows, QString const &what)
+{
+    auto const sum = sumOf(view.table, rows);
+    double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
+    QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.rows), countText(view.table.operations()))};
+    if (sum.cost.cycles > 0) words << Text::tr("%1, %2 (modelled)").arg(cyclesText(sum.cost.cycles), shareText(share));
+    if (sum.cost.bytesMoved() > 0) words << Text::tr("%1 moved").arg(bytesText(sum.cost.bytesMoved()));
+    words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
+    return words.join(QStringLiteral(" · "));
+}
+
+} // namespace tilewright::views

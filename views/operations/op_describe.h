@@ -1,0 +1,21 @@
+#pragma once
+
+#include "views/figures/details_pane.h"
+#include "views/figures/stacked_bar.h"
+#include "views/operations/op_columns.h"
+
+namespace tilewright::views {
+
+/// Facts about one row: what it is, what it costs, where, and what the planner chose against what.
+QList<DetailSection> describeOperation(OpTableView const &view, int row);
+
+/// What the planner said of a product, against the cycles it came to; no lines without a plan.
+DetailSection planSection(std::string const &planJson, RunCost const &cost, std::int64_t ipus);
+
+/// One bar of phases for what is chosen, one for all that is shown.
+QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen, std::vector<int> const &shown);
+
+/// "3 of 57 operations: 12 040 cycles, 14 % (modelled) · 1.2 MiB moved · 40 KiB code".
+QString totalsText(OpTableView const &view, std::vector<int> const &rows, QString const &what);
+
+} // namespace tilewright::views

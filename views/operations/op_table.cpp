@@ -1,0 +1,244 @@
+#include "views/operations/op_table.h"
+
+#include "engine/target/machine.h"
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+template <typename T> T const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> T &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
+
+/// The operation itself or the nearest above it that stands at `level`; kNone: none.
+int climb(ReportData const &d, int op, std::string_view level)
+{
+    for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
+        if (at(d.ops, op).level == level) return op;
+        op = at(d.ops, op).parent;
+    }
+    return kNone;
+}
+
+/// Adds the costs of a part. Executions and the times of one execution are set apart, by ofParts().
+void add(RunCost &sum, RunCost const &part)
+{
+    sum.cycles += part.cycles;
+    for (std::size_t i = 0; i < sum.byPhase.size(); ++i) sum.byPhase[i] += part.byPhase[i];
+    sum.bytesIn += part.bytesIn;
+    sum.bytesOut += part.bytesOut;
+    sum.overlapped += part.overlapped;
+    sum.balanceCycles += part.balanceCycles;
+    sum.activeTiles = std::max(sum.activeTiles, part.activeTiles);
+    sum.executions = std::max(sum.executions, part.executions);
+}
+
+void addStatics(OpTableRow &sum, OpTableRow const &part)
+{
+    sum.flops += part.flops;
+    sum.flopsInAll += part.flopsInAll;
+    sum.codeExclusive += part.codeExclusive;
+    sum.codeShared += part.codeShared;
+    sum.codeAttributed += part.codeAttributed;
+    sum.variableBytes += part.variableBytes;
+    sum.stateBytes += part.stateBytes;
+    sum.estimated += part.estimated;
+    sum.ideal += part.ideal;
+}
+
+/// Sort key and title of the group an operation falls into.
+std::pair<std::string, QString> groupOf(ReportData const &d, int op, OpGroup group)
+{
+    if (op < 0) return {"~", Text::tr("No operation")};
+    auto const &row = at(d.ops, op);
+    switch (group) {
+    case OpGroup::None: break;
+    case OpGroup::Pass: {
+        static std::map<std::string, std::string> const order{{"forward", "0"}, {"recompute", "1"}, {"backward", "2"}, {"update", "3"}};
+        auto const it = order.find(row.pass);
+        return {it == order.end() ? "4" : it->second, passLabel(row.pass)};
+    }
+    case OpGroup::Stage:
+        if (row.stage < 0 || row.stage >= count(d.stages)) return {"~", Text::tr("No stage")};
+        return {std::to_string(1000000 + row.stage), text(at(d.stages, row.stage).name)};
+    case OpGroup::Kind: return {row.kind, text(row.kind)};
+    case OpGroup::Layer: {
+        int const layer = climb(d, op, "keras");
+        if (layer < 0) return {"~", Text::tr("No layer")};
+        return {std::to_string(10000000 + layer), text(at(d.ops, layer).name)};
+    }
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<int> OpTable::parents() const
+{
+    if (group == OpGroup::None) return {};
+    std::vector<int> all;
+    all.reserve(rows.size());
+    for (auto const &row : rows) all.push_back(row.parent);
+    return all;
+}
+
+int OpTable::operations() const
+{
+    return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return !row.isGroup; }));
+}
+
+OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
+{
+    OpTable table;
+    table.level = QString::fromUtf8(level.data(), static_cast<qsizetype>(level.size()));
+    table.group = group;
+    table.cycles = static_cast<double>(frame.cycles) * static_cast<double>(ipu >= 0 ? 1 : frame.ipus.size());
+    double const replicas = ipu >= 0 ? 1.0 : std::max(1, d.target.replicas);
+    std::vector<OpTableRow> found;
+    std::vector<int> rowOf(d.ops.size(), -1);
+    for (int op = 0; op < count(d.ops); ++op) {
+        auto const &row = at(d.ops, op);
+        if (row.level != level) continue;
+        at(rowOf, op) = count(found);
+        OpTableRow one;
+        one.op = op;
+        one.flops = row.flops;
+        one.codeExclusive = row.codeExclusive;
+        one.codeShared = row.codeShared;
+        one.codeAttributed = row.codeAttributed;
+        one.variableBytes = row.variableBytes;
+        one.stateBytes = row.vertexStateBytes;
+        one.estimated = row.cyclesEstimated;
+        one.ideal = row.cyclesIdeal;
+        found.push_back(one);
+    }
+    std::vector<std::vector<int>> programs(found.size());
+    OpTableRow rest;
+    for (int p = 0; p < count(byProgram); ++p) {
+        auto const &cost = at(byProgram, p);
+        if (cost.executions == 0) continue;
+        int const op = climb(d, at(d.programs, p).op, level);
+        if (op < 0) {
+            add(rest.cost, cost);
+            continue;
+        }
+        int const row = at(rowOf, op);
+        add(at(found, row).cost, cost);
+        at(programs, row).push_back(p);
+    }
+    // One execution of an operation is one of each of its parts, as often as they run in it.
+    for (int row = 0; row < count(found); ++row) {
+        auto &one = at(found, row);
+        double least = 0, most = 0;
+        double const n = static_cast<double>(std::max<std::int64_t>(1, one.cost.executions));
+        for (int const p : at(programs, row)) {
+            auto const &cost = at(byProgram, p);
+            double const often = static_cast<double>(cost.executions) / n;
+            least += often * static_cast<double>(cost.least);
+            most += often * static_cast<double>(cost.most);
+        }
+        one.cost.least = static_cast<Cycles>(least + 0.5);
+        one.cost.most = static_cast<Cycles>(most + 0.5);
+        one.flopsInAll = static_cast<double>(one.flops) * static_cast<double>(one.cost.executions) * replicas;
+    }
+    if (rest.cost.cycles > 0) found.push_back(rest);
+    for (auto const &row : found) add(table.total, row.cost);
+    if (group == OpGroup::None) {
+        table.rows = std::move(found);
+        return table;
+    }
+    std::map<std::string, std::pair<QString, std::vector<int>>> groups;
+    for (int row = 0; row < count(found); ++row) {
+        auto const [key, title] = groupOf(d, at(found, row).op, group);
+        auto &entry = groups[key];
+        entry.first = title;
+        entry.second.push_back(row);
+    }
+    for (auto const &[key, entry] : groups) {
+        int const top = count(table.rows);
+        OpTableRow head;
+        head.isGroup = true;
+        head.group = entry.first;
+        head.members = count(entry.second);
+        table.rows.push_back(head);
+        for (int const row : entry.second) {
+            auto one = at(found, row);
+            one.parent = top;
+            add(at(table.rows, top).cost, one.cost);
+            addStatics(at(table.rows, top), one);
+            table.rows.push_back(std::move(one));
+        }
+    }
+    return table;
+}
+
+OpSum sumOf(OpTable const &table, std::vector<int> const &rows)
+{
+    OpSum sum;
+    for (int const row : rows) {
+        if (row < 0 || row >= count(table.rows) || at(table.rows, row).isGroup) continue;
+        auto const &one = at(table.rows, row);
+        ++sum.rows;
+        add(sum.cost, one.cost);
+        sum.codeAttributed += one.codeAttributed;
+        sum.variableBytes += one.variableBytes;
+    }
+    return sum;
+}
+
+int rowOfOp(OpTable const &table, ReportData const &d, int op)
+{
+    int const own = climb(d, op, table.level.toStdString());
+    if (own < 0) return -1;
+    for (int row = 0; row < count(table.rows); ++row)
+        if (!at(table.rows, row).isGroup && at(table.rows, row).op == own) return row;
+    return -1;
+}
+
+QString opTitle(OpTable const &table, ReportData const &d, int row)
+{
+    auto const &one = at(table.rows, row);
+    if (one.isGroup) return Text::tr("%1 (%2)").arg(one.group, countText(one.members));
+    if (one.op < 0) return Text::tr("Steps of no operation");
+    auto const &op = at(d.ops, one.op);
+    if (op.kind == kSyntheticKind && op.level == "keras") return Text::tr("Program (loops, feeds)");
+    return text(op.name);
+}
+
+QString operationsHeadline(OpTable const &table, ReportData const &d)
+{
+    int best = -1;
+    for (int row = 0; row < count(table.rows); ++row) {
+        auto const &one = at(table.rows, row);
+        if (!one.isGroup && one.cost.cycles > 0 && (best < 0 || one.cost.cycles > at(table.rows, best).cost.cycles)) best = row;
+    }
+    if (best < 0) return Text::tr("%1 operations; no run in this report says how long they take").arg(countText(table.operations()));
+    auto const &one = at(table.rows, best);
+    auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
+    return Text::tr("%1: %2 of a step, bound by %3 (modelled)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()));
+}
+
+MachineRoof machineRoof(TargetRow const &row)
+{
+    MachineRoof roof;
+    for (auto const &machine : target::builtinMachines()) {
+        if (machine.machine.chip.architecture != row.architecture) continue;
+        // One convolution unit: one multiply-add a cycle in 32 bits, four in 16 bits.
+        auto const tiles = static_cast<double>(row.tilesPerIpu);
+        roof.flopsPerCycleF32 = tiles * 2.0 * machine.machine.chip.convUnitsF32;
+        roof.flopsPerCycleF16 = tiles * 2.0 * 4.0 * machine.machine.chip.convUnitsF16;
+        break;
+    }
+    roof.bytesPerCycle = row.exchangeBytesPerCycle * static_cast<double>(row.tilesPerIpu) * 2; // in and out
+    return roof;
+}
+
+} // namespace tilewright::views

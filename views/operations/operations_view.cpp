@@ -1,0 +1,348 @@
+#include "views/operations/operations_view.h"
+
+#include "views/common/format.h"
+#include "views/common/table_model.h"
+#include "views/figures/card_flow.h"
+#include "views/figures/labels.h"
+#include "views/operations/op_describe.h"
+#include "views/operations/roofline.h"
+#include "views/operations/treemap.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTimer>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kSideBySide = kGrid * 190;
+constexpr int kRoomForBreakdown = kGrid * 110; ///< lower and narrow: the table comes first
+constexpr int kRoomForPictures = kGrid * 95;
+constexpr std::size_t kTreemapItems = 400; ///< smaller ones than these share no pixels
+
+class OperationsView : public View {
+    Q_OBJECT
+public:
+    OperationsView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override { return {m_table->exportTable(tr("Operations: %1").arg(m_level->currentText()))}; }
+    QJsonObject saveState() const override;
+    void restoreState(QJsonObject const &state) override;
+    void startSearch() override { m_table->focusFilter(); }
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void restyle() override { m_view.reset(); }
+    void resizeEvent(QResizeEvent *event) override
+    {
+        View::resizeEvent(event);
+        m_splitter->setOrientation(width() < kSideBySide ? Qt::Vertical : Qt::Horizontal);
+        m_breakdown->setVisible(height() >= kRoomForBreakdown || width() >= kSideBySide);
+        // Where there is no room for both the table has it all; the pictures can be dragged open.
+        bool const low = height() < kRoomForPictures && width() < kSideBySide;
+        if (low != m_low) m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{kGrid * 170, kGrid * 100});
+        m_low = low;
+    }
+
+private:
+    QComboBox *choice(QString const &name, QWidget *parent);
+    void fillChoices();
+    void rebuild();
+    void showShown(); ///< totals, treemap, roofline of the rows that the filter leaves
+    void showChosen(std::vector<int> const &rows);
+    void pick(int row);
+    std::vector<int> shownRows() const;
+
+    std::shared_ptr<ReportSnapshot const> m_report;
+    std::shared_ptr<OpTableView> m_view;
+    std::vector<int> m_rowOfOp, m_chosen;
+    int m_run = report::kNone, m_ipu = report::kNone;
+    TablePane *m_table = nullptr;
+    QLabel *m_totals = nullptr, *m_related = nullptr;
+    QComboBox *m_level = nullptr, *m_group = nullptr, *m_runChoice = nullptr, *m_ipuChoice = nullptr;
+    Treemap *m_treemap = nullptr;
+    Roofline *m_roofline = nullptr;
+    StackedBars *m_breakdown = nullptr;
+    DetailsPane *m_details = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    QSplitter *m_splitter = nullptr;
+    bool m_low = false;
+    QTimer *m_soon = nullptr;
+};
+
+OperationsView::OperationsView(Session &session, QWidget *parent) : View(QStringLiteral("operations"), session, parent)
+{
+    setDependsOn(true, false, false);
+    auto *left = new QWidget(this);
+    auto *choices = new QWidget(left);
+    new CardFlow(choices);
+    m_level = choice(tr("Level"), choices);
+    for (char const *level : kOpLevels) m_level->addItem(levelLabel(level), QLatin1String(level));
+    m_level->setCurrentIndex(1);
+    m_group = choice(tr("Grouping"), choices);
+    m_group->addItem(tr("Not grouped"), static_cast<int>(OpGroup::None));
+    m_group->addItem(tr("By pass"), static_cast<int>(OpGroup::Pass));
+    m_group->addItem(tr("By layer"), static_cast<int>(OpGroup::Layer));
+    m_group->addItem(tr("By kind"), static_cast<int>(OpGroup::Kind));
+    m_group->addItem(tr("By stage"), static_cast<int>(OpGroup::Stage));
+    m_runChoice = choice(tr("Run whose cycles are shown"), choices);
+    m_ipuChoice = choice(tr("IPUs whose cycles are shown"), choices);
+
+    m_table = new TablePane(tr("Operations"), left);
+    m_totals = new QLabel(left);
+    m_totals->setWordWrap(true);
+    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_related = new QLabel(left);
+    m_related->setProperty("role", "secondary");
+    m_related->setWordWrap(true);
+    auto *column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    column->addWidget(choices);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_totals);
+    column->addWidget(m_related);
+
+    m_treemap = new Treemap(tr("Cycles of the operations shown, as areas"), this);
+    m_roofline = new Roofline(this);
+    m_details = new DetailsPane(session, this, tr("Chosen operation"), this);
+    m_details->showHint(tr("Choose an operation to see its costs and its plan."));
+    m_tabs = new QTabWidget(this);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_treemap, tr("Cycles"));
+    m_tabs->addTab(m_roofline, tr("Roofline"));
+    m_tabs->addTab(m_details, tr("Details"));
+    m_breakdown = new StackedBars(tr("Cycles by phase, of what is chosen and of all shown"), this);
+    m_details->setMinimumHeight(kGrid * 10);
+    auto *right = new QWidget(this);
+    auto *rightColumn = new QVBoxLayout(right);
+    rightColumn->setContentsMargins(0, 0, 0, 0);
+    rightColumn->addWidget(m_tabs, 1);
+    rightColumn->addWidget(m_breakdown);
+    m_splitter = new QSplitter(Qt::Horizontal, this);
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(right);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({kGrid * 170, kGrid * 100});
+    setBody(m_splitter);
+
+    m_soon = new QTimer(this);
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(0);
+    connect(m_soon, &QTimer::timeout, this, &OperationsView::showShown);
+    auto const soon = [this] { m_soon->start(); };
+    connect(&m_table->proxy(), &QAbstractItemModel::rowsInserted, this, soon);
+    connect(&m_table->proxy(), &QAbstractItemModel::rowsRemoved, this, soon);
+    connect(&m_table->proxy(), &QAbstractItemModel::layoutChanged, this, soon);
+    connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
+        showChosen(rows);
+        if (!m_view || rows.empty()) return;
+        std::vector<int> ops;
+        for (int const row : rows)
+            if (m_view->row(row).op >= 0) ops.push_back(m_view->row(row).op);
+        if (!ops.empty()) this->session().selection().selectIds(SelectionKind::Op, ops, this);
+    });
+    connect(m_table, &TablePane::rowActivated, this, [this](int row) {
+        if (!m_view || m_view->row(row).op < 0) return;
+        this->session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
+        Q_EMIT this->session().viewRequested(QStringLiteral("execution"));
+    });
+    connect(m_treemap, &Treemap::picked, this, &OperationsView::pick);
+    connect(m_roofline, &Roofline::picked, this, &OperationsView::pick);
+    auto const choose = [this] {
+        m_run = m_runChoice->currentData().toInt();
+        m_ipu = m_ipuChoice->currentData().toInt();
+        rebuild();
+    };
+    for (auto *box : {m_level, m_group, m_runChoice, m_ipuChoice}) connect(box, &QComboBox::activated, this, choose);
+}
+
+QComboBox *OperationsView::choice(QString const &name, QWidget *parent)
+{
+    auto *box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    parent->layout()->addWidget(box);
+    return box;
+}
+
+QJsonObject OperationsView::saveState() const
+{
+    return {{QStringLiteral("level"), m_level->currentData().toString()}, {QStringLiteral("group"), m_group->currentData().toInt()},
+            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("columns"), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
+            {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+}
+
+void OperationsView::restoreState(QJsonObject const &state)
+{
+    if (int const i = m_level->findData(state.value(QLatin1String("level")).toString()); i >= 0) m_level->setCurrentIndex(i);
+    if (int const i = m_group->findData(state.value(QLatin1String("group")).toInt()); i >= 0) m_group->setCurrentIndex(i);
+    m_tabs->setCurrentIndex(state.value(QLatin1String("tab")).toInt());
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
+    rebuild();
+    m_table->tree().header()->restoreState(QByteArray::fromBase64(state.value(QLatin1String("columns")).toString().toLatin1()));
+}
+
+void OperationsView::fillChoices()
+{
+    auto const &d = m_report->data();
+    QSignalBlocker const quietRuns(m_runChoice), quietIpus(m_ipuChoice);
+    m_runChoice->clear();
+    for (int const run : runsWithStatistics(d)) {
+        auto const &row = d.runs[static_cast<std::size_t>(run)];
+        m_runChoice->addItem(row.name.empty() ? runKindLabel(row.kind) : text(row.name), run);
+    }
+    m_runChoice->setCurrentIndex(m_runChoice->findData(runFrame(d, m_run).run));
+    m_runChoice->setVisible(m_runChoice->count() > 1);
+    m_ipuChoice->clear();
+    m_ipuChoice->addItem(tr("All IPUs, summed"), report::kNone);
+    for (int const ipu : runFrame(d, m_run).ipus) m_ipuChoice->addItem(tr("IPU %1").arg(ipu), ipu);
+    m_ipuChoice->setCurrentIndex(std::max(0, m_ipuChoice->findData(m_ipu)));
+    m_ipuChoice->setVisible(m_ipuChoice->count() > 2);
+}
+
+void OperationsView::refresh()
+{
+    auto const report = session().report();
+    if (!applyReportState("graph")) {
+        m_view.reset();
+        m_report.reset();
+        setHeadline(tr("No report yet: operations come with a compile"));
+        return;
+    }
+    if (!report->isWhole()) {
+        setHeadline(tr("Reading the operations…"));
+        return;
+    }
+    if (m_view && m_report == report) return;
+    if (m_report != report) m_run = m_ipu = report::kNone;
+    m_report = report;
+    fillChoices();
+    rebuild();
+}
+
+void OperationsView::rebuild()
+{
+    if (!m_report || !m_report->isWhole()) return;
+    bool const first = m_table->model().columnCount() == 0;
+    auto const &d = m_report->data();
+    auto view = std::make_shared<OpTableView>();
+    view->report = m_report;
+    view->frame = runFrame(d, m_run);
+    auto const costs = costsByProgram(d, view->frame.run, m_ipu);
+    view->table = opTable(d, costs, view->frame, m_ipu, m_level->currentData().toString().toStdString(), static_cast<OpGroup>(m_group->currentData().toInt()));
+    m_view = view;
+    m_chosen.clear();
+    m_rowOfOp.assign(d.ops.size(), -1);
+    for (int row = 0; row < static_cast<int>(view->table.rows.size()); ++row)
+        if (view->row(row).op >= 0) m_rowOfOp[static_cast<std::size_t>(view->row(row).op)] = row;
+    // Whatever stands below a row's operation leads to that row. Parents need not stand first.
+    for (std::size_t op = 0; op < d.ops.size(); ++op) {
+        int at = static_cast<int>(op);
+        for (int depth = 0; at >= 0 && depth < 64 && m_rowOfOp[static_cast<std::size_t>(at)] < 0; ++depth) at = d.ops[static_cast<std::size_t>(at)].parent;
+        if (at >= 0) m_rowOfOp[op] = m_rowOfOp[static_cast<std::size_t>(at)];
+    }
+    m_table->fill(opColumns(view), static_cast<int>(view->table.rows.size()), view->table.parents(), view);
+    if (first) {
+        m_table->sortBy(kCyclesColumn, Qt::DescendingOrder);
+        m_table->tree().setColumnHidden(kStageColumn, d.stages.empty());
+    }
+    if (view->table.group != OpGroup::None) m_table->tree().expandAll();
+    setHeadline(operationsHeadline(view->table, d));
+    showShown();
+    follow();
+}
+
+std::vector<int> OperationsView::shownRows() const
+{
+    std::vector<int> rows;
+    for (int row = 0; row < static_cast<int>(m_view->table.rows.size()); ++row)
+        if (!m_view->row(row).isGroup && m_table->proxy().mapFromSource(m_table->model().indexOfRow(row)).isValid()) rows.push_back(row);
+    return rows;
+}
+
+void OperationsView::showShown()
+{
+    if (!m_view) return;
+    auto const shown = shownRows();
+    m_totals->setText(m_chosen.size() > 1 ? totalsText(*m_view, m_chosen, tr("Chosen:")) : totalsText(*m_view, shown, tr("Shown:")));
+    m_breakdown->setBars(breakdownBars(*m_view, m_chosen, shown));
+    auto const roof = machineRoof(m_report->data().target);
+    std::vector<TreemapItem> items;
+    std::vector<RoofPoint> points;
+    for (int const row : shown) {
+        auto const &one = m_view->row(row);
+        if (one.cost.cycles <= 0) continue;
+        auto const title = opTitle(m_view->table, m_report->data(), row);
+        Token const token = phaseToken(one.cost.bound());
+        items.push_back({row, title, tr("%1: %2, %3, bound by %4 (modelled)").arg(title, cyclesText(one.cost.cycles), shareText(m_view->share(row)), boundLabel(one.cost.bound())), static_cast<double>(one.cost.cycles), token});
+        if (one.flopsInAll > 0 && one.cost.bytesMoved() > 0)
+            points.push_back({row, title, one.flopsInAll / static_cast<double>(one.cost.bytesMoved()), one.flopsInAll / static_cast<double>(one.cost.cycles), static_cast<double>(one.cost.cycles), token});
+    }
+    if (items.size() > kTreemapItems) {
+        std::ranges::nth_element(items, items.begin() + kTreemapItems, [](auto const &a, auto const &b) { return a.amount > b.amount; });
+        items.resize(kTreemapItems);
+    }
+    m_treemap->setItems(std::move(items));
+    m_roofline->setPoints(std::move(points), roof);
+    m_treemap->setMarked(m_chosen);
+    m_roofline->setMarked(m_chosen);
+}
+
+void OperationsView::showChosen(std::vector<int> const &rows)
+{
+    m_chosen = rows;
+    std::ranges::sort(m_chosen);
+    if (m_view && !m_chosen.empty()) m_details->show(opTitle(m_view->table, m_report->data(), m_chosen.front()), describeOperation(*m_view, m_chosen.front()));
+    showShown();
+}
+
+void OperationsView::pick(int row)
+{
+    if (!m_view) return;
+    m_table->highlight({row});
+    showChosen({row});
+    if (m_view->row(row).op >= 0) session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
+}
+
+void OperationsView::follow()
+{
+    auto const &selected = session().selection().current();
+    m_related->setVisible(m_view && selected.kind != SelectionKind::None);
+    if (!m_view || selected.kind == SelectionKind::None) return;
+    auto const &lineage = session().selection().lineage();
+    std::vector<int> rows;
+    for (std::size_t op = 0; op < lineage.ops.size() && op < m_rowOfOp.size(); ++op)
+        if (lineage.ops[op] && m_rowOfOp[op] >= 0) rows.push_back(m_rowOfOp[op]);
+    std::ranges::sort(rows);
+    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    m_related->setText(tr("%1 of %2 operations belong to %3").arg(countText(static_cast<std::int64_t>(rows.size())), countText(m_view->table.operations()), session().selection().text()));
+    if (session().selection().origin() == this && !m_chosen.empty()) return;
+    m_table->highlight(rows);
+    showChosen(rows);
+}
+
+} // namespace
+
+ViewDescriptor operationsView()
+{
+    return {"operations", QT_TRANSLATE_NOOP("views", "Operations"), "operations", ViewDescriptor::Centre, QKeySequence(),
+            [](Session &session, QWidget *parent) -> View * { return new OperationsView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "operations_view.moc"

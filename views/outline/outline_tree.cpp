@@ -1,0 +1,219 @@
+#include "views/outline/outline_tree.h"
+
+#include "views/common/format.h"
+#include "views/common/icons.h"
+#include "views/common/theme.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole };
+
+QString q(std::string const &text) { return QString::fromStdString(text); }
+
+QIcon familyIcon(Token family)
+{
+    QPixmap picture(kIconSize, kIconSize);
+    picture.fill(theme()[family]);
+    QPainter painter(&picture);
+    painter.setPen(textOn(theme()[family]));
+    painter.setFont(uiFont(TextSize::Caption));
+    painter.drawText(picture.rect(), Qt::AlignCenter, QString(familyLetter(family)));
+    return QIcon(picture);
+}
+
+} // namespace
+
+OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
+{
+    setColumnCount(ColumnCount);
+    setHeaderLabels({tr("Name"), tr("Output"), tr("Parameters"), tr("Stage"), tr("Class")});
+    header()->setStretchLastSection(false);
+    header()->setSectionsMovable(false);
+    setIndentation(3 * kGrid);
+    setUniformRowHeights(true);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers); // F2 and the menu only: a double click opens the inspector
+    setAccessibleName(tr("Parts of the project"));
+    connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) {
+        if (!m_quiet && item && !item->data(0, LayerRole).toString().isEmpty()) emit layersPicked(item->data(0, LayerRole).toString());
+    });
+    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
+        if (QString const view = item->data(0, ViewRole).toString(); !view.isEmpty()) emit viewPicked(view);
+    });
+    connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) {
+        if (QString const layer = item->data(0, LayerRole).toString(); !layer.isEmpty()) emit layerActivated(layer);
+        else if (QString const view = item->data(0, ViewRole).toString(); !view.isEmpty()) emit viewPicked(view);
+    });
+    connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem *item, int column) {
+        QString const from = item->data(0, LayerRole).toString();
+        if (m_quiet || column != NameColumn || from.isEmpty() || item->text(0) == from) return;
+        QString const to = item->text(0);
+        m_quiet = true;
+        item->setText(0, from); // the model decides; the next fill shows what came of it
+        m_quiet = false;
+        emit renameRequested(from, to);
+    });
+    connect(this, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem *item) { m_collapsed.insert(item->data(0, GroupRole).toString()); });
+    connect(this, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem *item) { m_collapsed.erase(item->data(0, GroupRole).toString()); });
+}
+
+QTreeWidgetItem *OutlineTree::layerItem(QTreeWidgetItem *parentItem, LayerInfo const &layer)
+{
+    auto *item = new QTreeWidgetItem(parentItem);
+    item->setText(NameColumn, q(layer.name));
+    QString kind = q(layer.className);
+    if (layer.input) kind += QStringLiteral(" · ") + tr("input");
+    if (layer.output) kind += QStringLiteral(" · ") + tr("output");
+    item->setText(ClassColumn, kind);
+    item->setText(ShapeColumn, shapeText(layer.shape));
+    item->setText(ParameterColumn, layer.parameters > 0 ? countText(layer.parameters) : QString());
+    item->setText(StageColumn, layer.stage >= 0 ? QString::number(layer.stage) : QString());
+    for (int const column : {int(ParameterColumn), int(StageColumn)}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    auto const [picture, fresh] = m_icons.try_emplace(layer.family);
+    if (fresh) picture->second = familyIcon(layer.family);
+    item->setIcon(NameColumn, picture->second);
+    item->setData(NameColumn, LayerRole, q(layer.name));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable);
+    QString const tip = layerText(layer);
+    for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, tip);
+    m_items[q(layer.name)] = item;
+    return item;
+}
+
+void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, QList<ProjectLine> const &lines)
+{
+    QString const current = currentLayer();
+    m_quiet = true;
+    setUpdatesEnabled(false);
+    auto const collapsed = m_collapsed; // clear() and expanding tell of it too
+    clear();
+    m_items.clear();
+    m_icons.clear();
+    auto *top = new QTreeWidgetItem(this, {title});
+    top->setText(ClassColumn, graph.functional ? tr("Functional") : tr("Sequential"));
+    top->setData(0, GroupRole, QStringLiteral("model"));
+    top->setIcon(0, icon(QStringLiteral("layers")));
+    top->setText(ParameterColumn, countText(graph.parameters));
+    top->setTextAlignment(ParameterColumn, Qt::AlignRight | Qt::AlignVCenter);
+    top->setFlags(Qt::ItemIsEnabled);
+    std::map<std::string, QTreeWidgetItem *> groups;
+    for (auto const &layer : graph.layers) {
+        LayerGroup const *group = layout.groupOf(layer.name);
+        QTreeWidgetItem *under = top;
+        if (group) {
+            auto *&item = groups[group->name];
+            if (!item) {
+                item = new QTreeWidgetItem(top, {q(group->name)});
+                item->setText(ClassColumn, tr("group"));
+                item->setIcon(0, icon(QStringLiteral("group")));
+                item->setData(0, GroupRole, QStringLiteral("group:") + q(group->name));
+                item->setFlags(Qt::ItemIsEnabled);
+            }
+            under = item;
+        }
+        layerItem(under, layer);
+    }
+    for (auto const &problem : problems)
+        if (auto *item = itemOf(q(problem.subject))) {
+            bool const error = problem.severity == Severity::Error;
+            item->setForeground(NameColumn, theme()[error ? Token::Bad : Token::Text]);
+            item->setIcon(ShapeColumn, icon(error ? QStringLiteral("error") : QStringLiteral("warning"), error ? Token::Bad : Token::Warning));
+            for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, q(problem.message) + u'\n' + q(problem.remedy));
+        }
+    for (auto const &line : lines) {
+        auto *item = new QTreeWidgetItem(this, {line.title + QStringLiteral(": ") + line.text});
+        item->setIcon(0, icon(line.icon));
+        item->setData(0, ViewRole, line.view);
+        item->setToolTip(0, line.text);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        item->setFirstColumnSpanned(true);
+    }
+    expandAll();
+    for (QTreeWidgetItemIterator it(this); *it; ++it)
+        if (collapsed.contains((*it)->data(0, GroupRole).toString())) (*it)->setExpanded(false);
+    setColumnHidden(StageColumn, graph.stages == 0);
+    for (int column = 0; column < ColumnCount; ++column) resizeColumnToContents(column);
+    setColumnWidth(NameColumn, std::min(columnWidth(NameColumn), 60 * kGrid));
+    setUpdatesEnabled(true);
+    m_quiet = false;
+    showLayer(current);
+}
+
+QTreeWidgetItem *OutlineTree::itemOf(QString const &layer) const
+{
+    auto const it = m_items.find(layer);
+    return it == m_items.end() ? nullptr : it->second;
+}
+
+void OutlineTree::showLayer(QString const &layer)
+{
+    m_quiet = true;
+    if (auto *item = itemOf(layer)) {
+        setCurrentItem(item);
+        scrollToItem(item);
+    } else {
+        setCurrentItem(nullptr);
+        clearSelection();
+    }
+    m_quiet = false;
+}
+
+void OutlineTree::showLit(std::set<QString> const &layers)
+{
+    m_quiet = true;
+    QColor tint = theme()[Token::Accent];
+    tint.setAlphaF(0.14f);
+    for (auto const &[name, item] : m_items)
+        for (int column = 0; column < ColumnCount; ++column) item->setBackground(column, layers.contains(name) ? QBrush(tint) : QBrush());
+    m_quiet = false;
+}
+
+QString OutlineTree::currentLayer() const { return currentItem() ? currentItem()->data(0, LayerRole).toString() : QString(); }
+
+QStringList OutlineTree::selectedLayers() const
+{
+    QStringList layers;
+    for (auto const *item : selectedItems())
+        if (QString const layer = item->data(0, LayerRole).toString(); !layer.isEmpty()) layers << layer;
+    return layers;
+}
+
+void OutlineTree::editCurrent()
+{
+    if (!currentLayer().isEmpty()) editItem(currentItem(), NameColumn);
+}
+
+bool OutlineTree::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto const *key = static_cast<QKeyEvent *>(event);
+        bool const own = key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2 || ((key->modifiers() & Qt::AltModifier) && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down));
+        if (own) {
+            event->accept();
+            return true;
+        }
+    }
+    return QTreeWidget::event(event);
+}
+
+void OutlineTree::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_F2) return editCurrent();
+    if (event->key() == Qt::Key_Delete) return emit removeRequested();
+    if (event->modifiers() & Qt::AltModifier) {
+        if (event->key() == Qt::Key_Up) return emit moveRequested(-1);
+        if (event->key() == Qt::Key_Down) return emit moveRequested(1);
+    }
+    QTreeWidget::keyPressEvent(event);
+}
+
+} // namespace tilewright::views

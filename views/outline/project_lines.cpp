@@ -1,0 +1,51 @@
+#include "views/outline/project_lines.h"
+
+#include "views/common/format.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+namespace tilewright::views {
+
+namespace {
+
+QString q(std::string const &text) { return QString::fromStdString(text); }
+
+QString trainingText(model::TrainingPlan const &plan)
+{
+    QStringList losses;
+    for (auto const &loss : plan.losses) losses << q(loss.className);
+    QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), numberText(plan.optimizer.learningRate())),
+                      losses.join(QStringLiteral(", ")), QCoreApplication::translate("views", "batch %1").arg(plan.batchSize),
+                      QCoreApplication::translate("views", "%n epoch(s)", nullptr, static_cast<int>(plan.epochs))};
+    if (plan.replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, static_cast<int>(plan.replicas));
+    if (plan.gradientAccumulationSteps > 1)
+        parts << QCoreApplication::translate("views", "gradients of %n micro-batch(es)", nullptr, static_cast<int>(plan.gradientAccumulationSteps));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString dataText(data::DataSourceSpec const &data)
+{
+    QStringList parts{data.path.empty() ? QCoreApplication::translate("views", "built-in digits") : QFileInfo(q(data.path)).fileName()};
+    if (data.limit > 0) parts << QCoreApplication::translate("views", "%n sample(s) at most", nullptr, static_cast<int>(data.limit));
+    if (data.validationSplit > 0) parts << QCoreApplication::translate("views", "%1 for validation").arg(shareText(data.validationSplit));
+    if (!data.shuffle) parts << QCoreApplication::translate("views", "in order");
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+QList<ProjectLine> projectLines(project::Project const &project)
+{
+    int const changed = static_cast<int>(project.config.changedPaths().size());
+    int const options = static_cast<int>(project.engineOptions.size());
+    QString configuration = changed == 0 ? QCoreApplication::translate("views", "defaults") : QCoreApplication::translate("views", "%n option(s) changed", nullptr, changed);
+    if (options > 0) configuration += QStringLiteral(" · ") + QCoreApplication::translate("views", "%n engine option(s)", nullptr, options);
+    return {{QCoreApplication::translate("views", "Training"), trainingText(project.training), QStringLiteral("plan"), QStringLiteral("plan")},
+            {QCoreApplication::translate("views", "Data"), dataText(project.data), QStringLiteral("data"), QStringLiteral("data")},
+            {QCoreApplication::translate("views", "Target"), q(project.target), QStringLiteral("config"), QStringLiteral("chip")},
+            {QCoreApplication::translate("views", "Configuration"), configuration, QStringLiteral("config"), QStringLiteral("config")}};
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,26 @@
+#include "views/plan/data_counts.h"
+
+#include "engine/data/digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::views {
+
+Result<DataCounts> countData(data::DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
+{
+    if (!spec.path.empty()) {
+        TW_ASSIGN(auto const dataset, data::openDataset(spec, folder, job));
+        return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count()};
+    }
+    data::DigitOptions const digits;
+    auto const limited = [&](std::int64_t count) { return spec.limit > 0 ? std::min(count, spec.limit) : count; };
+    DataCounts counts{limited(digits.trainCount), 0, limited(digits.testCount)};
+    auto const kept = static_cast<std::int64_t>(std::floor(static_cast<double>(counts.train) * (1 - spec.validationSplit)));
+    if (spec.validationSplit == 0 || kept == 0 || kept == counts.train) return counts;
+    counts.validation = counts.train - kept;
+    counts.train = kept;
+    return counts;
+}
+
+} // namespace tilewright::views

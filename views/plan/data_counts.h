@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/data/data_source.h"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace tilewright::views {
+
+/// How many samples a project trains on; counted without looking at them.
+struct DataCounts {
+    std::int64_t train = 0, validation = 0, test = 0;
+    bool operator==(DataCounts const &) const = default;
+};
+
+/// Opens the data (the embedded ones are known without); for a worker thread. Errors: those of openDataset.
+Result<DataCounts> countData(data::DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job);
+
+} // namespace tilewright::views

@@ -1,0 +1,138 @@
+#include "views/plan/plan_figures.h"
+
+#include "views/common/format.h"
+#include "views/properties/system_layout.h"
+#include "views/properties/words.h"
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+/// The largest multiple of `multiple` up to `wanted` that divides `steps`; 0: none.
+std::int64_t dividingMultiple(std::int64_t steps, std::int64_t multiple, std::int64_t wanted)
+{
+    for (auto each = wanted / multiple * multiple; each >= multiple; each -= multiple)
+        if (steps % each == 0) return each;
+    return 0;
+}
+
+bool aboutThePlan(Diagnostic const &problem)
+{
+    return problem.subject.starts_with("training") || problem.code.starts_with("training.");
+}
+
+} // namespace
+
+PlanFigures planFigures(project::Project const &project, std::optional<DataCounts> const &counts)
+{
+    auto const &plan = project.training;
+    auto const layout = systemLayout(project);
+    PlanFigures out;
+    out.emulated = !layout.machine || layout.machine->isEmulated();
+    out.replicas = out.emulated ? layout.replicas : 1;
+    out.samplesPerUpdate = plan.batchSize * plan.gradientAccumulationSteps * out.replicas;
+    out.samplesAtOnce = plan.batchSize * plan.stepsPerExecution * out.replicas;
+    out.data = counts;
+    if (!counts) return out;
+    // Plain Keras takes a smaller last batch; shapes on a device are fixed.
+    auto const batches = out.emulated ? counts->train / plan.batchSize : ceilDiv(counts->train, plan.batchSize);
+    out.stepsPerEpoch = batches / out.replicas;
+    out.droppedBatches = batches % out.replicas;
+    out.updatesPerEpoch = out.stepsPerEpoch / plan.gradientAccumulationSteps;
+    out.updates = out.updatesPerEpoch * plan.epochs;
+    return out;
+}
+
+PlanProblems planProblems(project::Project const &project, PlanFigures const &figures, std::vector<Diagnostic> const &known)
+{
+    PlanProblems out;
+    auto const add = [&](Diagnostic problem, std::vector<SettingFix> fixes) {
+        out.problems.push_back(std::move(problem));
+        out.fixes.push_back(std::move(fixes));
+    };
+    for (auto const &problem : known)
+        if (aboutThePlan(problem)) add(problem, {});
+    auto const layout = systemLayout(project);
+    if (layout.problem) add(*layout.problem, {});
+    auto const &plan = project.training;
+    if (!figures.data || !figures.emulated) return out;
+    auto const samples = figures.data->train;
+    if (samples <= 0) return out;
+    if (samples % plan.batchSize != 0) {
+        auto const fits = dividingBatch(samples, plan.batchSize);
+        std::vector<SettingFix> fixes{{Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
+        auto const whole = samples / plan.batchSize * plan.batchSize;
+        if (whole > 0 && project.training.validationSplit == 0 && project.data.validationSplit == 0)
+            fixes.push_back({Words::tr("Train on %1 samples").arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(whole)}}});
+        add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
+                      countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
+                          + ": the last batch would have " + std::to_string(samples % plan.batchSize) + " samples, and shapes on the device are fixed.", ""),
+            fixes);
+        return out; // the figures below follow of it
+    }
+    if (figures.stepsPerEpoch == 0)
+        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", "There are fewer batches than replicas.", "Give each replica at least one batch."),
+            {{Words::tr("Use one replica"), {{QStringLiteral("training.replicas"), QStringLiteral("1")}}}});
+    else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
+        std::vector<SettingFix> fixes;
+        if (auto const steps = dividingMultiple(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
+            fixes.push_back({Words::tr("Use %1 steps per execution").arg(steps), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
+        add(makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+                      std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
+                      "Choose a divisor, or data of another size."),
+            fixes);
+    }
+    if (figures.droppedBatches > 0)
+        add(makeWarning("data.replicas", "training.replicas", std::to_string(figures.droppedBatches)
+                            + " batches at the end of each epoch are dropped: they do not fill all replicas."), {});
+    return out;
+}
+
+QString planHeadline(project::Project const &project, PlanFigures const &figures)
+{
+    auto const &plan = project.training;
+    QString const loss = plan.losses.empty() ? Words::tr("no loss") : plan.losses.size() > 1 ? Words::tr("%1 losses").arg(plan.losses.size())
+                                                                                             : QString::fromStdString(plan.losses.front().className);
+    QString text = Words::tr("%1 minimises %2").arg(QString::fromStdString(plan.optimizer.className), loss);
+    QString const epochs = plan.epochs == 1 ? Words::tr("1 epoch") : Words::tr("%1 epochs").arg(countText(plan.epochs));
+    if (figures.data && figures.updatesPerEpoch > 0)
+        text += Words::tr(" · %1 of %2 weight updates, %3 samples each").arg(epochs, countText(figures.updatesPerEpoch), countText(figures.samplesPerUpdate));
+    else
+        text += Words::tr(" · %1, %2 samples per weight update").arg(epochs, countText(figures.samplesPerUpdate));
+    return text;
+}
+
+QList<FactSection> planFacts(project::Project const &project, PlanFigures const &figures)
+{
+    auto const &plan = project.training;
+    FactSection update{Words::tr("A weight update"), {}};
+    QString made = Words::tr("batch of %1").arg(countText(plan.batchSize));
+    if (plan.gradientAccumulationSteps > 1) made += Words::tr(" × %1 accumulated").arg(countText(plan.gradientAccumulationSteps));
+    if (figures.replicas > 1) made += Words::tr(" × %1 replicas").arg(countText(figures.replicas));
+    update.facts.push_back({Words::tr("Samples"), Words::tr("%1 = %2").arg(countText(figures.samplesPerUpdate), made)});
+    update.facts.push_back({Words::tr("Learning rate"), numberText(plan.optimizer.learningRate()),
+                            plan.optimizer.decay() > 0 ? Words::tr("falls to %1 by the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
+    if (plan.stepsPerExecution > 1)
+        update.facts.push_back({Words::tr("One start"), Words::tr("%1 samples before the host hears of the device again").arg(countText(figures.samplesAtOnce))});
+    QList<FactSection> sections{update};
+    FactSection epoch{Words::tr("An epoch"), {}};
+    if (!figures.data) {
+        epoch.facts.push_back({{}, Words::tr("The data are not counted: see the Data view.")});
+    } else {
+        epoch.facts.push_back({Words::tr("Training samples"), countText(figures.data->train)});
+        if (figures.data->validation > 0) epoch.facts.push_back({Words::tr("Validation samples"), countText(figures.data->validation)});
+        else if (figures.data->test > 0) epoch.facts.push_back({Words::tr("Test samples"), countText(figures.data->test)});
+        epoch.facts.push_back({Words::tr("Steps"), figures.replicas > 1 ? Words::tr("%1 on each replica").arg(countText(figures.stepsPerEpoch)) : countText(figures.stepsPerEpoch)});
+        epoch.facts.push_back({Words::tr("Weight updates"), countText(figures.updatesPerEpoch)});
+        if (figures.droppedBatches > 0) epoch.facts.push_back({Words::tr("Dropped batches"), countText(figures.droppedBatches)});
+    }
+    sections << epoch;
+    if (figures.data)
+        sections << FactSection{Words::tr("The whole run"), {{Words::tr("Weight updates"), countText(figures.updates)},
+                                                             {Words::tr("Samples seen"), countText(figures.updates * figures.samplesPerUpdate)}}};
+    return sections;
+}
+
+} // namespace tilewright::views

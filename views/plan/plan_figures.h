@@ -1,0 +1,35 @@
+#pragma once
+
+#include "views/plan/data_counts.h"
+#include "views/properties/fact_list.h"
+#include "views/properties/setting_fixes.h"
+
+#include <optional>
+
+namespace tilewright::views {
+
+/// What follows of plan, data and system, by the rules of a run.
+struct PlanFigures {
+    bool emulated = true;
+    int replicas = 1;                        ///< a system with more IPUs than asked for holds more
+    std::int64_t samplesPerUpdate = 0;       ///< batch × accumulation × replicas
+    std::optional<DataCounts> data;          ///< none: not counted (yet)
+    std::int64_t stepsPerEpoch = 0;          ///< of each replica
+    std::int64_t updatesPerEpoch = 0, updates = 0;
+    std::int64_t droppedBatches = 0;         ///< at the end of an epoch: they do not fill all replicas
+    std::int64_t samplesAtOnce = 0;          ///< one start of the program
+};
+PlanFigures planFigures(project::Project const &project, std::optional<DataCounts> const &counts);
+
+/// Problems of the plan, those that only the data show included, each with fixes beyond settingFixes.
+struct PlanProblems {
+    std::vector<Diagnostic> problems;
+    std::vector<std::vector<SettingFix>> fixes; ///< as many
+};
+PlanProblems planProblems(project::Project const &project, PlanFigures const &figures, std::vector<Diagnostic> const &known);
+
+/// "Adam minimises SparseCategoricalCrossentropy · 5 epochs of 1,875 weight updates, 32 samples each".
+QString planHeadline(project::Project const &project, PlanFigures const &figures);
+QList<FactSection> planFacts(project::Project const &project, PlanFigures const &figures);
+
+} // namespace tilewright::views

@@ -1,0 +1,100 @@
+#include "views/plan/plan_specs.h"
+
+#include "views/properties/words.h"
+
+#include "engine/model/losses.h"
+#include "engine/model/optimizers.h"
+
+namespace tilewright::views {
+
+namespace {
+
+QString text(std::string const &value) { return QString::fromStdString(value); }
+
+/// A field by its name, with words for a label.
+PropertySpec field(model::TrainingPlan const &plan, char const *name, QString const &label, QString const &group)
+{
+    auto spec = trainingSpec(plan, QString::fromLatin1(name));
+    spec.label = label;
+    spec.group = group;
+    return spec;
+}
+
+PropertySpec classChoice(char const *name, QString const &label, QString const &group, QString const &help, QString const &defaultClass,
+                         std::function<std::string(model::TrainingPlan const &)> const &read)
+{
+    PropertySpec spec;
+    spec.path = QStringLiteral("training.") + QString::fromLatin1(name);
+    spec.label = label;
+    spec.kind = EditorKind::Choice;
+    spec.group = group;
+    spec.help = help;
+    spec.defaultText = defaultClass;
+    spec.read = [read](project::Project const &project) -> Result<std::string> { return read(project.training); };
+    std::string const path = spec.path.toStdString();
+    spec.write = [path](project::Project &project, std::string const &chosen) -> Status {
+        TW_ASSIGN(project, project::withField(project, path, chosen, nullptr));
+        return {};
+    };
+    return spec;
+}
+
+void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
+{
+    QString const group = Words::tr("Loss");
+    if (plan.losses.size() != 1) { // one for each output: edited as they are written
+        specs.push_back(field(plan, "loss", Words::tr("Losses"), group));
+        specs.back().kind = EditorKind::Structure;
+        specs.back().typeText = Words::tr("a list with one loss per output");
+        specs.push_back(field(plan, "loss_weights", Words::tr("Weights of the losses"), group));
+        return;
+    }
+    auto const *present = model::findLossSpec(plan.losses.front().className);
+    auto loss = classChoice("loss", Words::tr("Loss"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("MeanSquaredError"),
+                            [](model::TrainingPlan const &each) { return each.losses.size() == 1 ? each.losses.front().className : std::string(); });
+    for (auto const &spec : model::lossSpecs()) loss.choices.push_back({text(spec.className), text(spec.className)});
+    loss.typeText = typeTextOf(loss);
+    specs.push_back(loss);
+    if (!present) return;
+    for (auto const &param : present->params)
+        if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.loss.") + text(param.name), group));
+    if (!plan.lossWeights.empty()) specs.push_back(field(plan, "loss_weights", Words::tr("Weight of the loss"), group));
+}
+
+void addOptimizer(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
+{
+    QString const group = Words::tr("Optimizer");
+    auto const *present = model::findOptimizerSpec(plan.optimizer.className);
+    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("RMSprop"),
+                                 [](model::TrainingPlan const &each) { return each.optimizer.className; });
+    for (auto const &spec : model::optimizerSpecs()) optimizer.choices.push_back({text(spec.className), text(spec.className)});
+    optimizer.typeText = typeTextOf(optimizer);
+    specs.push_back(optimizer);
+    if (!present) return;
+    for (auto const &param : present->params)
+        if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.optimizer.") + text(param.name), group));
+}
+
+} // namespace
+
+std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan)
+{
+    std::vector<PropertySpec> specs;
+    addLoss(plan, specs);
+    addOptimizer(plan, specs);
+    QString const batches = Words::tr("Batches and updates"), order = Words::tr("Order of the data");
+    specs.push_back(field(plan, "batch_size", Words::tr("Batch size"), batches));
+    specs.back().unit = Words::tr("samples");
+    specs.push_back(field(plan, "epochs", Words::tr("Epochs"), batches));
+    specs.push_back(field(plan, "steps_per_execution", Words::tr("Steps per execution"), batches));
+    specs.push_back(field(plan, "gradient_accumulation_steps", Words::tr("Accumulation steps"), batches));
+    specs.push_back(field(plan, "gradient_accumulation_reduction", Words::tr("Accumulate by"), batches));
+    specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));
+    specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
+    specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
+    specs.push_back(field(plan, "seed", Words::tr("Seed"), order));
+    specs.push_back(field(plan, "validation_split", Words::tr("Validation split"), order));
+    return specs;
+}
+
+} // namespace tilewright::views

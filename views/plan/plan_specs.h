@@ -1,0 +1,11 @@
+#pragma once
+
+#include "views/properties/property_spec.h"
+
+namespace tilewright::views {
+
+/// The plan's fields under headings: loss and its arguments, optimizer and its arguments, batches, order of the
+/// data. The metrics have a list of their own.
+std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan);
+
+} // namespace tilewright::views

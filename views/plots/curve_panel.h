@@ -1,0 +1,102 @@
+#pragma once
+
+#include "views/common/export.h"
+#include "views/common/theme.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tilewright::views {
+
+enum class CurveShape { Line, Dashed, Steps, Points, LineAndPoints };
+
+/// One curve of a panel. x ascends; NaN in y is a gap.
+struct Curve {
+    QString name;
+    std::vector<double> x, y;
+    CurveShape shape = CurveShape::Line;
+    std::optional<Token> color; ///< absent: by its place in the panel
+    bool smooth = true;         ///< the panel's smoothing applies to it
+    bool shown = true;
+};
+
+/// A vertical line with a short text: an event, the chosen step.
+struct CurveMark {
+    double x = 0;
+    QString text;
+    Token color = Token::Accent;
+};
+
+struct CurveAxes {
+    QString x, y;                           ///< with their units
+    std::function<QString(double)> xText, yText; ///< of ticks and readout; empty: numberText
+    bool zeroBased = false;                 ///< the value axis begins at 0 (linear only)
+};
+
+/// Curves over a common axis, with legend, hover read-out and zoom. It follows the newest point until a person
+/// zooms or pans; F resumes. Mouse: drag zooms to a box, Shift or middle drag pans, Ctrl+wheel zooms at the
+/// pointer, Shift+wheel pans, double click shows all. Keys: arrows pan, + and - zoom, F. Replots at most ten times
+/// a second unless touched, and only while visible.
+class CurvePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit CurvePanel(QString const &title, QWidget *parent = nullptr);
+    ~CurvePanel() override;
+
+    void setTitle(QString const &title);
+    void setAxes(CurveAxes axes);
+    QString axisTitle() const; ///< of x
+    /// Replaces all. Which curves are hidden (by name) and, unless following, the zoom are kept.
+    void setCurves(std::vector<Curve> curves);
+    std::vector<Curve> const &curves() const;
+    /// Points behind those of a curve; their x is not below the last one.
+    void append(int curve, std::span<double const> x, std::span<double const> y);
+    void setMarks(std::vector<CurveMark> marks);
+
+    void setSmoothing(double weight); ///< 0 (none) … 0.999, see smoothed()
+    double smoothing() const;
+    void setLogarithmic(bool on);     ///< of the value axis; values of 0 and below become gaps
+    bool isLogarithmic() const;
+    void setFollowing(bool on);
+    bool isFollowing() const;
+    void fit();                       ///< everything, and goes on following
+    void setXRange(double begin, double end); ///< ends following
+    std::pair<double, double> xRange() const;
+    std::pair<double, double> yRange() const;
+    void setCurveShown(int curve, bool shown);
+    /// A vertical line, for panels that share an axis; nullopt: none.
+    void setCrosshair(std::optional<double> x);
+    /// "step 1,204 · loss 0.0711 (smoothed 0.0732)": exact values of the points nearest to x.
+    QString readout(double x) const;
+
+    /// A row per x that occurs, a column per curve; raw values.
+    ExportTable exportTable(QString const &name) const;
+    /// How often the curves were drawn, for those who watch the cost.
+    int replots() const;
+
+signals:
+    void followingChanged(bool on);
+    void xRangeChanged(double begin, double end); ///< by a person
+    void hovered(double x);                       ///< NaN when the pointer has left
+    void clicked(int curve, double x);            ///< nearest curve and its point
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m;
+};
+
+/// Colour and line style of the n-th curve of a panel: differs in hue and, beyond six, in dashes.
+Token curveToken(int n);
+
+} // namespace tilewright::views

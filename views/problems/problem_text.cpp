@@ -1,0 +1,63 @@
+#include "views/problems/problem_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+/// Context of the translations of free functions.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(views)
+};
+
+} // namespace
+
+QString problemsHeadline(std::vector<Diagnostic> const &problems)
+{
+    auto const count = [&](Severity severity) { return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; })); };
+    int const errors = count(Severity::Error), warnings = count(Severity::Warning), notes = count(Severity::Note);
+    QStringList parts;
+    if (errors > 0) parts.append(errors == 1 ? Text::tr("1 error") : Text::tr("%1 errors").arg(errors));
+    if (warnings > 0) parts.append(warnings == 1 ? Text::tr("1 warning") : Text::tr("%1 warnings").arg(warnings));
+    if (parts.isEmpty()) parts.append(Text::tr("No problems"));
+    if (notes > 0) parts.append(notes == 1 ? Text::tr("1 note") : Text::tr("%1 notes").arg(notes));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString severityWord(Severity severity)
+{
+    switch (severity) {
+    case Severity::Error: return Text::tr("Error");
+    case Severity::Warning: return Text::tr("Warning");
+    case Severity::Note: return Text::tr("Note");
+    }
+    return {};
+}
+
+QString sentence(std::string const &text)
+{
+    QString result = QString::fromStdString(text).trimmed();
+    if (result.isEmpty()) return result;
+    // Names of fields keep their letters.
+    QString const first = result.section(QLatin1Char(' '), 0, 0);
+    if (!first.contains(QLatin1Char('_')) && !first.contains(QLatin1Char('.'))) result[0] = result[0].toUpper();
+    static QString const kEnds = QStringLiteral(".?!");
+    if (!kEnds.contains(result.back())) result += QLatin1Char('.');
+    return result;
+}
+
+QString plainProblem(Diagnostic const &problem)
+{
+    static char const *const kNames[] = {"note", "warning", "error"};
+    QString line = QString::fromLatin1(kNames[static_cast<int>(problem.severity)]) + QLatin1Char(' ') + QString::fromStdString(problem.code);
+    if (!problem.subject.empty()) line += QLatin1Char(' ') + QString::fromStdString(problem.subject);
+    line += QStringLiteral(": ") + sentence(problem.message);
+    if (!problem.remedy.empty()) line += QLatin1Char(' ') + sentence(problem.remedy);
+    return line;
+}
+
+} // namespace tilewright::views

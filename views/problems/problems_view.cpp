@@ -1,0 +1,156 @@
+#include "views/problems/problems_view.h"
+
+#include "views/common/theme.h"
+#include "views/problems/problem_card.h"
+#include "views/problems/problem_text.h"
+#include "views/session/document.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/subjects/subject_link.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <optional>
+
+namespace tilewright::views {
+
+namespace {
+
+/// More would hide the first ones and cost seconds to lay out; the text below says how many are left.
+constexpr std::size_t kMostCards = 100;
+
+class ProblemsView : public View {
+    Q_OBJECT
+public:
+    ProblemsView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void restyle() override { rebuild(); }
+
+private:
+    void rebuild();
+    void runFinished();
+    void addCard(Diagnostic const &problem);
+
+    std::vector<Diagnostic> m_problems;
+    std::optional<Diagnostic> m_runError; ///< why the last run or compile ended early
+    quint64 m_runRevision = 0;            ///< of the document it was made of
+    QScrollArea *m_scroll = nullptr;
+    QList<ProblemCard *> m_cards;
+};
+
+ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLiteral("problems"), session, parent)
+{
+    setDependsOn(false, true, false);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setAccessibleName(tr("Problems"));
+    setBody(m_scroll);
+    // A run's error belongs to the project as it was: the next edit takes it off the list.
+    connect(&session.runs(), &RunController::finished, this, &ProblemsView::runFinished);
+}
+
+void ProblemsView::runFinished()
+{
+    auto const &error = session().runs().live().error;
+    m_runError = error && error->kind != ErrorKind::Cancelled ? error : std::nullopt;
+    m_runRevision = session().document().revision();
+    refresh();
+}
+
+void ProblemsView::refresh()
+{
+    auto &document = session().document();
+    if (!document.isOpen()) {
+        m_problems.clear();
+        m_runError.reset();
+        setHeadline({});
+        setState({ViewState::Empty, tr("Open a project to see what is wrong with it."), {}, {}});
+        rebuild();
+        return;
+    }
+    auto problems = document.problems();
+    if (m_runError && m_runRevision == document.revision()) {
+        bool const listed = std::any_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == m_runError->code && p.subject == m_runError->subject; });
+        if (!listed) problems.insert(problems.begin(), *m_runError);
+    }
+    setHeadline(problemsHeadline(problems));
+    setState(problems.empty() ? ViewState{ViewState::Empty, tr("The model, the training plan and the configuration are sound."), {}, {}} : ViewState{});
+    m_problems = std::move(problems);
+    rebuild(); // also when they are the same: another value may cure them now
+    follow();
+}
+
+void ProblemsView::rebuild()
+{
+    int const scrolled = m_scroll->verticalScrollBar()->value();
+    m_cards.clear();
+    auto *page = new QWidget;
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    m_scroll->setWidget(page); // deletes the one before
+    for (std::size_t i = 0; i < std::min(m_problems.size(), kMostCards); ++i) addCard(m_problems[i]);
+    if (m_problems.size() > kMostCards) {
+        auto *rest = new QLabel(tr("%1 more are not shown.").arg(m_problems.size() - kMostCards), page);
+        rest->setProperty("role", "secondary");
+        column->addWidget(rest);
+    }
+    column->addStretch(1);
+    m_scroll->verticalScrollBar()->setValue(scrolled);
+}
+
+void ProblemsView::addCard(Diagnostic const &problem)
+{
+    auto const fixes = projectFixes(session().document().project(), problem);
+    auto *card = new ProblemCard(problem, fixes, m_scroll->widget());
+    m_scroll->widget()->layout()->addWidget(card);
+    m_cards.append(card);
+    QString const subject = QString::fromStdString(problem.subject);
+    connect(card, &ProblemCard::picked, this, [this, subject] { goToSubject(session(), subject, false, this); });
+    connect(card, &ProblemCard::activated, this, [this, subject] { goToSubject(session(), subject, true, this); });
+    connect(card, &ProblemCard::fixChosen, this, [this, fixes](int fix) {
+        auto const &chosen = fixes[static_cast<std::size_t>(fix)];
+        auto const status = session().document().edit(chosen.title, chosen.apply);
+        if (!status.ok()) session().raiseError(status.error());
+    }, Qt::QueuedConnection); // the card is gone when the edit returns
+}
+
+void ProblemsView::follow()
+{
+    auto const &current = session().selection().current();
+    for (auto *card : m_cards) {
+        auto const link = linkOf(session().document().project(), QString::fromStdString(card->problem().subject));
+        bool const same = link && current.kind != SelectionKind::None && link->selected.kind == current.kind && link->selected.name == current.name && link->selected.ids == current.ids;
+        card->setMarked(same);
+    }
+}
+
+QList<ExportTable> ProblemsView::exportTables() const
+{
+    ExportTable table{QStringLiteral("problems"), {tr("Severity"), tr("Code"), tr("Subject"), tr("Message"), tr("Remedy")}, {}};
+    for (auto const &problem : m_problems)
+        table.rows.append({severityWord(problem.severity), QString::fromStdString(problem.code), QString::fromStdString(problem.subject),
+                           QString::fromStdString(problem.message), QString::fromStdString(problem.remedy)});
+    return {table};
+}
+
+} // namespace
+
+ViewDescriptor problemsView()
+{
+    return {"problems", QT_TRANSLATE_NOOP("views", "Problems"), "problems", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+            [](Session &session, QWidget *parent) -> View * { return new ProblemsView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "problems_view.moc"

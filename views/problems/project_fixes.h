@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/project/project.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace tilewright::views {
+
+/// An edit that cures a problem: its title is the text of the button and of the undo step.
+struct ProjectFix {
+    QString title;
+    std::function<Status(project::Project &)> apply;
+};
+
+/// The obvious edits for a problem of this project, best first; empty where a person has to choose. Each has
+/// been tried on a copy: with it the same problem is not there any more.
+std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem);
+
+} // namespace tilewright::views

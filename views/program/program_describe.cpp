@@ -1,0 +1,196 @@
+#include "views/program/program_describe.h"
+
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+constexpr int kListed = 8; ///< of long lists; the rest is counted
+
+template <typename T> T const *rowOf(std::vector<T> const &rows, int id)
+{
+    return id >= 0 && id < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(id)] : nullptr;
+}
+
+Target target(char const *view, SelectionKind kind, int id)
+{
+    Target t{QLatin1String(view), {}};
+    t.selected.kind = kind;
+    t.selected.ids = {id};
+    return t;
+}
+
+DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame)
+{
+    DetailSection section{Text::tr("Cost"), {}};
+    auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) { section.lines << DetailLine{label, value, {}, tip}; };
+    if (frame.run < 0) {
+        add(Text::tr("Cycles"), Text::tr("no run in this report"));
+        return section;
+    }
+    double const all = static_cast<double>(frame.cycles) * static_cast<double>(std::max<std::size_t>(1, frame.ipus.size()));
+    add(Text::tr("Runs"), node.timesKnown ? Text::tr("%1 × in one pass").arg(countText(node.times)) : Text::tr("depends on data"));
+    if (cost.executions > 0) add(Text::tr("Executions"), countText(cost.executions));
+    add(Text::tr("Cycles"), Text::tr("%1 (%2, modelled)").arg(cyclesText(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0)), QString::number(cost.total));
+    if (cost.total != cost.self && cost.self > 0) add(Text::tr("Own cycles"), cyclesText(cost.self));
+    if (of.executions > 0 && of.cycles > 0)
+        add(Text::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Text::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
+    if (of.overlapped > 0) add(Text::tr("Hidden behind other work"), cyclesText(of.overlapped));
+    if (cost.moved > 0) add(Text::tr("Bytes moved"), bytesText(cost.moved), bytesExact(cost.moved));
+    if (cost.code > 0) add(Text::tr("Code on all tiles"), bytesText(cost.code), bytesExact(cost.code));
+    if (node.step >= 0) {
+        Target live = target("liveness", SelectionKind::LivenessStep, node.step);
+        section.lines << DetailLine{Text::tr("Live at this step"), Text::tr("%1, step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
+    }
+    return section;
+}
+
+DetailSection computeSection(ReportSnapshot const &report, int set, RunCost const &of)
+{
+    auto const &d = report.data();
+    DetailSection section{Text::tr("Compute set"), {}};
+    auto const *row = rowOf(d.computeSets, set);
+    if (!row) return section;
+    section.lines << DetailLine{Text::tr("Name"), text(row->name), target("operations", SelectionKind::ComputeSet, set), {}};
+    section.lines << DetailLine{Text::tr("Vertices"), countText(row->vertices), {}, {}};
+    int const tiles = report.tiles();
+    section.lines << DetailLine{Text::tr("Active tiles"), Text::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)), target("memory", SelectionKind::ComputeSet, set), {}};
+    section.lines << DetailLine{Text::tr("Slowest tile"), Text::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax)), {}, {}};
+    if (of.of(Phase::Compute) > 0) section.lines << DetailLine{Text::tr("Balance"), Text::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
+    std::vector<ComputeSetVertexRow> uses;
+    for (auto const &use : d.computeSetVertices)
+        if (use.computeSet == set) uses.push_back(use);
+    std::ranges::stable_sort(uses, [](auto const &a, auto const &b) { return a.count > b.count; });
+    for (auto const &use : uses)
+        if (auto const *type = rowOf(d.vertexTypes, use.vertexType))
+            section.lines << DetailLine{text(type->name), Text::tr("%1 vertices, %2 of state, %3 of code each tile").arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
+                                        target("", SelectionKind::VertexType, use.vertexType), {}};
+    return section;
+}
+
+DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
+{
+    auto const &d = report.data();
+    DetailSection section{Text::tr("Exchange"), {}};
+    auto const *row = rowOf(d.exchanges, exchange);
+    if (!row) return section;
+    section.lines << DetailLine{Text::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
+    section.lines << DetailLine{Text::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
+    if (row->headerBytes > 0) section.lines << DetailLine{Text::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
+    auto pairs = row->pairs;
+    std::ranges::stable_sort(pairs, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
+    std::int64_t rest = 0, restPairs = 0;
+    int listed = 0;
+    for (auto const &pair : pairs) {
+        if (pair.from < 0 || listed >= kListed) {
+            rest += pair.bytes;
+            ++restPairs;
+            continue;
+        }
+        ++listed;
+        Target both{QStringLiteral("memory"), {}};
+        both.selected.kind = SelectionKind::Tile;
+        both.selected.ids = {pair.from, pair.to};
+        section.lines << DetailLine{Text::tr("%1 → %2").arg(tileLabel(d, pair.from), tileLabel(d, pair.to)), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
+    }
+    if (restPairs > 0) section.lines << DetailLine{Text::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
+    return section;
+}
+
+DetailSection originSection(ReportSnapshot const &report, int op)
+{
+    auto const &d = report.data();
+    DetailSection section{Text::tr("Comes from"), {}};
+    for (int depth = 0; depth < 16; ++depth) {
+        auto const *row = rowOf(d.ops, op);
+        if (!row) break;
+        Target to = target("operations", SelectionKind::Op, op);
+        if (row->level == "keras" && row->kind != kSyntheticKind) {
+            to.view = QStringLiteral("canvas");
+            to.selected = {};
+            to.selected.kind = SelectionKind::Layer;
+            to.selected.name = text(row->name);
+        }
+        section.lines << DetailLine{levelLabel(row->level), QStringLiteral("%1 (%2)").arg(text(row->name), passLabel(row->pass)), to, {}};
+        op = row->parent;
+    }
+    return section;
+}
+
+DetailSection variableSection(ReportSnapshot const &report, int program)
+{
+    auto const &d = report.data();
+    DetailSection section{Text::tr("Reads and writes"), {}};
+    int left = 0;
+    for (auto const &use : d.programVariables) {
+        if (use.program != program) continue;
+        auto const *row = rowOf(d.variables, use.variable);
+        if (!row) continue;
+        if (section.lines.size() >= kListed) {
+            ++left;
+            continue;
+        }
+        QString const access = use.access == "read" ? Text::tr("reads") : use.access == "write" ? Text::tr("writes") : Text::tr("updates");
+        section.lines << DetailLine{access, QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)), target("liveness", SelectionKind::Variable, use.variable), bytesExact(row->bytes)};
+    }
+    if (left > 0) section.lines << DetailLine{Text::tr("and"), Text::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
+    return section;
+}
+
+} // namespace
+
+QString nodeTitle(ReportData const &data, ProgramNode const &node)
+{
+    auto const &program = data.programs[static_cast<std::size_t>(node.program)];
+    if (node.function >= 0) return text(data.functions[static_cast<std::size_t>(node.function)].name);
+    auto const *child = rowOf(data.programChildren, node.child);
+    return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(text(child->label), text(program.name)) : text(program.name);
+}
+
+QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame)
+{
+    auto const &d = report.data();
+    auto const *program = rowOf(d.programs, node.program);
+    if (!program) return {};
+    QList<DetailSection> sections;
+    DetailSection what{{}, {}};
+    what.lines << DetailLine{Text::tr("Kind"), node.function >= 0 ? Text::tr("Function") : programKindLabel(program->kind), {}, {}};
+    if (program->kind == "repeat") what.lines << DetailLine{Text::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Text::tr("depends on data"), {}, {}};
+    if (auto const *callee = rowOf(d.functions, program->callee)) what.lines << DetailLine{Text::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
+    if (auto const *stream = rowOf(d.streams, program->stream)) {
+        what.lines << DetailLine{Text::tr("Stream"), text(stream->name), {}, {}};
+        what.lines << DetailLine{Text::tr("Direction"), stream->direction == "to_device" ? Text::tr("to the device") : Text::tr("from the device"), {}, {}};
+        what.lines << DetailLine{Text::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
+        what.lines << DetailLine{Text::tr("Buffers"), countText(stream->buffering), {}, {}};
+    }
+    sections << what << costSection(node, cost, ofProgram, frame);
+    if (program->computeSet >= 0) sections << computeSection(report, program->computeSet, ofProgram);
+    if (int const exchange = report.exchangeOf(node.program); exchange >= 0) sections << exchangeSection(report, exchange);
+    sections << originSection(report, program->op) << variableSection(report, node.program);
+    return sections;
+}
+
+QString programHeadline(ReportData const &data, RunFrame const &frame)
+{
+    QStringList words;
+    auto const functions = static_cast<std::int64_t>(data.functions.size());
+    words << (functions == 1 ? Text::tr("%1 steps in one function").arg(countText(leafPrograms(data)))
+                             : Text::tr("%1 steps in %2 functions").arg(countText(leafPrograms(data)), countText(functions)));
+    if (frame.run >= 0 && frame.patterns > 0) {
+        auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
+        QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");
+        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Text::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
+        else words << Text::tr("%1 × %2").arg(countText(frame.patterns), kind);
+        words << Text::tr("%1 each (modelled)").arg(cyclesText(frame.cycles / frame.patterns));
+    }
+    return words.join(QStringLiteral(" · "));
+}
+
+} // namespace tilewright::views

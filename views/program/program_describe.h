@@ -1,0 +1,19 @@
+#pragma once
+
+#include "views/figures/details_pane.h"
+#include "views/program/program_tree.h"
+#include "views/session/report_snapshot.h"
+
+namespace tilewright::views {
+
+/// Everything about one step, by its kind: costs, what it runs or moves, what it reads and writes, where it
+/// comes from up to the layer.
+QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame);
+
+/// "412 steps in 6 functions · 1,875 × training step".
+QString programHeadline(report::ReportData const &data, RunFrame const &frame);
+
+/// Name of a node for people: a function's name, a step's, with a branch's label.
+QString nodeTitle(report::ReportData const &data, ProgramNode const &node);
+
+} // namespace tilewright::views

@@ -1,0 +1,300 @@
+#include "views/program/program_view.h"
+
+#include "views/common/format.h"
+#include "views/common/table_model.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+#include "views/program/program_describe.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QIcon>
+#include <QLabel>
+#include <QPointer>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+#include <map>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kSynchronous = 20000; ///< more programs than this are laid out in the background
+constexpr int kSideBySide = kGrid * 190;
+
+/// What the table shows; shared with its columns.
+struct ProgramRows {
+    std::shared_ptr<ReportSnapshot const> report;
+    RunFrame frame;
+    ProgramTree tree;
+    std::vector<RunCost> byProgram;
+    std::vector<NodeCost> costs;
+    std::map<std::string, QIcon> icons;
+    double cycles = 0; ///< of the run on the IPUs shown
+    ProgramNode const &node(int row) const { return tree.nodes[static_cast<std::size_t>(row)]; }
+    NodeCost const &cost(int row) const { return costs[static_cast<std::size_t>(row)]; }
+    report::ProgramRow const &program(int row) const { return report->data().programs[static_cast<std::size_t>(node(row).program)]; }
+    std::string const &kind(int row) const
+    {
+        static std::string const function("function");
+        return node(row).function >= 0 ? function : program(row).kind;
+    }
+};
+
+std::shared_ptr<ProgramRows> makeRows(std::shared_ptr<ReportSnapshot const> const &report, int run, int ipu)
+{
+    auto rows = std::make_shared<ProgramRows>();
+    auto const &d = report->data();
+    rows->report = report;
+    rows->frame = runFrame(d, run);
+    rows->tree = programTree(d);
+    rows->byProgram = costsByProgram(d, rows->frame.run, ipu);
+    auto const &curve = report->liveCurve("all", 0);
+    std::vector<Bytes> live;
+    live.reserve(curve.notAlwaysLive.size());
+    for (auto const bytes : curve.notAlwaysLive) live.push_back(bytes + curve.alwaysLive);
+    rows->costs = nodeCosts(d, rows->tree, rows->byProgram, live);
+    rows->cycles = static_cast<double>(rows->frame.cycles) * static_cast<double>(ipu >= 0 ? 1 : rows->frame.ipus.size());
+    return rows;
+}
+
+class ProgramView : public View {
+    Q_OBJECT
+public:
+    ProgramView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override { return {m_table->exportTable(tr("Program"))}; }
+    QJsonObject saveState() const override { return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}}; }
+    void restoreState(QJsonObject const &state) override { m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1())); }
+    bool isSettled() const override { return !m_building; }
+    void startSearch() override { m_table->focusFilter(); }
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void restyle() override { m_rows.reset(); }
+    void resizeEvent(QResizeEvent *event) override
+    {
+        View::resizeEvent(event);
+        m_splitter->setOrientation(width() < kSideBySide ? Qt::Vertical : Qt::Horizontal);
+    }
+
+private:
+    void fillChoices();
+    void show(std::shared_ptr<ProgramRows> rows);
+    std::vector<Column> columns() const;
+    void describe(int row);
+    void openInTime(int row);
+
+    std::shared_ptr<ProgramRows> m_rows;
+    std::shared_ptr<ReportSnapshot const> m_report; ///< that m_rows or the job is of
+    int m_run = report::kNone, m_ipu = report::kNone;
+    bool m_building = false;
+    TablePane *m_table = nullptr;
+    DetailsPane *m_details = nullptr;
+    QSplitter *m_splitter = nullptr;
+    QComboBox *m_runChoice = nullptr, *m_ipuChoice = nullptr;
+    QToolButton *m_inTime = nullptr;
+    QLabel *m_related = nullptr;
+};
+
+ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLiteral("program"), session, parent)
+{
+    setDependsOn(true, false, false);
+    m_runChoice = new QComboBox(this);
+    m_runChoice->setAccessibleName(tr("Run whose cycles are shown"));
+    m_ipuChoice = new QComboBox(this);
+    m_ipuChoice->setAccessibleName(tr("IPUs whose cycles are shown"));
+    m_inTime = new QToolButton(this);
+    m_inTime->setText(tr("Show in time"));
+    m_inTime->setToolTip(tr("Shows the chosen step in the execution view (Enter)"));
+    m_inTime->setAccessibleDescription(m_inTime->toolTip());
+    for (QWidget *widget : {static_cast<QWidget *>(m_runChoice), static_cast<QWidget *>(m_ipuChoice), static_cast<QWidget *>(m_inTime)}) addHeadlineWidget(widget);
+
+    m_table = new TablePane(tr("Program steps"), this);
+    m_details = new DetailsPane(session, this, tr("Chosen step"), this);
+    m_related = new QLabel(this);
+    m_related->setProperty("role", "secondary");
+    m_related->hide();
+    auto *left = new QWidget(this);
+    auto *column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_related);
+    m_splitter = new QSplitter(Qt::Horizontal, this);
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(m_details);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({kGrid * 180, kGrid * 80});
+    setBody(m_splitter);
+    m_details->showHint(tr("Choose a step to see what it does and what it costs."));
+
+    connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &picked) {
+        if (!m_rows || picked.empty()) return;
+        std::vector<int> programs;
+        for (int const row : picked) programs.push_back(m_rows->node(row).program);
+        std::ranges::sort(programs);
+        programs.erase(std::ranges::unique(programs).begin(), programs.end());
+        describe(picked.front());
+        this->session().selection().selectIds(SelectionKind::Program, programs, this);
+    });
+    connect(m_table, &TablePane::rowActivated, this, &ProgramView::openInTime);
+    connect(m_inTime, &QToolButton::clicked, this, [this] { openInTime(m_table->currentRow()); });
+    auto const choose = [this] {
+        m_run = m_runChoice->currentData().toInt();
+        m_ipu = m_ipuChoice->currentData().toInt();
+        m_rows.reset();
+        refreshNow();
+    };
+    connect(m_runChoice, &QComboBox::activated, this, choose);
+    connect(m_ipuChoice, &QComboBox::activated, this, choose);
+}
+
+void ProgramView::fillChoices()
+{
+    auto const &d = m_report->data();
+    QSignalBlocker const quietRuns(m_runChoice), quietIpus(m_ipuChoice);
+    m_runChoice->clear();
+    for (int const run : runsWithStatistics(d)) {
+        auto const &row = d.runs[static_cast<std::size_t>(run)];
+        m_runChoice->addItem(row.name.empty() ? runKindLabel(row.kind) : text(row.name), run);
+    }
+    m_runChoice->setCurrentIndex(m_runChoice->findData(runFrame(d, m_run).run));
+    m_runChoice->setVisible(m_runChoice->count() > 1);
+    m_ipuChoice->clear();
+    m_ipuChoice->addItem(tr("All IPUs, summed"), report::kNone);
+    for (int const ipu : runFrame(d, m_run).ipus) m_ipuChoice->addItem(tr("IPU %1").arg(ipu), ipu);
+    m_ipuChoice->setCurrentIndex(std::max(0, m_ipuChoice->findData(m_ipu)));
+    m_ipuChoice->setVisible(m_ipuChoice->count() > 2);
+}
+
+void ProgramView::refresh()
+{
+    auto const report = session().report();
+    if (!applyReportState("program")) {
+        m_rows.reset();
+        m_report.reset();
+        setHeadline(tr("No report yet: the program comes with a compile"));
+        return;
+    }
+    setHeadline(programHeadline(report->data(), runFrame(report->data(), m_run)));
+    if (!report->isWhole() || (m_rows && m_report == report)) return;
+    if (m_report != report) {
+        m_run = m_ipu = report::kNone;
+        m_report = report;
+    }
+    fillChoices();
+    if (static_cast<int>(report->data().programs.size()) <= kSynchronous) {
+        show(makeRows(report, m_run, m_ipu));
+        return;
+    }
+    m_building = true;
+    session().jobs().compute<std::shared_ptr<ProgramRows>>(tr("Laying out the program"), QStringLiteral("program-tree"),
+        [report, run = m_run, ipu = m_ipu](JobContext const &) -> Result<std::shared_ptr<ProgramRows>> { return makeRows(report, run, ipu); },
+        [this, guard = QPointer<ProgramView>(this), report](Result<std::shared_ptr<ProgramRows>> rows) {
+            if (!guard) return;
+            m_building = false;
+            if (rows.ok() && report == m_report) show(*rows);
+        });
+}
+
+void ProgramView::show(std::shared_ptr<ProgramRows> rows)
+{
+    for (auto const &program : rows->report->data().programs)
+        if (!rows->icons.contains(program.kind)) rows->icons[program.kind] = programKindIcon(program.kind);
+    rows->icons["function"] = programKindIcon("function");
+    m_rows = std::move(rows);
+    m_table->fill(columns(), static_cast<int>(m_rows->tree.nodes.size()), m_rows->tree.parents(), m_rows);
+    // Small programs open far enough to show what a step does; large ones stay closed, so they open at once.
+    auto &tree = m_table->tree();
+    tree.expandToDepth(m_rows->tree.nodes.size() < 5000 ? 1 : 0);
+    if (!m_rows->tree.nodes.empty()) describe(std::max(0, m_table->currentRow()));
+    follow();
+}
+
+std::vector<Column> ProgramView::columns() const
+{
+    auto const *rows = m_rows.get();
+    auto const whole = [](std::int64_t v) { return QVariant::fromValue<qlonglong>(v); };
+    auto const share = [rows](int row) { return rows->cycles > 0 ? static_cast<double>(rows->cost(row).total) / rows->cycles : 0.0; };
+    auto const bytes = [rows, whole](QString title, Bytes NodeCost::*field) {
+        return Column{std::move(title), [rows, field](int row) { auto const v = rows->cost(row).*field; return v > 0 ? bytesText(v) : QString(); },
+                      [rows, field, whole](int row) { return whole(rows->cost(row).*field); }, [rows, field](int row) { return bytesExact(rows->cost(row).*field); }, {}, true, {}, kGrid * 22};
+    };
+    return {
+        Column{tr("Step"), [rows](int row) { return nodeTitle(rows->report->data(), rows->node(row)); }, {}, {}, {}, false,
+               [rows](int row) { return QVariant::fromValue(rows->icons.at(rows->kind(row))); }, kGrid * 75},
+        Column{tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
+        Column{tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Text::tr("%1 ×").arg(countText(node.times)) : Text::tr("depends on data"); },
+               [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 20},
+        Column{tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
+               [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
+        Column{tr("Cycles (modelled)"), [rows](int row) { auto const n = rows->cost(row).total; return n > 0 ? countText(n) : QString(); },
+               [rows, whole](int row) { return whole(rows->cost(row).total); }, {}, {}, true, {}, kGrid * 32},
+        Column{tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
+        Column{tr("Own cycles"), [rows](int row) { auto const n = rows->cost(row).self; return n > 0 ? countText(n) : QString(); },
+               [rows, whole](int row) { return whole(rows->cost(row).self); }, {}, {}, true, {}, kGrid * 24},
+        bytes(tr("Bytes moved"), &NodeCost::moved), bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
+        Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
+}
+
+void ProgramView::describe(int row)
+{
+    if (!m_rows || row < 0 || row >= static_cast<int>(m_rows->tree.nodes.size())) return;
+    auto const &node = m_rows->node(row);
+    auto const cost = m_rows->byProgram.empty() ? RunCost{} : m_rows->byProgram[static_cast<std::size_t>(node.program)];
+    m_details->show(nodeTitle(m_rows->report->data(), node), describeStep(*m_rows->report, node, m_rows->cost(row), cost, m_rows->frame));
+}
+
+void ProgramView::openInTime(int row)
+{
+    if (!m_rows || row < 0 || row >= static_cast<int>(m_rows->tree.nodes.size())) return;
+    session().selection().selectIds(SelectionKind::Program, {m_rows->node(row).program}, this);
+    Q_EMIT session().viewRequested(QStringLiteral("execution"));
+}
+
+void ProgramView::follow()
+{
+    auto const &selected = session().selection().current();
+    m_related->setVisible(false);
+    if (!m_rows || selected.kind == SelectionKind::None) return;
+    auto const &lineage = session().selection().lineage();
+    std::vector<int> marked;
+    std::int64_t leaves = 0, steps = 0;
+    for (int row = 0; row < static_cast<int>(m_rows->tree.nodes.size()); ++row) {
+        bool const control = report::isControlKind(m_rows->program(row).kind);
+        leaves += !control;
+        if (!Lineage::has(lineage.programs, m_rows->node(row).program)) continue;
+        steps += !control;
+        marked.push_back(row);
+    }
+    m_related->setText(tr("%1 of %2 steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
+    m_related->setVisible(true);
+    if (session().selection().origin() == this) return;
+    // Loops and functions hold nearly everything: only steps are marked, where there are any.
+    if (steps > 0) std::erase_if(marked, [&](int row) { return report::isControlKind(m_rows->program(row).kind); });
+    constexpr std::size_t kMarked = 2000;
+    if (marked.size() > kMarked) marked.resize(kMarked);
+    m_table->highlight(marked);
+    if (!marked.empty()) describe(marked.front());
+}
+
+} // namespace
+
+ViewDescriptor programView()
+{
+    return {"program", QT_TRANSLATE_NOOP("views", "Program"), "program", ViewDescriptor::Centre, QKeySequence(),
+            [](Session &session, QWidget *parent) -> View * { return new ProgramView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "program_view.moc"

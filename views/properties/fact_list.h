@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+class QGridLayout;
+
+namespace tilewright::views {
+
+/// One line of facts: what, how much, the exact value for the tooltip, and where a click leads.
+struct Fact {
+    QString label;
+    QString value;
+    QString exact = {};
+    QString link = {}; ///< handed to linkActivated; "" = none
+    bool operator==(Fact const &) const = default;
+};
+
+struct FactSection {
+    QString title; ///< "" = none
+    QList<Fact> facts;
+    bool operator==(FactSection const &) const = default;
+};
+
+/// Read-only facts under headings: labels left, values right, links for what can be shown elsewhere. Values can
+/// be marked and copied.
+class FactList : public QWidget {
+    Q_OBJECT
+public:
+    explicit FactList(QString const &accessibleName, QWidget *parent = nullptr);
+    void setSections(QList<FactSection> const &sections);
+    QList<FactSection> const &sections() const { return m_sections; }
+signals:
+    void linkActivated(QString const &link);
+protected:
+    void changeEvent(QEvent *event) override;
+private:
+    void rebuild();
+    QList<FactSection> m_sections;
+    QWidget *m_body = nullptr;
+};
+
+} // namespace tilewright::views

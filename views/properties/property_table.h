@@ -1,0 +1,99 @@
+#pragma once
+
+#include "views/common/export.h"
+#include "views/properties/property_spec.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QToolButton;
+class QVBoxLayout;
+
+namespace tilewright::views {
+
+class Document;
+class PropertyRow;
+
+/// Rows of fields under headings, with a search line and the choice to see only what was changed. Edits go to
+/// the document as undo steps; what was typed in one visit of a field merges into one. A refused value stays in
+/// its field, marked, with the engine's reason under it.
+class PropertyTable : public QWidget {
+    Q_OBJECT
+public:
+    PropertyTable(Document &document, QString const &accessibleName, QWidget *parent = nullptr);
+    /// Other rows (kept where they are the same), then reload().
+    void setSpecs(std::vector<PropertySpec> specs);
+    /// Values and problems of the project as it is.
+    void reload();
+
+    void setSearchVisible(bool visible);
+    void setFilterText(QString const &text);
+    void setChangedOnly(bool on);
+    bool changedOnly() const;
+    QString filterText() const;
+    void focusSearch();
+    /// Opens the row's heading, scrolls to it and, when somebody asked for it, gives it the keyboard.
+    void showRow(QString const &path, bool takeKeyboard = true);
+
+    int rowCount() const { return static_cast<int>(m_rows.size()); }
+    int shownCount() const;
+    int changedCount() const;
+    PropertyRow *row(QString const &path) const; ///< null: none
+    void setHint(QString const &path, QString const &text);
+    /// Applies a text as if it had been typed and entered.
+    void apply(QString const &path, QString const &text);
+    void reset(QString const &path);
+    void setHelpVisible(bool visible);
+    /// Values by label, as JSON, and back: sets of properties travel from layer to layer. Fields without a
+    /// default (names, sizes) stay; returns how many were taken, as one undo step.
+    QString valuesText() const;
+    int pasteValues(QString const &text);
+    ExportTable exportTable(QString const &name) const;
+
+signals:
+    /// A good text is being typed that is not applied: the project as it would be. Null: nothing any more.
+    void tried(QString const &path, std::shared_ptr<project::Project const> const &project);
+    void applied(QString const &path, QString const &text);
+    void rowFocused(QString const &path);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Group {
+        QToolButton *head = nullptr; ///< null: the rows need no heading
+        QWidget *body = nullptr;
+        std::vector<PropertyRow *> rows;
+        bool open = true;
+    };
+    void rebuild();
+    void connectRow(PropertyRow &row);
+    void judge(PropertyRow &row);
+    void commit(PropertyRow &row);
+    void resetRow(PropertyRow &row);
+    void filter();
+    void updateHead(Group &group);
+    void arrange();
+    void showHelp(PropertyRow const &row);
+
+    Document &m_document;
+    std::vector<PropertySpec> m_specs;
+    std::vector<PropertyRow *> m_rows;
+    std::vector<Group> m_groups;
+    QWidget *m_bar;
+    QLineEdit *m_search;
+    QCheckBox *m_changedOnly;
+    QLabel *m_count, *m_none, *m_help;
+    QScrollArea *m_scroll;
+    QWidget *m_list = nullptr;
+    int m_visit = 0; ///< counts visits of fields: edits of one visit merge
+    bool m_committing = false, m_wantsHelp = true;
+};
+
+} // namespace tilewright::views

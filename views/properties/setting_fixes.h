@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/project/project.h"
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+namespace tilewright::views {
+
+/// One click that puts a problem right: fields to set as one undo step.
+struct SettingFix {
+    QString title; ///< "Use 8 accumulation steps", translated
+    std::vector<std::pair<QString, QString>> fields;
+    bool operator==(SettingFix const &) const = default;
+};
+
+/// Ways out of a problem of plan, configuration or system, the likeliest first; empty: none is clear. Every fix
+/// changes the project so that this problem is gone.
+std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem);
+
+/// The largest batch up to `batch` that divides `samples`; 1 at least. Requires: samples > 0.
+std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
+
+} // namespace tilewright::views

@@ -1,0 +1,54 @@
+#include "views/summary/figure_card.h"
+
+#include "views/figures/text.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+namespace tilewright::views {
+
+void showChange(QLabel &label, FigureChange const &change)
+{
+    label.setText(change.text);
+    QPalette palette = label.palette();
+    palette.setColor(QPalette::WindowText, theme()[change.direction > 0 ? Token::Good : change.direction < 0 ? Token::Bad : Token::SecondaryText]);
+    label.setPalette(palette);
+}
+
+FigureCard::FigureCard(Session &session, QObject *origin, QWidget *parent) : QFrame(parent)
+{
+    setProperty("role", "card");
+    m_label = new QLabel(this);
+    m_label->setProperty("role", "secondary");
+    m_value = new LinkLabel(session, origin, this);
+    m_value->setFont(uiFont(TextSize::Headline));
+    m_value->setWordWrap(false);
+    m_note = new QLabel(this);
+    m_note->setProperty("role", "secondary");
+    m_change = new QLabel(this);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kGap + kGrid, kGap, kGap + kGrid, kGap);
+    layout->setSpacing(kGrid / 2);
+    for (QWidget *widget : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_value), static_cast<QWidget *>(m_note), static_cast<QWidget *>(m_change)}) layout->addWidget(widget);
+    layout->addStretch(1);
+}
+
+void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
+{
+    m_label->setText(figure.origin.isEmpty() ? figure.label : Text::tr("%1 (%2)").arg(figure.label, figure.origin));
+    m_value->setLink(figureText(figure), figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
+    m_value->setAccessibleName(QStringLiteral("%1: %2").arg(m_label->text(), figureText(figure)));
+    m_note->setText(figure.note);
+    m_note->setVisible(!figure.note.isEmpty());
+    m_change->setVisible(baseline != nullptr);
+    if (baseline) {
+        auto change = changeOf(figure, *baseline);
+        change.text = Text::tr("was %1: %2").arg(figureText(*baseline), change.text);
+        showChange(*m_change, change);
+    }
+    // A mark at the edge besides the word, so that a verdict is seen at a glance.
+    if (tone == Token::Text) setStyleSheet({});
+    else setStyleSheet(QStringLiteral("tilewright--views--FigureCard { border-left: 4px solid %1; }").arg(theme()[tone].name()));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "views/summary/summary_facts.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace tilewright::views {
+
+/// One headline figure: label, large value that links, note, difference to the baseline.
+class FigureCard : public QFrame {
+    Q_OBJECT
+public:
+    FigureCard(Session &session, QObject *origin, QWidget *parent = nullptr);
+    /// `tone` colours the value; `baseline` null: none.
+    void show(Figure const &figure, Figure const *baseline, Token tone);
+    void follow() { m_value->follow(); }
+private:
+    QLabel *m_label = nullptr, *m_note = nullptr, *m_change = nullptr;
+    LinkLabel *m_value = nullptr;
+};
+
+/// Writes a change in its colour, with its word.
+void showChange(QLabel &label, FigureChange const &change);
+
+} // namespace tilewright::views

@@ -1,0 +1,77 @@
+#include "views/summary/figure_grid.h"
+
+#include "views/figures/text.h"
+#include "views/summary/figure_card.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+#include <QLabel>
+
+namespace tilewright::views {
+
+FigureGrid::FigureGrid(Session &session, QObject *origin, QString const &title, QWidget *parent) : QFrame(parent), m_session(session), m_origin(origin)
+{
+    setProperty("role", "card");
+    setAccessibleName(title);
+    m_all = new QVBoxLayout(this);
+    m_all->setContentsMargins(kGap + kGrid, kGap, kGap + kGrid, kGap);
+    m_all->setSpacing(kGrid);
+    auto *heading = new QLabel(title, this);
+    heading->setProperty("role", "headline");
+    m_all->addWidget(heading);
+    m_all->addStretch(1);
+}
+
+void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline)
+{
+    if (m_rows) {
+        m_rows->hide();
+        m_rows->deleteLater();
+    }
+    m_values.clear();
+    m_rows = new QWidget(this);
+    auto *grid = new QGridLayout(m_rows);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap * 2);
+    grid->setVerticalSpacing(kGrid / 2);
+    grid->setColumnStretch(0, 2);
+    grid->setColumnStretch(1, 3);
+    int row = 0;
+    if (baseline) {
+        int column = 1;
+        for (auto const &head : {Text::tr("This report"), Text::tr("Baseline"), Text::tr("Difference")}) {
+            auto *label = new QLabel(head, m_rows);
+            label->setProperty("role", "secondary");
+            grid->addWidget(label, row, column++);
+        }
+        ++row;
+    }
+    for (auto const &figure : figures) {
+        auto *label = new QLabel(figure.label, m_rows);
+        label->setProperty("role", "secondary");
+        label->setWordWrap(true);
+        auto *value = new LinkLabel(m_session, m_origin, m_rows);
+        QString words = figureText(figure);
+        if (!figure.origin.isEmpty() && figure.isKnown()) words += QStringLiteral(" (%1)").arg(figure.origin);
+        if (!figure.note.isEmpty()) words += QStringLiteral(" · ") + figure.note;
+        value->setLink(words, figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
+        value->setAccessibleName(QStringLiteral("%1: %2").arg(figure.label, words));
+        m_values << value;
+        grid->addWidget(label, row, 0, Qt::AlignTop);
+        grid->addWidget(value, row, 1);
+        if (baseline)
+            if (auto const *old = findFigure(*baseline, figure.id)) {
+                auto *before = new QLabel(figureText(*old), m_rows);
+                before->setToolTip(figureExact(*old));
+                before->setWordWrap(true);
+                auto *change = new QLabel(m_rows);
+                showChange(*change, changeOf(figure, *old));
+                grid->addWidget(before, row, 2);
+                grid->addWidget(change, row, 3);
+            }
+        ++row;
+    }
+    m_all->insertWidget(1, m_rows);
+}
+
+} // namespace tilewright::views

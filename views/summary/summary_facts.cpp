@@ -1,0 +1,293 @@
+#include "views/summary/summary_facts.h"
+
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/run_costs.h"
+#include "views/figures/text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+std::optional<double> figureOf(ReportData const &data, std::string_view name)
+{
+    for (auto const &row : data.figures)
+        if (row.name == name) return row.value;
+    return std::nullopt;
+}
+
+VerdictRow const *verdictOfAll(ReportData const &data)
+{
+    for (auto const &verdict : data.verdicts)
+        if (verdict.scope == "all") return &verdict;
+    return nullptr;
+}
+
+Target view(char const *id) { return {QLatin1String(id), {}}; }
+
+Target tileTarget(int tile)
+{
+    Target target = view("memory");
+    target.selected.kind = SelectionKind::Tile;
+    target.selected.ids = {tile};
+    return target;
+}
+
+Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Target target = {}, Better better = Better::Neither)
+{
+    Figure f;
+    f.id = QLatin1String(id);
+    f.label = std::move(label);
+    f.kind = kind;
+    f.value = value;
+    f.target = std::move(target);
+    f.better = better;
+    return f;
+}
+
+Figure words(char const *id, QString label, QString const &value, Target target = {})
+{
+    auto f = figure(id, std::move(label), FigureKind::Words, {}, std::move(target));
+    f.words = value;
+    return f;
+}
+
+Figure modelled(Figure f)
+{
+    f.origin = originLabel("modelled");
+    return f;
+}
+
+double real(std::int64_t v) { return static_cast<double>(v); }
+
+void addHead(SummaryFacts &facts, ReportData const &d)
+{
+    auto const frame = runFrame(d);
+    if (auto const *verdict = verdictOfAll(d)) {
+        facts.hasVerdict = true;
+        facts.fits = verdict->fits;
+        auto fit = words("fits", Text::tr("Memory"), verdict->fits ? Text::tr("Fits") : Text::tr("Does not fit"), view("memory"));
+        fit.note = verdict->fits ? Text::tr("every tile") : causeLabel(verdict->cause);
+        facts.head << fit;
+        auto worst = modelled(figure("worst_tile", Text::tr("Worst tile"), FigureKind::Share,
+                                     verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt, tileTarget(verdict->worstTile), Better::Lower));
+        worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
+        worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
+        facts.head << worst;
+    }
+    auto cycles = figureOf(d, "cycles_per_step");
+    if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
+    if (cycles && *cycles > 0) {
+        bool const clocked = d.target.clockHz > 0;
+        auto step = modelled(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
+        step.note = cyclesText(static_cast<std::int64_t>(*cycles));
+        if (!facts.fits) step.note = Text::tr("%1, if it fitted").arg(step.note);
+        facts.head << step;
+    }
+    auto samples = figureOf(d, "samples_per_second");
+    if (!samples && frame.cycles > 0) {
+        auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
+        if (run.samples > 0) samples = real(run.samples) * real(d.target.clockHz) / real(frame.cycles);
+    }
+    if (samples && *samples > 0) {
+        auto rate = modelled(figure("samples_per_second", Text::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
+        if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Text::tr("%1 in a step").arg(numberText(*perStep));
+        facts.head << rate;
+    }
+    auto const split = splitOf(d, frame.run);
+    if (double const all = real(frame.cycles) * static_cast<double>(frame.ipus.size()); all > 0) {
+        auto use = modelled(figure("utilisation", Text::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
+        use.note = Text::tr("of the time spent computing");
+        facts.head << use;
+    }
+    if (auto const bubble = figureOf(d, "bubble_share")) {
+        auto f = modelled(figure("bubble_share", Text::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
+        f.note = Text::tr("of the pipeline's time");
+        if (auto const theory = figureOf(d, "bubble_share_theory")) f.note = Text::tr("%1 by schedule alone").arg(shareText(*theory));
+        facts.head << f;
+    }
+    for (std::size_t i = d.runs.size(); i-- > 0;) {
+        auto const &run = d.runs[i];
+        if (run.hostNs <= 0 || run.steps <= 0) continue;
+        auto host = figure("host_step", Text::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
+        host.origin = originLabel("measured");
+        host.note = Text::tr("%1 steps in %2").arg(countText(run.steps), secondsText(real(run.hostNs) * 1e-9));
+        facts.head << host;
+        break;
+    }
+}
+
+/// Who is over its limit and by how much, and what is largest there.
+void addOverflow(SummaryFacts &facts, ReportData const &d)
+{
+    std::vector<VerdictRow> over;
+    for (auto const &verdict : d.verdicts)
+        if (verdict.scope == "ipu" && !verdict.fits) over.push_back(verdict);
+    std::ranges::stable_sort(over, [](auto const &a, auto const &b) { return a.bytes - a.capacity > b.bytes - b.capacity; });
+    for (auto const &verdict : over) {
+        auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity), tileTarget(verdict.worstTile), Better::Lower));
+        f.id += QString::number(verdict.scopeId);
+        f.note = Text::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
+        facts.overflow << f;
+    }
+    if (over.empty()) return;
+    for (auto const &insight : d.insights) {
+        if (insight.rule != "memory.largest-at-peak") continue;
+        auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(insight.numbers)).object();
+        for (auto const &entry : numbers.value(QLatin1String("largest")).toArray()) {
+            auto const one = entry.toObject();
+            Target target = view("liveness");
+            target.selected.kind = SelectionKind::Variable;
+            target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
+            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes, real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
+            f.id += f.label;
+            f.note = Text::tr("on that tile at its peak");
+            facts.overflow << f;
+        }
+    }
+}
+
+void addMachine(SummaryFacts &facts, ReportData const &d)
+{
+    auto const &t = d.target;
+    if (t.tilesPerIpu <= 0) return;
+    auto add = [&](Figure f) { facts.machine << std::move(f); };
+    QString const kind = t.kind == "emulated_ipu" ? Text::tr("Emulated IPU") : t.kind == "ipu_model" ? Text::tr("IPU model") : text(t.kind);
+    auto machine = words("machine", Text::tr("Machine"), kind, view("config"));
+    machine.note = text(t.architecture);
+    add(machine);
+    add(figure("ipus", Text::tr("IPUs"), FigureKind::Count, t.ipus, view("config")));
+    if (t.replicas > 1 || t.ipusPerReplica > 1) {
+        add(figure("replicas", Text::tr("Replicas"), FigureKind::Count, t.replicas, view("config")));
+        add(figure("ipus_per_replica", Text::tr("IPUs of a replica"), FigureKind::Count, t.ipusPerReplica, view("config")));
+    }
+    add(figure("tiles_per_ipu", Text::tr("Tiles of an IPU"), FigureKind::Count, t.tilesPerIpu, view("memory")));
+    if (t.ioTilesPerIpu > 0) add(figure("io_tiles", Text::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
+    add(figure("tile_bytes", Text::tr("Memory of a tile"), FigureKind::Bytes, real(t.bytesPerTile), view("memory")));
+    add(figure("ipu_bytes", Text::tr("Memory of an IPU"), FigureKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
+    if (t.streamingBytes > 0) add(figure("streaming_bytes", Text::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
+    add(figure("threads", Text::tr("Worker threads of a tile"), FigureKind::Count, t.workerThreads, view("monitor")));
+    add(figure("clock", Text::tr("Clock"), FigureKind::Hertz, real(t.clockHz), view("monitor")));
+    add(figure("sync_internal", Text::tr("Sync in an IPU"), FigureKind::Cycles, real(t.syncCyclesInternal), view("execution")));
+    if (t.ipus > 1) add(figure("sync_external", Text::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
+    auto exchange = words("exchange_rate", Text::tr("Exchange of a tile"), Text::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
+    add(exchange);
+}
+
+void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
+{
+    auto add = [&](Figure f) { facts.counts << std::move(f); };
+    auto const rows = [&](bool known, std::int64_t n) { return known ? std::optional(real(n)) : std::nullopt; };
+    std::int64_t layers = 0, operations = 0, vertices = 0;
+    double code = 0;
+    for (auto const &op : d.ops) {
+        layers += op.level == "keras" && op.kind != kSyntheticKind;
+        operations += op.level == "graph";
+        if (op.parent < 0) code += op.codeAttributed;
+    }
+    for (auto const &set : d.computeSets) vertices += set.vertices;
+    auto const count = [](auto const &table) { return static_cast<std::int64_t>(table.size()); };
+    auto const orFigure = [&](std::int64_t n, char const *name) { return whole ? std::optional(real(n)) : figureOf(d, name); };
+    add(figure("layers", Text::tr("Layers"), FigureKind::Count, rows(whole, layers), view("operations")));
+    add(figure("operations", Text::tr("Operations"), FigureKind::Count, rows(whole, operations), view("operations")));
+    add(figure("programs", Text::tr("Program steps"), FigureKind::Count, rows(whole, count(d.programs)), view("program"), Better::Lower));
+    add(figure("compute_sets", Text::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
+    add(figure("vertices", Text::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
+    std::int64_t exchanges = 0;
+    for (auto const &row : d.exchanges) exchanges += row.kind == "internal" || row.kind == "global";
+    add(figure("exchanges", Text::tr("Exchanges"), FigureKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
+    add(figure("variables", Text::tr("Variables"), FigureKind::Count, rows(whole, count(d.variables)), view("liveness")));
+    add(modelled(figure("flops_per_step", Text::tr("Floating-point operations of a step"), FigureKind::Count, figureOf(d, "flops_per_step"), view("operations"))));
+    add(modelled(figure("total_bytes", Text::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
+    add(modelled(figure("total_bytes_with_gaps", Text::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
+    add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, whole ? std::optional(code) : std::nullopt, view("operations"), Better::Lower)));
+    if (auto const host = figureOf(d, "peak_host_bytes")) {
+        auto f = figure("peak_host_bytes", Text::tr("Memory of this computer while compiling"), FigureKind::Bytes, host, view("compile"), Better::Lower);
+        f.origin = originLabel("measured");
+        add(f);
+    }
+}
+
+void addProvenance(SummaryFacts &facts, ReportData const &d)
+{
+    struct Entry { char const *key; QString label; Target target; };
+    Entry const entries[] = {
+        {"time_created_utc", Text::tr("Made (UTC)"), view("history")}, {"time_compile_ms", Text::tr("Compile time"), view("compile")},
+        {"writer_version", Text::tr("Version"), {}}, {"execution_mode", Text::tr("Execution"), view("training")},
+        {"seed", Text::tr("Seed"), view("config")}, {"model_hash", Text::tr("Model"), view("canvas")},
+        {"config_hash", Text::tr("Configuration"), view("config")}, {"data_hash", Text::tr("Data"), view("dataset")},
+        {"executable_hash", Text::tr("Executable"), view("program")}, {"report_uuid", Text::tr("Report"), {}},
+        {"parent_report_uuid", Text::tr("Came from report"), view("history")}};
+    for (auto const &entry : entries) {
+        auto const it = d.meta.find(entry.key);
+        if (it == d.meta.end() || it->second.empty()) continue;
+        if (std::string_view(entry.key) == "time_compile_ms") {
+            auto f = figure("time_compile_ms", entry.label, FigureKind::Seconds, QByteArray::fromStdString(it->second).toDouble() / 1000, entry.target, Better::Lower);
+            f.origin = originLabel("measured");
+            facts.provenance << f;
+            continue;
+        }
+        QString value = text(it->second);
+        if (std::string_view(entry.key) == "execution_mode")
+            value = value == QLatin1String("none") ? Text::tr("compiled, not run") : value == QLatin1String("tile") ? Text::tr("tile by tile") : value == QLatin1String("fused") ? Text::tr("fused on the host") : value;
+        facts.provenance << words(entry.key, entry.label, value, entry.target);
+    }
+    for (auto const &[key, value] : d.meta)
+        if (key.starts_with("host_") && !value.empty()) {
+            auto f = words(key.c_str(), Text::tr("Computer: %1").arg(text(key.substr(5))), text(value));
+            facts.provenance << f;
+        }
+}
+
+void addSplits(SummaryFacts &facts, ReportData const &d)
+{
+    auto const frame = runFrame(d);
+    if (frame.run < 0) return;
+    double const steps = std::max<double>(1, real(frame.steps));
+    for (int const ipu : frame.ipus) {
+        auto const split = splitOf(d, frame.run, ipu);
+        Bar bar{Text::tr("IPU %1").arg(ipu), {}, ipu};
+        for (int p = 0; p < kPhases; ++p) {
+            auto const phase = static_cast<Phase>(p);
+            auto const cycles = split[static_cast<std::size_t>(p)];
+            QString const share = shareText(frame.cycles > 0 ? real(cycles) / real(frame.cycles) : 0.0);
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 a step, %2 (modelled)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share)};
+        }
+        facts.splits << bar;
+    }
+    auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
+    facts.splitCaption = Text::tr("Where a step's cycles go (modelled; %1, %2 steps)").arg(runKindLabel(run.kind), countText(frame.steps));
+}
+
+} // namespace
+
+SummaryFacts summaryFacts(ReportData const &data, bool whole)
+{
+    SummaryFacts facts;
+    facts.isWhole = whole;
+    addHead(facts, data);
+    addOverflow(facts, data);
+    addMachine(facts, data);
+    addCounts(facts, data, whole);
+    addProvenance(facts, data);
+    addSplits(facts, data);
+    return facts;
+}
+
+Figure const *findFigure(SummaryFacts const &facts, QString const &id)
+{
+    for (auto const *list : {&facts.head, &facts.machine, &facts.counts, &facts.provenance, &facts.overflow})
+        for (auto const &f : *list)
+            if (f.id == id) return &f;
+    return nullptr;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,137 @@
+// Summary in words: figures as text, differences, the headline, Markdown.
+#include "views/summary/summary_facts.h"
+
+#include "views/common/export.h"
+#include "views/common/format.h"
+#include "views/figures/insight_text.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+QString figureText(Figure const &figure)
+{
+    if (figure.kind == FigureKind::Words) return figure.words;
+    if (!figure.value) return QStringLiteral("…");
+    double const v = *figure.value;
+    switch (figure.kind) {
+    case FigureKind::Words: break;
+    case FigureKind::Count: return countText(std::llround(v));
+    case FigureKind::Bytes: return bytesText(std::llround(v));
+    case FigureKind::Cycles: return cyclesText(std::llround(v));
+    case FigureKind::Seconds: return secondsText(v);
+    case FigureKind::Share: return shareText(v);
+    case FigureKind::Rate: return shortCount(v);
+    case FigureKind::Hertz: return Text::tr("%1Hz").arg(shortCount(v));
+    }
+    return {};
+}
+
+QString figureExact(Figure const &figure)
+{
+    if (figure.kind == FigureKind::Words) return figure.words;
+    return figure.value ? QLocale::c().toString(*figure.value, 'g', 12) : QString();
+}
+
+FigureChange changeOf(Figure const &figure, Figure const &baseline)
+{
+    if (figure.kind == FigureKind::Words || !figure.value || !baseline.value)
+        return {figure.words == baseline.words ? Text::tr("same") : Text::tr("differs"), 0};
+    double const before = *baseline.value, now = *figure.value;
+    if (before == now) return {Text::tr("same"), 0};
+    FigureChange change;
+    double const percent = before != 0 ? 100 * (now - before) / std::abs(before) : 0;
+    QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
+    if (figure.kind == FigureKind::Share) change.text = Text::tr("%1%2 points").arg(sign, numberText(std::abs(now - before) * 100));
+    else if (before != 0) change.text = QStringLiteral("%1%2 %").arg(sign, QLocale().toString(std::abs(percent), 'g', 3));
+    else change.text = sign;
+    if (figure.better != Better::Neither) change.direction = (now > before) == (figure.better == Better::Higher) ? 1 : -1;
+    if (change.direction != 0) change.text = (change.direction > 0 ? Text::tr("%1 (better)") : Text::tr("%1 (worse)")).arg(change.text);
+    return change;
+}
+
+QString summaryHeadline(SummaryFacts const &facts)
+{
+    QStringList words;
+    auto const value = [&](char const *id) {
+        auto const *f = findFigure(facts, QLatin1String(id));
+        return f && f->isKnown() ? figureText(*f) : QString();
+    };
+    if (facts.hasVerdict) {
+        auto const *worst = findFigure(facts, QStringLiteral("worst_tile"));
+        words << (facts.fits ? Text::tr("Fits: worst tile %1").arg(value("worst_tile")) : Text::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
+    }
+    // A program that does not fit has no speed; what is largest says more.
+    if (facts.hasVerdict && !facts.fits) {
+        for (auto const &f : facts.overflow)
+            if (f.target.selected.kind == SelectionKind::Variable) return (words << Text::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
+        return words.first();
+    }
+    if (auto const step = value("step_time"); !step.isEmpty()) words << Text::tr("%1 a step (modelled)").arg(step);
+    if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Text::tr("%1 samples/s").arg(rate);
+    if (auto const use = value("utilisation"); !use.isEmpty()) words << Text::tr("computes %1 of the time").arg(use);
+    if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Text::tr("bubbles %1").arg(bubble);
+    return words.isEmpty() ? Text::tr("This report holds no compiled program") : words.join(QStringLiteral(" · "));
+}
+
+QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *baseline, report::ReportData const &data)
+{
+    QList<ExportTable> tables;
+    struct Part { QString name; QList<Figure> const *figures; };
+    for (auto const &part : {Part{Text::tr("Result"), &facts.head}, Part{Text::tr("What does not fit"), &facts.overflow}, Part{Text::tr("Machine"), &facts.machine},
+                             Part{Text::tr("Size"), &facts.counts}, Part{Text::tr("Provenance"), &facts.provenance}}) {
+        if (part.figures->isEmpty()) continue;
+        ExportTable table;
+        table.name = part.name;
+        table.columns = {Text::tr("Figure"), Text::tr("Value"), Text::tr("Exact value"), Text::tr("Origin"), Text::tr("Note")};
+        if (baseline) table.columns << Text::tr("Baseline") << Text::tr("Difference");
+        for (auto const &f : *part.figures) {
+            QStringList row{f.label, figureText(f), figureExact(f), f.origin, f.note};
+            if (baseline) {
+                auto const *old = findFigure(*baseline, f.id);
+                row << (old ? figureText(*old) : QString()) << (old ? changeOf(f, *old).text : QString());
+            }
+            table.rows << row;
+        }
+        tables << table;
+    }
+    if (!facts.splits.isEmpty()) {
+        ExportTable table;
+        table.name = facts.splitCaption;
+        table.columns << Text::tr("IPU");
+        for (auto const &part : facts.splits.first().parts) table.columns << part.label;
+        for (auto const &bar : facts.splits) {
+            QStringList row{bar.label};
+            for (auto const &part : bar.parts) row << QString::number(part.amount);
+            table.rows << row;
+        }
+        tables << table;
+    }
+    ExportTable findings;
+    findings.name = Text::tr("Findings");
+    findings.columns = {Text::tr("Severity"), Text::tr("Subject"), Text::tr("Finding"), Text::tr("Gain")};
+    for (auto const &insight : data.insights)
+        findings.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title, insightGain(insight, data)};
+    if (!findings.rows.isEmpty()) tables << findings;
+    ExportTable options;
+    options.name = Text::tr("Options that differ from their default");
+    options.columns = {Text::tr("Scope"), Text::tr("Option"), Text::tr("Value"), Text::tr("Default")};
+    for (auto const &option : data.options)
+        if (!option.defaultValue || option.value != *option.defaultValue)
+            options.rows << QStringList{text(option.scope), text(option.name), text(option.value), option.defaultValue ? text(*option.defaultValue) : QString()};
+    if (!options.rows.isEmpty()) tables << options;
+    return tables;
+}
+
+QString summaryMarkdown(QString const &title, SummaryFacts const &facts, SummaryFacts const *baseline, report::ReportData const &data)
+{
+    QString out = QStringLiteral("# %1\n\n%2\n").arg(title, summaryHeadline(facts));
+    for (auto const &table : summaryTables(facts, baseline, data)) out += QStringLiteral("\n## %1\n\n%2").arg(table.name, toMarkdown(table));
+    return out;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,303 @@
+#include "views/summary/summary_view.h"
+
+#include "views/common/format.h"
+#include "views/common/icons.h"
+#include "views/common/table_model.h"
+#include "views/figures/card_flow.h"
+#include "views/figures/insight_text.h"
+#include "views/figures/labels.h"
+#include "views/figures/severity_mark.h"
+#include "views/figures/text.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+#include "views/summary/figure_card.h"
+#include "views/summary/figure_grid.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kFirstInsights = 3;
+constexpr int kTwoColumns = kGrid * 190; ///< narrower: machine and sizes below each other
+
+class SummaryView : public View {
+    Q_OBJECT
+public:
+    SummaryView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+    QWidget *pictureWidget() override { return m_page; }
+    QJsonObject saveState() const override { return {{QStringLiteral("changed_only"), m_changedOnly->isChecked()}}; }
+    void restoreState(QJsonObject const &state) override { m_changedOnly->setChecked(state.value(QLatin1String("changed_only")).toBool(true)); }
+    void startSearch() override { m_options->focusFilter(); }
+
+protected:
+    void refresh() override;
+    void follow() override;
+    void restyle() override { m_shown.reset(); }
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QLabel *heading(QString const &text);
+    void showCards(SummaryFacts const *baseline);
+    void showInsights(report::ReportData const &data);
+    void showOptions(std::shared_ptr<ReportSnapshot const> const &report);
+    void showParts(std::shared_ptr<ReportSnapshot const> const &report);
+    void copyMarkdown();
+
+    QScrollArea *m_scroll = nullptr;
+    QWidget *m_page = nullptr, *m_cards = nullptr, *m_insights = nullptr;
+    QBoxLayout *m_pair = nullptr;
+    FigureGrid *m_overflow = nullptr, *m_machine = nullptr, *m_counts = nullptr, *m_provenance = nullptr;
+    QLabel *m_splitCaption = nullptr, *m_insightsHeading = nullptr;
+    StackedBars *m_splits = nullptr;
+    TablePane *m_options = nullptr, *m_parts = nullptr;
+    QCheckBox *m_changedOnly = nullptr;
+    QToolButton *m_copy = nullptr;
+    SummaryFacts m_facts;
+    std::optional<SummaryFacts> m_baseline;
+    std::optional<std::pair<std::shared_ptr<ReportSnapshot const>, std::shared_ptr<ReportSnapshot const>>> m_shown; ///< report, baseline
+};
+
+SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLiteral("summary"), session, parent)
+{
+    setDependsOn(true, false, false);
+    m_page = new QWidget;
+    auto *all = new QVBoxLayout(m_page);
+    all->setContentsMargins(kGap, kGap, kGap, kGap);
+    all->setSpacing(kGap + kGrid);
+    m_overflow = new FigureGrid(session, this, tr("What does not fit"), m_page);
+    m_cards = new QWidget(m_page);
+    new CardFlow(m_cards, true);
+    m_insightsHeading = heading(tr("Most important findings"));
+    m_insights = new QWidget(m_page);
+    new QVBoxLayout(m_insights);
+    m_insights->layout()->setContentsMargins(0, 0, 0, 0);
+    m_splitCaption = heading({});
+    m_splitCaption->setWordWrap(true);
+    m_splits = new StackedBars(tr("Cycles of a step by phase, one bar per IPU"), m_page);
+    m_machine = new FigureGrid(session, this, tr("Machine"), m_page);
+    m_counts = new FigureGrid(session, this, tr("Size"), m_page);
+    m_pair = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_pair->setSpacing(kGap);
+    m_pair->addWidget(m_machine, 1);
+    m_pair->addWidget(m_counts, 1);
+    m_changedOnly = new QCheckBox(tr("Changed only"), m_page);
+    m_changedOnly->setToolTip(tr("Shows only options that differ from their default"));
+    m_changedOnly->setChecked(true);
+    auto *optionsHead = new QHBoxLayout;
+    optionsHead->addWidget(heading(tr("Options")), 1);
+    optionsHead->addWidget(m_changedOnly);
+    m_options = new TablePane(tr("Options of this report"), m_page);
+    m_options->setMinimumHeight(kRowHeight * 9);
+    m_parts = new TablePane(tr("Parts of this report"), m_page);
+    m_parts->setMinimumHeight(kRowHeight * 13);
+    m_provenance = new FigureGrid(session, this, tr("Where it comes from"), m_page);
+
+    all->addWidget(m_overflow);
+    all->addWidget(m_cards);
+    all->addWidget(m_insightsHeading);
+    all->addWidget(m_insights);
+    all->addWidget(m_splitCaption);
+    all->addWidget(m_splits);
+    all->addLayout(m_pair);
+    all->addLayout(optionsHead);
+    all->addWidget(m_options);
+    all->addWidget(heading(tr("Parts of the report file")));
+    all->addWidget(m_parts);
+    all->addWidget(m_provenance);
+    all->addStretch(1);
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setWidget(m_page);
+    setBody(m_scroll);
+
+    m_copy = new QToolButton(this);
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setText(tr("Copy"));
+    m_copy->setToolTip(tr("Copy the summary as Markdown"));
+    m_copy->setAccessibleName(m_copy->toolTip());
+    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    addHeadlineWidget(m_copy);
+    connect(m_copy, &QToolButton::clicked, this, &SummaryView::copyMarkdown);
+    connect(m_changedOnly, &QCheckBox::toggled, this, [this] {
+        if (auto const report = this->session().report()) showOptions(report);
+    });
+    connect(m_splits, &StackedBars::barClicked, this, [this](int ipu) { this->session().selection().selectIds(SelectionKind::Ipu, {ipu}, this); });
+    connect(m_options, &TablePane::rowActivated, this, [this](int row) {
+        auto const report = this->session().report();
+        if (!report || row < 0 || row >= static_cast<int>(report->data().options.size())) return;
+        auto const &option = report->data().options[static_cast<std::size_t>(row)];
+        Target target{QStringLiteral("config"), {}};
+        target.selected.kind = SelectionKind::Option;
+        target.selected.name = text(option.scope) + QLatin1Char('.') + text(option.name);
+        goTo(this->session(), target, this);
+    });
+}
+
+QLabel *SummaryView::heading(QString const &text)
+{
+    auto *label = new QLabel(text, m_page);
+    label->setProperty("role", "headline");
+    return label;
+}
+
+void SummaryView::refresh()
+{
+    if (!applyReportState("target")) {
+        m_shown.reset();
+        setHeadline(tr("No report yet: compile the project to see whether it fits and how fast it is"));
+        return;
+    }
+    auto const report = session().report();
+    auto const baseline = session().baseline();
+    if (m_shown && m_shown->first == report && m_shown->second == baseline) return; // an edit made it stale, no more
+    m_shown.emplace(report, baseline);
+    m_facts = summaryFacts(report->data(), report->isWhole());
+    m_baseline.reset();
+    if (baseline) m_baseline = summaryFacts(baseline->data(), baseline->isWhole());
+    auto const *old = m_baseline ? &*m_baseline : nullptr;
+    setHeadline(summaryHeadline(m_facts));
+    m_overflow->setVisible(!m_facts.overflow.isEmpty());
+    m_overflow->show(m_facts.overflow, nullptr);
+    showCards(old);
+    showInsights(report->data());
+    m_splitCaption->setText(m_facts.splitCaption);
+    m_splitCaption->setVisible(!m_facts.splits.isEmpty());
+    m_splits->setVisible(!m_facts.splits.isEmpty());
+    m_splits->setBars(m_facts.splits);
+    m_machine->show(m_facts.machine, old);
+    m_counts->show(m_facts.counts, old);
+    m_provenance->show(m_facts.provenance, old);
+    showOptions(report);
+    showParts(report);
+}
+
+void SummaryView::showCards(SummaryFacts const *baseline)
+{
+    auto &flow = *m_cards->layout();
+    clearLayout(flow);
+    for (auto const &figure : m_facts.head) {
+        auto *card = new FigureCard(session(), this, m_cards);
+        Token tone = Token::Text;
+        if (figure.id == QLatin1String("fits")) tone = m_facts.fits ? Token::Good : Token::Bad;
+        if (figure.id == QLatin1String("worst_tile") && figure.value && *figure.value > 1) tone = Token::Bad;
+        card->show(figure, baseline ? findFigure(*baseline, figure.id) : nullptr, tone);
+        flow.addWidget(card);
+    }
+    m_cards->updateGeometry();
+}
+
+void SummaryView::showInsights(report::ReportData const &tables)
+{
+    auto *rows = static_cast<QVBoxLayout *>(m_insights->layout());
+    clearLayout(*rows);
+    int const all = static_cast<int>(tables.insights.size());
+    m_insightsHeading->setText(all > kFirstInsights ? tr("Most important findings (%1 of %2)").arg(kFirstInsights).arg(all) : tr("Findings"));
+    if (all == 0) {
+        auto *none = new QLabel(tr("None: no rule found anything worth changing."), m_insights);
+        none->setProperty("role", "secondary");
+        rows->addWidget(none);
+        return;
+    }
+    for (int i = 0; i < std::min(all, kFirstInsights); ++i) {
+        auto const &insight = tables.insights[static_cast<std::size_t>(i)];
+        auto *line = new QHBoxLayout;
+        line->setSpacing(kGap);
+        line->addWidget(new SeverityMark(insight.severity, m_insights), 0, Qt::AlignTop);
+        auto *link = new LinkLabel(session(), this, m_insights);
+        QString words = insightText(insight).title;
+        if (auto const gain = insightGain(insight, tables); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
+        Target target{QStringLiteral("insights"), {}};
+        target.selected.kind = SelectionKind::Insight;
+        target.selected.ids = {i};
+        link->setLink(words, target, insightText(insight).message);
+        line->addWidget(link, 1);
+        rows->addLayout(line);
+    }
+}
+
+void SummaryView::showOptions(std::shared_ptr<ReportSnapshot const> const &report)
+{
+    auto const &rows = report->data().options;
+    auto const at = [&rows](int row) -> report::OptionRow const & { return rows[static_cast<std::size_t>(row)]; };
+    auto const plain = [at](QString title, std::string report::OptionRow::*field, int width) {
+        return Column{std::move(title), [at, field](int row) { return text(at(row).*field); }, {}, {}, {}, false, {}, width};
+    };
+    std::vector<Column> columns{plain(tr("Option"), &report::OptionRow::name, kGrid * 70), plain(tr("Value"), &report::OptionRow::value, kGrid * 32),
+                                Column{tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, {}, {}, {}, false, {}, kGrid * 32},
+                                plain(tr("Set by"), &report::OptionRow::source, kGrid * 20), plain(tr("Scope"), &report::OptionRow::scope, kGrid * 24)};
+    if (m_changedOnly->isChecked())
+        m_options->proxy().setPredicate([report](int row) {
+            auto const &all = report->data().options;
+            if (row >= static_cast<int>(all.size())) return false;
+            auto const &option = all[static_cast<std::size_t>(row)];
+            return !option.defaultValue || option.value != *option.defaultValue;
+        });
+    else m_options->proxy().setPredicate({});
+    m_options->fill(std::move(columns), static_cast<int>(rows.size()), {}, report);
+}
+
+void SummaryView::showParts(std::shared_ptr<ReportSnapshot const> const &report)
+{
+    auto const &rows = report->data().parts;
+    auto const at = [&rows](int row) -> report::PartRow const & { return rows[static_cast<std::size_t>(row)]; };
+    std::vector<Column> columns{
+        Column{tr("Part"), [at](int row) { return partLabel(at(row).name); }, {}, {}, {}, false, {}, kGrid * 36},
+        Column{tr("State"), [at](int row) { return partStateLabel(at(row).state); }, {}, {}, {}, false, {}, kGrid * 28},
+        Column{tr("Rows"), [at](int row) { return countText(at(row).rows); }, [at](int row) { return QVariant::fromValue<qlonglong>(at(row).rows); }, {}, {}, true, {}, kGrid * 20},
+        Column{tr("Packed data"), [at](int row) { return bytesText(at(row).bytes); }, [at](int row) { return QVariant::fromValue<qlonglong>(at(row).bytes); }, {}, {}, true, {}, kGrid * 24},
+        Column{tr("Note"), [at](int row) { return text(at(row).note); }, {}, {}, {}, false, {}, kGrid * 70}};
+    m_parts->fill(std::move(columns), static_cast<int>(rows.size()), {}, report);
+}
+
+void SummaryView::follow()
+{
+    auto const &selected = session().selection().current();
+    m_splits->setMarked(selected.kind == SelectionKind::Ipu && !selected.ids.empty() ? selected.ids.front() : -1);
+}
+
+void SummaryView::resizeEvent(QResizeEvent *event)
+{
+    View::resizeEvent(event);
+    m_pair->setDirection(width() < kTwoColumns ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+QList<ExportTable> SummaryView::exportTables() const
+{
+    auto const report = session().report();
+    if (!report) return {};
+    auto tables = summaryTables(m_facts, m_baseline ? &*m_baseline : nullptr, report->data());
+    tables << m_parts->exportTable(tr("Parts"));
+    return tables;
+}
+
+void SummaryView::copyMarkdown()
+{
+    auto const report = session().report();
+    if (!report) return;
+    QGuiApplication::clipboard()->setText(summaryMarkdown(report->title(), m_facts, m_baseline ? &*m_baseline : nullptr, report->data()));
+}
+
+} // namespace
+
+ViewDescriptor summaryView()
+{
+    return {"summary", QT_TRANSLATE_NOOP("views", "Summary"), "summary", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+6")),
+            [](Session &session, QWidget *parent) -> View * { return new SummaryView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "summary_view.moc"

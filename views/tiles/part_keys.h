@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/report/tables.h"
+#include "views/common/theme.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace tilewright::views {
+
+class ReportSnapshot;
+
+/// What bytes are broken down by.
+enum class Breakdown { None, Region, Category, Liveness, Layer, Role };
+inline constexpr int kBreakdowns = 6;
+QString toText(Breakdown by); ///< translated
+char const *idOf(Breakdown by); ///< for saved states
+Breakdown parseBreakdown(QString const &id);
+
+/// One kind of bytes with its place in the stack (the order of the keys) and its colour.
+struct PartKey {
+    QString name;
+    Token token = Token::Accent;
+    int shade = 0;
+    bool operator==(PartKey const &) const = default;
+};
+struct PartKeys {
+    std::vector<PartKey> keys;
+    std::function<int(report::LoweredVariable const &)> of; ///< always a valid key; refers to nothing outside
+};
+/// Of layers the `mostLayers` largest have a key each, the others share one.
+PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers = 10);
+/// The key of addresses that several keys use at different times.
+PartKey mixedKey();
+
+/// Translated words for roles of variables, memory categories, regions, gap reasons.
+QString roleText(std::string_view role);
+QString categoryText(report::MemoryCategory category);
+QString regionText(report::Region region);
+QString gapText(report::GapReason reason);
+/// Code of any kind: what the headline's "code" counts.
+bool isCode(report::MemoryCategory category);
+
+} // namespace tilewright::views

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "views/tiles/tile_floor.h"
+#include "views/tiles/tile_scale.h"
+
+#include <QImage>
+#include <QString>
+#include <QWidget>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tilewright::views {
+
+/// The floor plan of one to many IPUs, coloured by a value of each tile. Recolouring paints one image; hovering
+/// only blits it. Put it into a scroll area: its minimum size gives every tile a pixel.
+class TileMapWidget : public QWidget {
+    Q_OBJECT
+public:
+    explicit TileMapWidget(QWidget *parent = nullptr);
+
+    void setFloor(TileFloor floor);
+    TileFloor const &floor() const { return m_floor; }
+    /// Values by tile; fewer values than tiles leave the rest empty.
+    void setValues(std::vector<std::int64_t> values, TileScale const &scale);
+    std::vector<std::int64_t> const &values() const { return m_values; }
+    TileScale const &scale() const { return m_scale; }
+    /// Tiles with a halo, ascending; without a signal.
+    void setMarked(std::vector<int> const &tiles);
+    std::vector<int> const &marked() const { return m_marked; }
+    /// The tile the arrow keys start from; -1 none.
+    int currentTile() const { return m_current; }
+    void setCurrentTile(int tile);
+    /// A line of exact text for a tile.
+    void setTip(std::function<QString(int tile)> tip) { m_tip = std::move(tip); }
+
+    int tileAt(QPoint position) const;
+    QRect rectOf(int tile) const; ///< in widget coordinates
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+signals:
+    void hovered(int tile); ///< -1: none
+    /// A person picked tiles; what was marked before is in marked(). See combineTiles.
+    void picked(std::vector<int> const &tiles, Qt::KeyboardModifiers modifiers);
+    void activated(int tile); ///< double click, Enter
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool event(QEvent *event) override;
+private:
+    void place();
+    void render();
+    void hover(int tile);
+    void zoom(double factor);
+    void step(int columns, int rows, Qt::KeyboardModifiers modifiers);
+    int titleHeight() const;
+
+    TileFloor m_floor;
+    FloorHits m_hits;
+    FloorGeometry m_geometry; ///< device pixels
+    std::vector<std::int64_t> m_values;
+    TileScale m_scale;
+    std::vector<int> m_marked;
+    std::vector<char> m_flags;
+    QImage m_image;
+    bool m_stale = true;
+    int m_hover = -1, m_current = -1;
+    double m_zoom = 1; ///< over the size the scroll area gives
+    std::optional<QPoint> m_pressed; ///< where a brush may begin
+    QRect m_brush;
+    std::function<QString(int)> m_tip;
+};
+
+/// What is chosen after a pick: replaces; with Ctrl toggles; with Shift adds, a single tile as the range from `anchor`.
+std::vector<int> combineTiles(std::vector<int> const &before, std::vector<int> const &picked, Qt::KeyboardModifiers modifiers, int anchor);
+
+} // namespace tilewright::views

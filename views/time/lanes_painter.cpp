@@ -1,0 +1,206 @@
+#include "views/time/lanes_painter.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kPatternWidth = 24; // narrower boxes stay plain
+constexpr int kSeparatorWidth = 4;
+constexpr double kFaded = 0.78;   // of the ground in what is not highlighted
+constexpr double kPatternGround = 0.45;
+
+struct Rows {
+    std::vector<QRgb> upper, lower, mark;
+    explicit Rows(int width, QRgb ground) : upper(static_cast<std::size_t>(width), ground), lower(upper), mark(upper) {}
+    void fill(std::vector<QRgb> &row, int x0, int x1, QRgb color)
+    {
+        std::fill(row.begin() + x0, row.begin() + x1, color);
+    }
+};
+
+void fitImage(QImage &image, int width, BandSettings const &settings)
+{
+    QSize const size(std::max(1, static_cast<int>(std::ceil(width * settings.scale))), std::max(1, static_cast<int>(std::ceil(settings.height * settings.scale))));
+    if (image.size() != size || !image.isDetached()) image = QImage(size, QImage::Format_RGB32);
+    image.setDevicePixelRatio(settings.scale);
+}
+
+bool isPatterned(Token token) { return token == Token::InternalExchange || token == Token::GlobalExchange || token == Token::Stream; }
+
+struct Labelled {
+    LaneBox const *box = nullptr;
+    int width = 0;
+};
+
+/// The widest boxes first, when there are more than labels.
+std::vector<Labelled> toLabel(std::vector<LaneBox> const &boxes, int most)
+{
+    std::vector<Labelled> wide;
+    for (auto const &box : boxes)
+        if (box.count == 1 && box.x1 - box.x0 >= kLabelWidth) wide.push_back({&box, box.x1 - box.x0});
+    if (static_cast<int>(wide.size()) > most) {
+        std::nth_element(wide.begin(), wide.begin() + most, wide.end(), [](auto const &a, auto const &b) { return a.width > b.width; });
+        wide.resize(static_cast<std::size_t>(most));
+    }
+    return wide;
+}
+
+void drawCount(QPainter &painter, MergedRun const &run, int height)
+{
+    QString const text = QCoreApplication::translate("views", "%n events", nullptr, static_cast<int>(std::min<std::int64_t>(run.count, 2000000000)));
+    QFontMetrics const metrics(painter.font());
+    int const width = metrics.horizontalAdvance(text) + 2 * kGrid;
+    if (width > run.x1 - run.x0 || metrics.height() > height - 2) return;
+    QRectF pill(0, 0, width, metrics.height());
+    pill.moveCenter(QPointF((run.x0 + run.x1) / 2.0, height / 2.0));
+    QColor ground = theme()[Token::Panel];
+    ground.setAlpha(215);
+    painter.fillRect(pill, ground);
+    painter.setPen(theme()[Token::Text]);
+    painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+} // namespace
+
+QColor mixed(QColor const &a, QColor const &b, double share)
+{
+    auto const mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+std::vector<QRgb> bandColors(LaneSet const &set, std::vector<char> const &highlight)
+{
+    bool const some = std::ranges::find_if(highlight, [](char c) { return c != 0; }) != highlight.end();
+    std::vector<QRgb> colors;
+    colors.reserve(set.styles.size());
+    QColor const ground = theme()[Token::Panel];
+    for (std::size_t type = 0; type < set.styles.size(); ++type) {
+        auto const &style = set.styles[type];
+        QColor color = style.hatched ? mixed(theme()[style.token], ground, 0.8) : theme()[style.token];
+        if (some && !(type < highlight.size() && highlight[type])) color = mixed(color, ground, kFaded);
+        colors.push_back(color.rgb());
+    }
+    return colors;
+}
+
+void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings, QImage &image)
+{
+    fitImage(image, grid.width(), settings);
+    QColor const panel = theme()[Token::Panel];
+    QRgb const ground = panel.rgb();
+    QRgb const markColor = theme()[Token::Text].rgb();
+    auto const color = [&](int type) {
+        return type >= 0 && type < static_cast<int>(settings.colors->size()) ? (*settings.colors)[static_cast<std::size_t>(type)] : theme()[Token::Idle].rgb();
+    };
+    int const width = image.width();
+    Rows rows(width, ground);
+    auto const device = [&](int x) { return settings.scale == 1 ? x : std::min(width, static_cast<int>(x * settings.scale)); };
+    for (auto const &box : boxes) {
+        auto const &style = set.style(box.type);
+        int const x0 = device(box.x0), x1 = device(box.x1);
+        QRgb fill = color(box.type);
+        if (box.count == 1 && isPatterned(style.token) && box.x1 - box.x0 >= kPatternWidth) fill = mixed(QColor(fill), panel, kPatternGround).rgb();
+        if (!style.thin) rows.fill(rows.upper, x0, x1, fill);
+        rows.fill(rows.lower, x0, x1, fill);
+        rows.fill(rows.mark, x0, x1, box.count > 1 ? markColor : fill);
+        if (box.count == 1 && box.x1 - box.x0 >= kSeparatorWidth)
+            for (auto *row : {&rows.upper, &rows.lower, &rows.mark}) (*row)[static_cast<std::size_t>(x0)] = ground;
+    }
+    // A pixel of ground above and below; the marks of merged events are the lowest rows of the boxes.
+    int const height = image.height(), pixel = std::max(1, static_cast<int>(settings.scale));
+    int const markRows = height >= 12 * pixel ? 2 * pixel : pixel;
+    std::vector<QRgb> const empty(static_cast<std::size_t>(width), ground);
+    uchar *const bits = image.bits();
+    for (int y = 0; y < height; ++y) {
+        auto const &row = y < pixel || y >= height - pixel ? empty : y >= height - pixel - markRows ? rows.mark : y < height / 2 ? rows.upper : rows.lower;
+        std::copy(row.begin(), row.end(), reinterpret_cast<QRgb *>(bits + y * image.bytesPerLine()));
+    }
+
+    bool const roomy = settings.height >= 12;
+    if (!roomy) return;
+    QPainter painter(&image);
+    for (auto const &box : boxes) {
+        if (box.count != 1 || box.x1 - box.x0 < kPatternWidth / 2) continue;
+        auto const &style = set.style(box.type);
+        QRectF const area(box.x0 + 1, style.thin ? settings.height / 2.0 : 1.0, box.x1 - box.x0 - 1, style.thin ? settings.height / 2.0 - 1 : settings.height - 2);
+        if (style.hatched) {
+            painter.fillRect(area, QBrush(mixed(theme()[style.token], panel, 0.35), Qt::FDiagPattern));
+        } else if (isPatterned(style.token) && box.x1 - box.x0 >= kPatternWidth) {
+            QBrush brush = phaseBrush(style.token, true);
+            brush.setColor(mixed(QColor(color(box.type)), panel, 0.12));
+            painter.fillRect(area, brush);
+        }
+    }
+    painter.setFont(settings.font);
+    QFontMetrics const metrics(painter.font());
+    if (settings.height < metrics.height() + 1) return;
+    for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels)) {
+        auto const &style = set.style(box->type);
+        QString text = set.labelOf(lane, box->event);
+        if (text.isEmpty() || (style.thin && settings.height < 2 * metrics.height())) continue;
+        QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2, style.thin ? settings.height / 2.0 : settings.height);
+        int const advance = metrics.horizontalAdvance(text);
+        if (advance > area.width()) text = metrics.elidedText(text, Qt::ElideRight, static_cast<int>(area.width()));
+        if (text.size() < 2 && advance > area.width()) continue;
+        QColor fill(color(box->type));
+        if (isPatterned(style.token)) {
+            // Text does not stand on a pattern: clear a stretch for it.
+            fill = mixed(fill, panel, kPatternGround);
+            painter.fillRect(QRectF(area.left() - 2, area.top() + 2, std::min<double>(advance + 4, area.width() + 2), area.height() - 4), fill);
+        }
+        painter.setPen(textOn(fill));
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+    int counts = std::max(1, settings.labels / 4);
+    for (auto const &run : mergedRuns(boxes)) {
+        if (run.x1 - run.x0 < 64 || counts-- <= 0) continue;
+        drawCount(painter, run, settings.height);
+    }
+}
+
+void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const &settings, QImage &image)
+{
+    fitImage(image, grid.width(), settings);
+    QColor const panel = theme()[Token::Panel];
+    image.fill(panel);
+    LaneChart const &chart = *lane.chart;
+    auto const up = chart.up.columns(grid), down = chart.down.columns(grid);
+    double peak = chart.peak;
+    if (peak <= 0)
+        for (auto const *columns : {&up, &down})
+            for (auto const &stat : *columns)
+                if (stat.count > 0) peak = std::max(peak, stat.max);
+    if (peak <= 0) peak = 1;
+    int const half = image.height() / 2;
+    uchar *const bits = image.bits();
+    auto const reach = [&](double value) { return std::clamp(static_cast<int>(std::lround(value / peak * (half - 2))), 0, half - 1); };
+    auto const draw = [&](std::vector<SeriesStat> const &columns, Token token, int direction) {
+        QRgb const strong = theme()[token].rgb(), pale = mixed(theme()[token], panel, 0.6).rgb();
+        for (int x = 0; x < image.width(); ++x) {
+            auto const &stat = columns[std::min(columns.size() - 1, static_cast<std::size_t>(x / settings.scale))];
+            if (stat.count == 0) continue;
+            // What is there at all gets a pixel: mean solid, up to the highest pale, the highest a solid dot.
+            int const mean = reach(stat.mean()), most = std::max(reach(stat.max), stat.max > 0 ? 1 : 0);
+            for (int k = 1; k <= most; ++k) {
+                int const y = half - direction * k;
+                if (y < 0 || y >= image.height()) break;
+                reinterpret_cast<QRgb *>(bits + y * image.bytesPerLine())[x] = k <= mean || k == most ? strong : pale;
+            }
+        }
+    };
+    draw(up, chart.upToken, 1);
+    draw(down, chart.downToken, -1);
+    QPainter painter(&image);
+    painter.setPen(theme()[Token::Border]);
+    painter.drawLine(QLineF(0, settings.height / 2.0, grid.width(), settings.height / 2.0));
+    painter.setPen(QPen(theme()[Token::Grid], 1, Qt::DashLine));
+    for (double const y : {1.5, settings.height - 1.5}) painter.drawLine(QLineF(0, y, grid.width(), y));
+}
+
+} // namespace tilewright::views

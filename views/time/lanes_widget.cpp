@@ -1,0 +1,525 @@
+#include "views/time/lanes_widget.h"
+
+#include <QAccessible>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QPainter>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kBorderNearness = 3;
+constexpr int kIndent = 10;
+constexpr double kMostStretch = 3; // how much taller few lanes get to fill the picture
+constexpr int kLeastGutter = 56, kLargestGutter = 220;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+} // namespace
+
+LanesWidget::LanesWidget(TimeWindow &window, QWidget *parent) : TimeCanvas(window, parent)
+{
+    setAccessibleName(tr("Lanes of events over time"));
+    setAccessibleDescription(tr("No event selected. Comma and period step through events, question mark lists all keys."));
+}
+
+void LanesWidget::setLanes(LaneSet set)
+{
+    m_set = std::move(set);
+    m_layout.setLanes(m_set);
+    m_current = {};
+    m_lane = m_layout.rows().empty() ? 0 : m_layout.rows().front().lane;
+    invalidate();
+    fitGutter();
+    m_layout.stretch(height() * 4 / 5, kMostStretch);
+    relayout();
+}
+
+void LanesWidget::invalidate()
+{
+    ++m_generation;
+    m_bands.clear();
+    m_colors = bandColors(m_set, m_highlight);
+    update();
+}
+
+void LanesWidget::setHighlight(std::vector<char> types)
+{
+    if (types == m_highlight) return;
+    m_highlight = std::move(types);
+    invalidate();
+}
+
+void LanesWidget::changeEvent(QEvent *event)
+{
+    TimeCanvas::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        fitGutter();
+        invalidate();
+    }
+}
+
+void LanesWidget::resizeEvent(QResizeEvent *event)
+{
+    fitGutter();
+    if (m_sized < 0) m_layout.stretch(height() * 4 / 5, kMostStretch);
+    TimeCanvas::resizeEvent(event);
+}
+
+void LanesWidget::fitGutter()
+{
+    QFontMetrics const metrics(uiFont(TextSize::Caption));
+    int widest = 0;
+    for (int lane = 0; lane < static_cast<int>(m_set.lanes.size()); ++lane)
+        widest = std::max(widest, metrics.horizontalAdvance(m_set.lanes[at(lane)].name) + m_set.depth(lane) * kIndent);
+    setGutter(std::clamp(widest + kIconSize + 2 * kGrid, kLeastGutter, std::max(kLeastGutter, std::min(kLargestGutter, width() / 4))));
+}
+
+void LanesWidget::relayout()
+{
+    setScroll(scroll());
+    update();
+    emit scrolled();
+}
+
+QStringList LanesWidget::keyHelp() const
+{
+    return QStringList{tr(", .\tprevious, next event in the lane"), tr("[ ]\tprevious, next of the same name"), tr("Up, Down\tother lane"),
+                       tr("Space\tfold or unfold"), tr("P, H\tpin, hide lane (Shift+H: show all)"), tr("drag a lane's border\tits height")}
+           + TimeCanvas::keyHelp();
+}
+
+/// Brings the boxes of visible rows up to date.
+void LanesWidget::findBoxes(std::vector<LanesLayout::Row const *> const &rows, ColumnGrid const &grid)
+{
+    std::vector<std::pair<LaneTimeline const *, Band *>> stale;
+    for (auto const *row : rows) {
+        Band &band = m_bands[row->lane];
+        if (band.generation == m_generation && band.axis == grid.axis()) continue;
+        band.axis = grid.axis();
+        band.generation = m_generation;
+        if (auto const &events = m_set.lanes[at(row->lane)].events) stale.emplace_back(events.get(), &band);
+    }
+    auto const find = [&](std::size_t i) { stale[i].first->boxes(grid, stale[i].second->boxes); };
+    if (stale.size() > 3) m_pool.run(stale.size(), find);
+    else
+        for (std::size_t i = 0; i < stale.size(); ++i) find(i);
+}
+
+LanesWidget::Band const &LanesWidget::band(LanesLayout::Row const &row, ColumnGrid const &grid, int labels)
+{
+    Band &band = m_bands[row.lane];
+    double const scale = devicePixelRatioF();
+    if (band.imageGeneration == m_generation && band.imageAxis == grid.axis() && band.height == row.height && band.scale == scale && band.labels == labels) return band;
+    auto const &lane = m_set.lanes[at(row.lane)];
+    BandSettings const settings{row.height, scale, &m_colors, labels, m_font};
+    if (lane.chart) paintChartBand(lane, grid, settings, band.image);
+    else paintBand(m_set, row.lane, grid, band.boxes, settings, band.image);
+    band.imageAxis = grid.axis();
+    band.imageGeneration = m_generation;
+    band.height = row.height;
+    band.labels = labels;
+    band.scale = scale;
+    return band;
+}
+
+void LanesWidget::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme()[Token::Panel]);
+    QRect const plot = plotRect();
+    if (plot.width() > 1) {
+        ColumnGrid const grid(axis());
+        m_font = uiFont(TextSize::Caption);
+        std::vector<LanesLayout::Row const *> visible;
+        for (auto const &row : m_layout.rows()) {
+            int const top = LanesLayout::top(row, scroll(), m_layout.pinnedHeight());
+            if (top + row.height > (row.pinned ? 0 : m_layout.pinnedHeight()) && top < height()) visible.push_back(&row);
+        }
+        findBoxes(visible, grid);
+        int const labels = std::max(1, kLabelsPerFrame / std::max<int>(1, static_cast<int>(visible.size())));
+        // What scrolls goes first and under the pinned lanes.
+        std::ranges::stable_partition(visible, [](auto const *row) { return !row->pinned; });
+        for (auto const *row : visible) {
+            int const top = LanesLayout::top(*row, scroll(), m_layout.pinnedHeight());
+            painter.setClipRect(row->pinned ? rect() : rect().adjusted(0, m_layout.pinnedHeight(), 0, 0));
+            painter.drawImage(QPoint(plot.left(), top), band(*row, grid, labels).image);
+            drawMarks(painter, *row, top, grid);
+            drawGutter(painter, *row, top);
+        }
+        painter.setClipping(false);
+        if (m_layout.pinnedHeight() > 0) {
+            painter.setPen(QPen(theme()[Token::Accent], 1));
+            painter.drawLine(0, m_layout.pinnedHeight() - 1, width(), m_layout.pinnedHeight() - 1);
+        }
+        drawGridLines(painter, grid);
+        drawCurrent(painter);
+    }
+    painter.setPen(theme()[Token::Border]);
+    painter.drawLine(gutter() - 1, 0, gutter() - 1, height());
+    drawOverlay(painter);
+}
+
+void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int top) const
+{
+    auto const &lane = m_set.lanes[at(row.lane)];
+    QRect const cell(0, top, gutter() - 1, row.height);
+    painter.fillRect(cell, theme()[row.lane == m_lane && hasFocus() ? Token::Raised : Token::Window]);
+    painter.setPen(theme()[Token::Grid]);
+    painter.drawLine(0, top + row.height - 1, width(), top + row.height - 1);
+    painter.setFont(m_font);
+    QFontMetrics const metrics(painter.font());
+    if (row.height < metrics.ascent()) return;
+    int x = kGrid + (row.pinned ? 0 : m_set.depth(row.lane) * kIndent);
+    if (m_set.hasChildren(row.lane)) {
+        QPointF const middle(x + 4, top + std::min(row.height, kRowHeight) / 2.0);
+        QPolygonF triangle = m_layout.isCollapsed(row.lane) ? QPolygonF{{{-2, -4}, {3, 0}, {-2, 4}}} : QPolygonF{{{-4, -2}, {4, -2}, {0, 3}}};
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme()[Token::SecondaryText]);
+        painter.drawPolygon(triangle.translated(middle));
+    }
+    x += kIconSize - 4;
+    QString const name = row.pinned ? m_set.path(row.lane) : lane.name;
+    int const room = cell.right() - x - kGrid;
+    painter.setPen(theme()[row.lane == m_current.lane ? Token::Accent : Token::Text]);
+    painter.drawText(QRect(x, top, room, std::min(row.height, kRowHeight)), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, room));
+    if (lane.chart && row.height >= kRowHeight + 2 * metrics.height() + 2) {
+        painter.setPen(theme()[Token::SecondaryText]);
+        painter.drawText(QRect(x, top + row.height - metrics.height() - 2, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(lane.chart->downName, Qt::ElideRight, room));
+        painter.drawText(QRect(x, top + kRowHeight, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(lane.chart->upName, Qt::ElideRight, room));
+    }
+}
+
+void LanesWidget::drawMarks(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const
+{
+    auto const &marks = m_set.lanes[at(row.lane)].marks;
+    if (!marks) return;
+    QColor const color = theme()[Token::Accent];
+    int joined = -1, begin = 0;
+    auto const flush = [&] {
+        if (joined > begin) painter.fillRect(gutter() + begin, top, joined - begin, 2, color);
+    };
+    for (auto const &box : marks->boxes(grid)) {
+        if (joined >= 0 && box.x0 <= joined) {
+            joined = std::max(joined, box.x1);
+            continue;
+        }
+        flush();
+        begin = box.x0;
+        joined = box.x1;
+    }
+    flush();
+}
+
+void LanesWidget::drawGridLines(QPainter &painter, ColumnGrid const &grid) const
+{
+    if (!m_set.gridLines) return;
+    auto const boxes = m_set.gridLines->boxes(grid);
+    if (static_cast<int>(boxes.size()) * 8 > grid.width()) return; // closer than 8 px they only grey the picture
+    QColor line = theme()[Token::Text];
+    line.setAlpha(70);
+    painter.setPen(QPen(line, 1, Qt::DashLine));
+    int const bottom = std::min(height(), m_layout.contentHeight() - scroll());
+    for (auto const &box : boxes) painter.drawLine(gutter() + box.x0, 0, gutter() + box.x0, bottom);
+}
+
+void LanesWidget::drawCurrent(QPainter &painter) const
+{
+    if (m_current.lane < 0) return;
+    auto const *row = m_layout.rowOf(m_current.lane);
+    auto const &events = m_set.lanes[at(m_current.lane)].events;
+    if (!row || !events || m_current.event >= events->size()) return;
+    TimeAxis const axis = this->axis();
+    auto const pixel = [&](std::int64_t time) { return gutter() + std::clamp(axis.toPixel(time), -10.0, axis.width + 10.0); };
+    auto const middle = [&](int lane) {
+        auto const *r = m_layout.rowOf(lane);
+        return r ? std::optional<double>(LanesLayout::top(*r, scroll(), m_layout.pinnedHeight()) + r->height / 2.0) : std::nullopt;
+    };
+    painter.save();
+    painter.setClipRect(plotRect());
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor const accent = theme()[Token::Accent];
+    if (m_set.flows)
+        for (auto const &flow : m_set.flows(m_current.lane, m_current.event)) {
+            auto const y0 = middle(flow.fromLane), y1 = middle(flow.toLane);
+            if (!y0 || !y1) continue;
+            QLineF const line(pixel(flow.from), *y0, pixel(flow.to), *y1);
+            painter.setPen(QPen(accent, 1.5));
+            painter.drawLine(line);
+            if (line.length() < 6) continue;
+            QLineF const unit = line.unitVector();
+            QPointF const along(unit.dx() * 7, unit.dy() * 7), across(-unit.dy() * 3, unit.dx() * 3);
+            painter.setBrush(accent);
+            painter.drawPolygon(QPolygonF{{line.p2(), line.p2() - along + across, line.p2() - along - across}});
+        }
+    TimeSpan const span = events->span(m_current.event);
+    int const top = LanesLayout::top(*row, scroll(), m_layout.pinnedHeight());
+    QRectF const box(pixel(span.begin), top + 1, std::max(1.0, pixel(span.end) - pixel(span.begin)), row->height - 2);
+    QColor halo = accent;
+    halo.setAlpha(90);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(halo, 4));
+    painter.drawRect(box);
+    painter.setPen(QPen(accent, 1.5));
+    painter.drawRect(box);
+    painter.restore();
+}
+
+LaneBox LanesWidget::boxAt(QPoint const &where, int *lane) const
+{
+    auto const *row = m_layout.rowAt(where.y(), scroll());
+    if (lane) *lane = row ? row->lane : -1;
+    if (!row || where.x() < gutter()) return {0, 0, 0, 0, 0, 0};
+    auto const it = m_bands.find(row->lane);
+    if (it == m_bands.end() || it->second.axis != axis() || it->second.generation != m_generation) return {0, 0, 0, 0, 0, 0};
+    int const x = where.x() - gutter();
+    auto const &boxes = it->second.boxes;
+    auto const after = std::ranges::upper_bound(boxes, x, {}, &LaneBox::x0);
+    if (after == boxes.begin()) return {0, 0, 0, 0, 0, 0};
+    auto const &box = *std::prev(after);
+    return x < box.x1 ? box : LaneBox{0, 0, 0, 0, 0, 0};
+}
+
+QString LanesWidget::tipAt(QPoint const &where) const
+{
+    int lane = -1;
+    LaneBox const box = boxAt(where, &lane);
+    if (lane < 0) return {};
+    if (where.x() < gutter()) return m_set.path(lane) + (m_set.lanes[at(lane)].tip.isEmpty() ? QString() : QStringLiteral("\n") + m_set.lanes[at(lane)].tip);
+    if (box.count == 0) return {};
+    auto const &source = m_set.lanes[at(lane)];
+    QString tip;
+    if (source.chart) {
+        auto const text = [&](QString const &name, SeriesStat const &stat) {
+            return stat.count == 0 ? QString()
+                                   : tr("%1: mean %2, at most %3 %4").arg(name, QLocale().toString(stat.mean(), 'g', 4), QLocale().toString(stat.max, 'g', 4), source.chart->unit) + QLatin1Char('\n');
+        };
+        tip = text(source.chart->upName, source.chart->up.stat(box.first, box.first + box.count))
+              + text(source.chart->downName, source.chart->down.stat(box.first, box.first + box.count));
+    }
+    if (box.count > 1) tip += tr("%n events here; the longest:", nullptr, static_cast<int>(std::min<std::int64_t>(box.count, 2000000000))) + QLatin1Char('\n');
+    if (m_set.tip) return tip + m_set.tip(lane, box.event);
+    return tip + m_set.labelOf(lane, box.event) + QLatin1Char('\n') + durationText(source.events->span(box.event).length(), window().scale());
+}
+
+std::optional<TimeSpan> LanesWidget::spanAt(QPoint const &where) const
+{
+    int lane = -1;
+    LaneBox const box = boxAt(where, &lane);
+    if (box.count == 0) return std::nullopt;
+    auto const &events = *m_set.lanes[at(lane)].events;
+    // Merged events split by zooming: their whole stretch, which is wider on the next frame.
+    return TimeSpan{events.span(box.first).begin, events.span(box.first + box.count - 1).end};
+}
+
+std::optional<TimeSpan> LanesWidget::focusSpan() const
+{
+    if (m_current.lane < 0) return std::nullopt;
+    return m_set.lanes[at(m_current.lane)].events->span(m_current.event);
+}
+
+std::optional<std::int64_t> LanesWidget::snap(QPoint const &where, int pixels) const
+{
+    auto const *row = m_layout.rowAt(where.y(), scroll());
+    if (!row || !m_set.lanes[at(row->lane)].events) return std::nullopt;
+    auto const &events = *m_set.lanes[at(row->lane)].events;
+    TimeAxis const axis = this->axis();
+    double const x = where.x() - gutter();
+    std::optional<std::int64_t> best;
+    double distance = pixels;
+    std::int64_t const near = events.firstNotEnded(axis.toTime(x));
+    for (std::int64_t event = std::max<std::int64_t>(0, near - 1); event <= near + 1 && event < events.size(); ++event) {
+        TimeSpan const span = events.span(event);
+        for (std::int64_t const border : {span.begin, span.end})
+            if (double const d = std::abs(axis.toPixel(border) - x); d <= distance) {
+                distance = d;
+                best = border;
+            }
+    }
+    return best;
+}
+
+void LanesWidget::clicked(QPoint const &where, Qt::KeyboardModifiers)
+{
+    int lane = -1;
+    LaneBox const box = boxAt(where, &lane);
+    if (lane >= 0) m_lane = lane;
+    pick(box.count > 0 ? Picked{lane, box.event} : Picked{});
+}
+
+void LanesWidget::pick(Picked picked)
+{
+    if (picked == m_current) return;
+    m_current = picked;
+    if (picked.lane >= 0) m_lane = picked.lane;
+    QString const text = picked.lane < 0 ? tr("No event selected")
+                                         : tr("%1: %2, %3").arg(m_set.path(picked.lane), m_set.labelOf(picked.lane, picked.event),
+                                                                durationText(m_set.lanes[at(picked.lane)].events->span(picked.event).length(), window().scale()));
+    setAccessibleDescription(text);
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+    update();
+    emit eventPicked(picked.lane, picked.event);
+}
+
+void LanesWidget::setCurrent(Picked current, bool show)
+{
+    m_current = current;
+    if (current.lane >= 0) m_lane = current.lane;
+    if (show && current.lane >= 0) reveal(current);
+    update();
+}
+
+void LanesWidget::reveal(Picked const &picked)
+{
+    TimeSpan const span = m_set.lanes[at(picked.lane)].events->span(picked.event), visible = window().visible();
+    if (span.end <= visible.begin || span.begin >= visible.end || (span.begin < visible.begin && span.end < visible.begin + visible.length() / 10)) {
+        std::int64_t const begin = span.begin - visible.length() / 2;
+        window().show({begin, begin + visible.length()}, true);
+    }
+    if (auto const *row = m_layout.rowOf(picked.lane); row && !row->pinned) {
+        int const room = height() - m_layout.pinnedHeight();
+        if (row->y < scroll()) setScroll(row->y);
+        else if (row->y + row->height > scroll() + room) setScroll(row->y + row->height - room);
+    }
+}
+
+void LanesWidget::stepLane(int direction)
+{
+    auto const &rows = m_layout.rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].lane != m_lane) continue;
+        std::size_t const next = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(i) + direction, 0, static_cast<std::ptrdiff_t>(rows.size()) - 1);
+        m_lane = rows[next].lane;
+        auto const &events = m_set.lanes[at(m_lane)].events;
+        if (m_current.lane >= 0 && events && events->size() > 0) {
+            std::int64_t const time = m_set.lanes[at(m_current.lane)].events->span(m_current.event).begin;
+            pick({m_lane, std::min(events->firstNotEnded(time), events->size() - 1)});
+            reveal(m_current);
+        }
+        update();
+        return;
+    }
+}
+
+bool LanesWidget::handleKey(QKeyEvent *event)
+{
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
+    if (m_set.lanes.empty()) return false;
+    auto const step = [&](std::int64_t to) {
+        if (to < 0) return;
+        pick({m_lane, to});
+        reveal(m_current);
+    };
+    auto const &events = m_set.lanes[at(m_lane)].events;
+    bool const here = m_current.lane == m_lane;
+    std::int64_t const first = events && !here ? std::min(events->firstNotEnded(window().visible().begin), events->size() - 1) : -1;
+    switch (event->key()) {
+    case Qt::Key_Comma: if (events) step(here ? m_current.event - 1 : first); return true;
+    case Qt::Key_Period: if (events) step(!here ? first : m_current.event + 1 < events->size() ? m_current.event + 1 : -1); return true;
+    case Qt::Key_BracketLeft: if (events) step(here ? events->sameType(m_current.event, -1) : first); return true;
+    case Qt::Key_BracketRight: if (events) step(here ? events->sameType(m_current.event, 1) : first); return true;
+    case Qt::Key_Up: stepLane(-1); return true;
+    case Qt::Key_Down: stepLane(1); return true;
+    case Qt::Key_P:
+        m_layout.togglePinned(m_lane);
+        relayout();
+        return true;
+    case Qt::Key_H:
+        if (event->modifiers().testFlag(Qt::ShiftModifier)) {
+            m_layout.showAll();
+        } else {
+            int const lane = m_lane;
+            stepLane(1);
+            if (m_lane == lane) stepLane(-1);
+            m_layout.hide(lane);
+        }
+        relayout();
+        return true;
+    case Qt::Key_Space:
+        if (m_set.hasChildren(m_lane)) m_layout.toggleCollapsed(m_lane);
+        relayout();
+        return true;
+    default: return false;
+    }
+}
+
+bool LanesWidget::gutterPress(QPoint const &where)
+{
+    if (auto const *row = m_layout.borderAt(where.y(), scroll(), kBorderNearness)) {
+        m_sized = row->lane;
+        return true;
+    }
+    m_sized = -1;
+    if (auto const *row = m_layout.rowAt(where.y(), scroll())) {
+        m_lane = row->lane;
+        if (m_set.hasChildren(m_lane) && where.x() < kGrid + m_set.depth(m_lane) * kIndent + kIconSize) {
+            m_layout.toggleCollapsed(m_lane);
+            relayout();
+        }
+        update();
+    }
+    return false;
+}
+
+void LanesWidget::gutterMove(QPoint const &where)
+{
+    auto const *row = m_sized >= 0 ? m_layout.rowOf(m_sized) : nullptr;
+    if (!row) return;
+    m_layout.setHeight(m_sized, where.y() - LanesLayout::top(*row, scroll(), m_layout.pinnedHeight()));
+    relayout();
+}
+
+Qt::CursorShape LanesWidget::gutterCursor(QPoint const &where) const
+{
+    return m_layout.borderAt(where.y(), scroll(), kBorderNearness) ? Qt::SplitVCursor : Qt::ArrowCursor;
+}
+
+void LanesWidget::verticalZoom(QPoint const &, double factor)
+{
+    for (int lane = 0; lane < static_cast<int>(m_set.lanes.size()); ++lane)
+        if (auto const *row = m_layout.rowOf(lane)) m_layout.setHeight(lane, static_cast<int>(std::lround(row->height / factor)));
+    relayout();
+}
+
+void LanesWidget::contextMenuEvent(QContextMenuEvent *event)
+{
+    int lane = m_lane;
+    if (auto const *row = m_layout.rowAt(event->pos().y(), scroll())) lane = row->lane;
+    if (m_set.lanes.empty()) return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto const focus = spanAt(event->pos());
+    auto *fit = menu->addAction(tr("Fit what is here"), this, [this, focus] { if (focus) window().show(*focus); });
+    fit->setEnabled(focus.has_value());
+    auto *range = menu->addAction(tr("Statistics for this range"), this, [this, focus] { if (focus) window().setSelection(focus); });
+    range->setEnabled(focus.has_value());
+    menu->addSeparator();
+    menu->addAction(m_layout.isPinned(lane) ? tr("Unpin lane") : tr("Pin lane"), this, [this, lane] {
+        m_layout.togglePinned(lane);
+        relayout();
+    });
+    menu->addAction(tr("Hide lane"), this, [this, lane] {
+        m_layout.hide(lane);
+        relayout();
+    });
+    auto *all = menu->addAction(tr("Show all lanes"), this, [this] {
+        m_layout.showAll();
+        relayout();
+    });
+    all->setEnabled(m_layout.hiddenLanes() > 0);
+    menu->addSeparator();
+    menu->addAction(tr("Zoom back"), this, [this] { window().back(); })->setEnabled(window().canGoBack());
+    menu->addAction(tr("Show all time"), this, [this] { window().fit(); });
+    menu->addAction(tr("Keys"), this, &TimeCanvas::toggleKeyHelp);
+    menu->popup(event->globalPos());
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,290 @@
+#include "views/time/time_overview.h"
+
+#include "views/time/lanes_painter.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kHandle = 5;       // pixels to either side that count as the handle
+constexpr int kColumn = 2;       // pixels a column of the overview is wide
+constexpr std::size_t kStrips = 8;
+constexpr std::size_t kSampled = 16; // lanes looked at when all share one strip
+
+} // namespace
+
+Token phaseToken(LanePhase phase)
+{
+    switch (phase) {
+    case LanePhase::Compute: return Token::Compute;
+    case LanePhase::InternalExchange: return Token::InternalExchange;
+    case LanePhase::GlobalExchange: return Token::GlobalExchange;
+    case LanePhase::Stream: return Token::Stream;
+    case LanePhase::Sync: return Token::Sync;
+    case LanePhase::Idle: return Token::Idle;
+    case LanePhase::Other: return Token::Accent;
+    }
+    return Token::Idle;
+}
+
+TimeRuler::TimeRuler(TimeWindow &window, QWidget *parent) : QWidget(parent), m_window(window)
+{
+    setAccessibleName(tr("Time ruler"));
+    setToolTip(tr("Drag to measure"));
+    connect(&window, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+}
+
+void TimeRuler::setGutter(int pixels)
+{
+    m_gutter = pixels;
+    update();
+}
+
+QSize TimeRuler::sizeHint() const { return {160, QFontMetrics(uiFont(TextSize::Caption)).height() + 2 * kGrid}; }
+
+std::int64_t TimeRuler::timeAt(int x) const { return m_window.axis(width() - m_gutter).toTime(x - m_gutter); }
+
+void TimeRuler::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme()[Token::Window]);
+    TimeAxis const axis = m_window.axis(width() - m_gutter);
+    painter.setFont(uiFont(TextSize::Caption));
+    QFontMetrics const metrics(painter.font());
+    TimeScale const &scale = m_window.scale();
+    QString const unit = scale.unit == TimeUnit::Steps && scale.ticksPerStep > 0 ? tr("steps")
+                         : scale.host                                             ? tr("time here")
+                         : scale.unit == TimeUnit::Seconds                        ? tr("modelled time")
+                                                                                  : tr("cycles");
+    painter.setPen(theme()[Token::SecondaryText]);
+    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(unit, Qt::ElideRight, m_gutter - 2 * kGrid));
+    double const widest = metrics.horizontalAdvance(QLocale().toString(static_cast<qlonglong>(axis.window.end))) + 3.0 * kGap;
+    int textEnd = m_gutter;
+    for (auto const &tick : timeTicks(axis, scale, std::max(80.0, widest))) {
+        double const x = m_gutter + axis.toPixel(tick.time);
+        bool const major = !tick.label.isEmpty();
+        painter.setPen(theme()[major ? Token::SecondaryText : Token::Border]);
+        painter.drawLine(QLineF(x, height() - (major ? 6 : 3), x, height()));
+        if (!major) continue;
+        int const advance = metrics.horizontalAdvance(tick.label);
+        int const left = std::clamp(static_cast<int>(x) - advance / 2, m_gutter, std::max(m_gutter, width() - advance));
+        if (left < textEnd) continue;
+        painter.setPen(theme()[Token::Text]);
+        painter.drawText(left, kGrid / 2 + metrics.ascent(), tick.label);
+        textEnd = left + advance + kGrid;
+    }
+    painter.setPen(theme()[Token::Border]);
+    painter.drawLine(0, height() - 1, width(), height() - 1);
+    if (!m_measure.isEmpty()) {
+        double const x0 = m_gutter + axis.toPixel(m_measure.begin), x1 = m_gutter + axis.toPixel(m_measure.end);
+        QString const text = durationText(m_measure.length(), scale);
+        int const advance = metrics.horizontalAdvance(text);
+        QRectF box(x0, 1, std::max(1.0, x1 - x0), height() - 3);
+        painter.fillRect(box, theme()[Token::Accent]);
+        QRectF label(0, 1, advance + 2 * kGrid, height() - 3);
+        label.moveCenter({std::clamp(box.center().x(), m_gutter + label.width() / 2, width() - label.width() / 2), box.center().y()});
+        painter.fillRect(label, theme()[Token::Accent]);
+        painter.setPen(theme()[Token::AccentText]);
+        painter.drawText(label, Qt::AlignCenter, text);
+    }
+}
+
+void TimeRuler::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || event->pos().x() < m_gutter) return;
+    m_measuring = true;
+    m_measure = {timeAt(event->pos().x()), timeAt(event->pos().x())};
+    update();
+}
+
+void TimeRuler::mouseMoveEvent(QMouseEvent *event)
+{
+    if (!m_measuring) return;
+    m_measure.end = timeAt(event->pos().x());
+    update();
+}
+
+void TimeRuler::mouseReleaseEvent(QMouseEvent *)
+{
+    m_measuring = false;
+    if (m_measure.end < m_measure.begin) std::swap(m_measure.begin, m_measure.end);
+    update();
+}
+
+TimeOverview::TimeOverview(TimeWindow &window, QWidget *parent) : QWidget(parent), m_window(window)
+{
+    setAccessibleName(tr("Overview of all time"));
+    setAccessibleDescription(tr("The frame is the part on show. Left and Right move it, plus and minus resize it."));
+    setToolTip(tr("All time. Drag the frame or its handles; double click shows everything."));
+    setFocusPolicy(Qt::TabFocus);
+    setMouseTracking(true);
+    connect(&window, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(&window, &TimeWindow::selectionChanged, this, qOverload<>(&QWidget::update));
+    connect(&window, &TimeWindow::playheadChanged, this, qOverload<>(&QWidget::update));
+}
+
+void TimeOverview::setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes)
+{
+    m_lanes = std::move(lanes);
+    m_image = {};
+    update();
+}
+
+void TimeOverview::setGutter(int pixels)
+{
+    m_gutter = pixels;
+    update();
+}
+
+void TimeOverview::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) m_image = {};
+}
+
+/// Each column is a stack of the phases' shares: shares, not the longest event, as here nothing is told apart.
+void TimeOverview::repaintStrips()
+{
+    TimeAxis const axis = this->axis();
+    int const columns = std::max(1, axis.width / kColumn);
+    bool const joint = m_lanes.size() > kStrips;
+    int const strips = joint ? 1 : std::max(1, static_cast<int>(m_lanes.size()));
+    m_image = QImage(columns, plot().height(), QImage::Format_RGB32);
+    m_image.fill(theme()[Token::Panel]);
+    m_imageAxis = axis;
+    ColumnGrid const grid({axis.window, columns});
+    std::size_t const stride = joint ? std::max<std::size_t>(1, m_lanes.size() / kSampled) : 1;
+    for (int strip = 0; strip < strips; ++strip) {
+        int const top = m_image.height() * strip / strips, bottom = m_image.height() * (strip + 1) / strips - (strips > 1 ? 1 : 0);
+        for (int c = 0; c < columns; ++c) {
+            TimeSpan const span{grid.start(c), std::max(grid.start(c + 1), grid.start(c) + 1)};
+            PhaseTicks busy{};
+            double all = 0;
+            for (std::size_t l = joint ? 0 : static_cast<std::size_t>(strip); l < (joint ? m_lanes.size() : std::min(m_lanes.size(), static_cast<std::size_t>(strip) + 1)); l += stride) {
+                if (!m_lanes[l]) continue;
+                PhaseTicks const more = m_lanes[l]->busy(span);
+                for (std::size_t p = 0; p < busy.size(); ++p) busy[p] += more[p];
+                all += static_cast<double>(span.length());
+            }
+            double y = bottom;
+            for (int p = 0; p < kLanePhases && all > 0; ++p) {
+                if (p == static_cast<int>(LanePhase::Idle)) continue;
+                double const next = y - static_cast<double>(busy[static_cast<std::size_t>(p)]) / all * (bottom - top);
+                QRgb const color = theme()[phaseToken(static_cast<LanePhase>(p))].rgb();
+                for (int row = std::max(top, static_cast<int>(std::lround(next))); row < std::lround(y); ++row) reinterpret_cast<QRgb *>(m_image.scanLine(row))[c] = color;
+                y = next;
+            }
+        }
+    }
+}
+
+QRectF TimeOverview::frame() const
+{
+    TimeAxis const axis = this->axis();
+    double const x0 = plot().left() + axis.toPixel(m_window.visible().begin), x1 = plot().left() + axis.toPixel(m_window.visible().end);
+    return {x0, static_cast<double>(plot().top()), std::max(2.0, x1 - x0), static_cast<double>(plot().height())};
+}
+
+void TimeOverview::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme()[Token::Window]);
+    if (plot().width() < 2 || plot().height() < 2) return;
+    if (m_image.isNull() || m_imageAxis != axis() || m_image.height() != plot().height()) repaintStrips();
+    painter.drawImage(plot(), m_image);
+    painter.setFont(uiFont(TextSize::Caption));
+    painter.setPen(theme()[Token::SecondaryText]);
+    QFontMetrics const metrics(painter.font());
+    double const share = static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
+    QString const zoom = m_window.isWhole() ? tr("all") : QLocale().toString(share * 100, 'g', 2) + QStringLiteral(" %");
+    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(zoom, Qt::ElideRight, m_gutter - 2 * kGrid));
+    QRectF const visible = frame();
+    QColor veil = theme()[Token::Window];
+    veil.setAlpha(150);
+    painter.fillRect(QRectF(plot().left(), visible.top(), visible.left() - plot().left(), visible.height()), veil);
+    painter.fillRect(QRectF(visible.right(), visible.top(), plot().right() + 1 - visible.right(), visible.height()), veil);
+    TimeAxis const axis = this->axis();
+    if (m_window.selection()) {
+        double const x0 = plot().left() + axis.toPixel(m_window.selection()->begin), x1 = plot().left() + axis.toPixel(m_window.selection()->end);
+        QColor fill = theme()[Token::Accent];
+        fill.setAlpha(70);
+        painter.fillRect(QRectF(x0, visible.top(), std::max(1.0, x1 - x0), visible.height()), fill);
+    }
+    if (m_window.playhead()) {
+        double const x = plot().left() + axis.toPixel(*m_window.playhead());
+        painter.setPen(QPen(theme()[Token::Text], 2));
+        painter.drawLine(QLineF(x, visible.top(), x, visible.bottom()));
+    }
+    painter.setPen(QPen(theme()[hasFocus() ? Token::Accent : Token::SecondaryText], 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(visible.adjusted(0, 0, -1, -1));
+    painter.setBrush(theme()[Token::Accent]);
+    painter.setPen(Qt::NoPen);
+    for (double const x : {visible.left(), visible.right()})
+        painter.drawRoundedRect(QRectF(x - 2, visible.center().y() - 7, 4, 14), 2, 2);
+}
+
+TimeOverview::Grip TimeOverview::gripAt(QPoint const &where) const
+{
+    QRectF const visible = frame();
+    double const x = where.x();
+    bool const left = std::abs(x - visible.left()) <= kHandle, right = std::abs(x - visible.right()) <= kHandle;
+    if (left && (!right || x < visible.center().x())) return Grip::Left;
+    if (right) return Grip::Right;
+    return x > visible.left() && x < visible.right() ? Grip::Frame : Grip::None;
+}
+
+void TimeOverview::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || event->pos().x() < m_gutter - kHandle) return;
+    std::int64_t const time = axis().toTime(event->pos().x() - plot().left());
+    m_grip = gripAt(event->pos());
+    if (m_grip == Grip::None) {
+        std::int64_t const half = m_window.visible().length() / 2;
+        m_window.show({time - half, time - half + m_window.visible().length()});
+        m_grip = Grip::Frame;
+    }
+    m_gripOffset = time - m_window.visible().begin;
+}
+
+void TimeOverview::mouseMoveEvent(QMouseEvent *event)
+{
+    std::int64_t const time = axis().toTime(event->pos().x() - plot().left());
+    TimeSpan const visible = m_window.visible();
+    switch (m_grip) {
+    case Grip::Left: m_window.show({std::clamp(time, m_window.extent().begin, visible.end - kShortestWindow), visible.end}, true); break;
+    case Grip::Right: m_window.show({visible.begin, std::clamp(time, visible.begin + kShortestWindow, std::max(m_window.extent().end, visible.begin + kShortestWindow))}, true); break;
+    case Grip::Frame: m_window.panBy(time - m_gripOffset - visible.begin); break;
+    case Grip::None: {
+        Grip const over = gripAt(event->pos());
+        setCursor(over == Grip::Left || over == Grip::Right ? Qt::SizeHorCursor : over == Grip::Frame ? Qt::OpenHandCursor : Qt::ArrowCursor);
+        break;
+    }
+    }
+}
+
+void TimeOverview::mouseReleaseEvent(QMouseEvent *) { m_grip = Grip::None; }
+
+void TimeOverview::mouseDoubleClickEvent(QMouseEvent *) { m_window.fit(); }
+
+void TimeOverview::keyPressEvent(QKeyEvent *event)
+{
+    TimeSpan const visible = m_window.visible();
+    switch (event->key()) {
+    case Qt::Key_Left: m_window.panBy(-visible.length() / 8); break;
+    case Qt::Key_Right: m_window.panBy(visible.length() / 8); break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: m_window.zoomAt(visible.begin + visible.length() / 2, 1 / 1.5); break;
+    case Qt::Key_Minus: m_window.zoomAt(visible.begin + visible.length() / 2, 1.5); break;
+    case Qt::Key_Home: m_window.fit(); break;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace tilewright::views

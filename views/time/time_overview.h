@@ -1,0 +1,75 @@
+#pragma once
+
+#include "views/time/lanes.h"
+#include "views/time/time_window.h"
+
+#include <QImage>
+#include <QWidget>
+
+namespace tilewright::views {
+
+/// Round times above a canvas. Dragging along it measures.
+class TimeRuler : public QWidget {
+    Q_OBJECT
+public:
+    TimeRuler(TimeWindow &window, QWidget *parent);
+    void setGutter(int pixels);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+
+private:
+    std::int64_t timeAt(int x) const;
+    TimeWindow &m_window;
+    int m_gutter = 0;
+    bool m_measuring = false;
+    TimeSpan m_measure;
+};
+
+/// All of time with what each lane does in it, and a frame around the visible part: drag the frame or its two
+/// handles, click elsewhere to go there.
+class TimeOverview : public QWidget {
+    Q_OBJECT
+public:
+    TimeOverview(TimeWindow &window, QWidget *parent);
+    /// The lanes it sums up (those of devices, for instance): one strip each, or a joint one when there are many.
+    void setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes);
+    void setGutter(int pixels);
+    QSize sizeHint() const override { return {320, 44}; }
+    QSize minimumSizeHint() const override { return {80, 32}; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    enum class Grip { None, Left, Right, Frame };
+    QRect plot() const { return rect().adjusted(m_gutter, 2, -1, -2); }
+    TimeAxis axis() const { return {m_window.extent(), std::max(1, plot().width())}; }
+    QRectF frame() const;
+    Grip gripAt(QPoint const &where) const;
+    void repaintStrips();
+
+    TimeWindow &m_window;
+    std::vector<std::shared_ptr<LaneTimeline const>> m_lanes;
+    QImage m_image;
+    TimeAxis m_imageAxis;
+    int m_gutter = 0;
+    Grip m_grip = Grip::None;
+    std::int64_t m_gripOffset = 0;
+};
+
+/// The token of a lane phase.
+Token phaseToken(LanePhase phase);
+
+} // namespace tilewright::views

@@ -1,0 +1,111 @@
+#include "views/training/config_card.h"
+
+#include "engine/config/option_value.h"
+#include "engine/project/project.h"
+#include "views/common/format.h"
+#include "views/common/theme.h"
+#include "views/figures/text.h"
+#include "views/session/report_snapshot.h"
+
+#include <QFormLayout>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+
+namespace tilewright::views {
+
+namespace {
+
+QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
+
+/// "RMSprop" and "learning_rate 0.001" out of {"class_name": …, "config": {…}}; other values as they stand.
+QString plainValue(QString const &json)
+{
+    auto const document = QJsonDocument::fromJson(json.toUtf8());
+    if (document.isArray()) {
+        QStringList parts;
+        for (auto const &each : document.array())
+            parts.append(!each.isObject() ? each.toVariant().toString() : plainValue(QString::fromUtf8(QJsonDocument(each.toObject()).toJson(QJsonDocument::Compact))));
+        return parts.join(QStringLiteral(", "));
+    }
+    auto const object = document.object();
+    QString name = object.value(QStringLiteral("class_name")).toString();
+    if (name.isEmpty()) {
+        QString bare = json;
+        return bare.size() > 1 && bare.startsWith(QLatin1Char('"')) ? bare.mid(1, bare.size() - 2) : bare;
+    }
+    auto const rate = object.value(QStringLiteral("config")).toObject().value(QStringLiteral("learning_rate"));
+    if (rate.isDouble()) name += QStringLiteral(", ") + Text::tr("learning rate %1").arg(numberText(rate.toDouble()));
+    return name;
+}
+
+QString fieldName(QString const &field)
+{
+    QString name = field;
+    name.replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (!name.isEmpty()) name[0] = name[0].toUpper();
+    return name;
+}
+
+} // namespace
+
+ConfigRows configRows(project::Project const &project)
+{
+    ConfigRows rows{{Text::tr("Target"), text(project.target)}};
+    static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
+                                          "pipeline_schedule", "validation_split", "shuffle", "seed"};
+    for (auto const *field : kFields)
+        if (auto const value = model::trainingField(project.training, field); value.ok()) rows.append({fieldName(QString::fromLatin1(field)), plainValue(text(*value))});
+    if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
+    for (auto const &path : project.config.changedPaths())
+        if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), text(config::toText(*value))});
+    return rows;
+}
+
+ConfigRows configRows(ReportSnapshot const &report)
+{
+    ConfigRows rows;
+    auto const &data = report.data();
+    rows.append({Text::tr("Target"), data.target.ipus == 1 ? Text::tr("%1, 1 IPU").arg(text(data.target.architecture)) : Text::tr("%1, %2 IPUs").arg(text(data.target.architecture)).arg(data.target.ipus)});
+    for (auto const &option : data.options) {
+        if (option.scope == "training") {
+            if (option.value != "null") rows.append({fieldName(text(option.name)), plainValue(text(option.value))});
+        } else if (option.source != "default") {
+            rows.append({text(option.name), plainValue(text(option.value))});
+        }
+    }
+    return rows;
+}
+
+ConfigCard::ConfigCard(QWidget *parent) : QWidget(parent)
+{
+    setAccessibleName(tr("Configuration of the run"));
+    m_form = new QFormLayout(this);
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(kGap);
+    m_form->setVerticalSpacing(kGrid / 2);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+}
+
+void ConfigCard::setRows(ConfigRows rows)
+{
+    if (rows == m_rows) return;
+    m_rows = std::move(rows);
+    while (m_form->rowCount() > 0) m_form->removeRow(0);
+    for (auto const &[name, value] : m_rows) {
+        auto *label = new QLabel(name, this);
+        label->setProperty("role", "secondary");
+        label->setFont(uiFont(TextSize::Caption));
+        auto *field = new QLabel(value, this);
+        field->setFont(uiFont(TextSize::Caption));
+        field->setTextFormat(Qt::PlainText);
+        field->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        field->setWordWrap(true);
+        field->setAccessibleName(name);
+        m_form->addRow(label, field);
+    }
+}
+
+} // namespace tilewright::views

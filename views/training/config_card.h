@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+
+#include <utility>
+
+class QFormLayout;
+
+namespace tilewright::project {
+struct Project;
+}
+
+namespace tilewright::views {
+
+class ReportSnapshot;
+
+/// Name and value of what a run was made with.
+using ConfigRows = QList<std::pair<QString, QString>>;
+ConfigRows configRows(project::Project const &project);
+ConfigRows configRows(ReportSnapshot const &report);
+
+/// The static values beside the curves; text that can be selected.
+class ConfigCard : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConfigCard(QWidget *parent = nullptr);
+    void setRows(ConfigRows rows);
+    ConfigRows const &rows() const { return m_rows; }
+private:
+    ConfigRows m_rows;
+    QFormLayout *m_form = nullptr;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,60 @@
+#include "views/training/epoch_table.h"
+
+#include "views/common/format.h"
+#include "views/figures/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+using Rows = std::shared_ptr<std::vector<LiveEpoch> const>;
+
+QString valueText(double value)
+{
+    return std::isfinite(value) ? numberText(value) : Text::tr("not a number");
+}
+
+Column metricColumn(Rows const &rows, QString const &name)
+{
+    auto const find = [rows, name](int row) -> std::optional<double> {
+        for (auto const &[metric, value] : (*rows)[static_cast<std::size_t>(row)].metrics)
+            if (metric == name) return value;
+        return std::nullopt;
+    };
+    return {.title = name, .text = [find](int row) { auto const value = find(row); return value ? valueText(*value) : QString(); },
+            .value = [find](int row) { auto const value = find(row); return value ? QVariant(*value) : QVariant(); }, .number = true};
+}
+
+Column secondsColumn(QString const &title, Rows const &rows, double LiveEpoch::*seconds)
+{
+    return {.title = title, .text = [rows, seconds](int row) { double const s = (*rows)[static_cast<std::size_t>(row)].*seconds; return s > 0 ? secondsText(s) : QString(); },
+            .value = [rows, seconds](int row) { double const s = (*rows)[static_cast<std::size_t>(row)].*seconds; return s > 0 ? QVariant(s) : QVariant(); }, .number = true};
+}
+
+} // namespace
+
+void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
+{
+    auto const rows = std::make_shared<std::vector<LiveEpoch> const>(epochs);
+    auto const at = [rows](int row) -> LiveEpoch const & { return (*rows)[static_cast<std::size_t>(row)]; };
+    std::vector<Column> columns;
+    columns.push_back({.title = Text::tr("Epoch"), .text = [at](int row) { return at(row).complete ? countText(at(row).epoch) : Text::tr("%1 (stopped)").arg(countText(at(row).epoch)); },
+                       .value = [at](int row) { return QVariant(at(row).epoch); }, .number = true});
+    columns.push_back({.title = Text::tr("Loss"), .text = [at](int row) { return valueText(at(row).loss); }, .value = [at](int row) { return QVariant(at(row).loss); }, .number = true});
+    QStringList names;
+    for (auto const &epoch : epochs)
+        for (auto const &[name, value] : epoch.metrics)
+            if (!names.contains(name)) names.append(name);
+    for (auto const &name : names) columns.push_back(metricColumn(rows, name));
+    columns.push_back({.title = Text::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
+                       .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true});
+    auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
+    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("Time here"), rows, &LiveEpoch::hostSeconds));
+    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("Time modelled"), rows, &LiveEpoch::emulatedSeconds));
+    pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "views/common/table_model.h"
+#include "views/session/run_controller.h"
+
+namespace tilewright::views {
+
+/// Fills a pane with a row per epoch: loss, every metric that occurs, seconds here and modelled where known.
+void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs);
+
+} // namespace tilewright::views

@@ -1,0 +1,68 @@
+#include "views/training/machine_load.h"
+
+#include "views/session/report_snapshot.h"
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+int phaseIndex(std::string_view phase)
+{
+    for (int i = 0; i < kPhases; ++i)
+        if (phaseId(static_cast<Phase>(i)) == phase) return i;
+    return -1;
+}
+
+std::int64_t stepsPerUpdateOf(report::ReportData const &data)
+{
+    for (auto const &option : data.options)
+        if (option.scope == "training" && option.name == "gradient_accumulation_steps") return std::max<std::int64_t>(1, QString::fromStdString(option.value).toLongLong());
+    return 1;
+}
+
+} // namespace
+
+double MachineLoad::exchangedPerStep(int ipu) const
+{
+    auto const it = std::find_if(ipus.begin(), ipus.end(), [ipu](auto const &load) { return load.ipu == ipu; });
+    return it == ipus.end() ? 0.0 : static_cast<double>(it->exchanged) / static_cast<double>(std::max<std::int64_t>(1, stepsPerUpdate));
+}
+
+MachineLoad machineLoadOf(ReportSnapshot const &report)
+{
+    MachineLoad load;
+    auto const &data = report.data();
+    if (data.patterns.empty()) return load;
+    load.cyclesPerUpdate = data.patterns.front().cycles;
+    load.stepsPerUpdate = stepsPerUpdateOf(data);
+    for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
+        auto const &row = data.lanes[static_cast<std::size_t>(lane)];
+        if (row.kind != "ipu" || row.ipu < 0) continue;
+        IpuLoad one;
+        one.ipu = row.ipu;
+        auto const &events = report.events(0, lane);
+        Cycles busy = 0;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            auto const type = static_cast<std::size_t>(events.type[i]);
+            int const phase = type < data.eventTypes.size() ? phaseIndex(data.eventTypes[type].phase) : -1;
+            if (phase < 0 || phase == static_cast<int>(Phase::Idle)) continue;
+            one.cycles[static_cast<std::size_t>(phase)] += events.duration[i];
+            busy += events.duration[i];
+            if (phase == static_cast<int>(Phase::InternalExchange) || phase == static_cast<int>(Phase::GlobalExchange)) one.exchanged += events.argument[i];
+            if (phase == static_cast<int>(Phase::Stream)) one.streamed += events.argument[i];
+        }
+        one.cycles[static_cast<std::size_t>(Phase::Idle)] = std::max<Cycles>(0, load.cyclesPerUpdate - busy);
+        load.ipus.push_back(one);
+    }
+    std::sort(load.ipus.begin(), load.ipus.end(), [](auto const &a, auto const &b) { return a.ipu < b.ipu; });
+    return load;
+}
+
+double exchangeRate(MachineLoad const &load, int ipu, std::int64_t steps, double seconds)
+{
+    return seconds > 0 ? load.exchangedPerStep(ipu) * static_cast<double>(steps) / seconds : 0.0;
+}
+
+} // namespace tilewright::views

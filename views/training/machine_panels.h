@@ -1,0 +1,57 @@
+#pragma once
+
+#include "views/training/machine_load.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QScrollArea;
+
+namespace tilewright::views {
+
+class CurvePanel;
+class ReportSnapshot;
+class Session;
+class StackedBars;
+struct LiveRun;
+
+/// What the IPUs do: the split of an update by IPU, and, while a run goes on, the bytes that exchanges move,
+/// scrolling. Both are modelled and say so.
+class MachinePanels : public QObject {
+    Q_OBJECT
+public:
+    MachinePanels(Session &session, QWidget *parent);
+    QWidget *panel() const { return m_panel; }
+    CurvePanel *exchangePanel() const { return m_exchange; }
+    void setReport(std::shared_ptr<ReportSnapshot const> const &report);
+    /// A live run went on; at most ten times a second.
+    void advance(LiveRun const &live);
+    bool isSettled() const { return !m_pending; }
+    MachineLoad const &load() const { return m_load; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void show();
+    void fitBars();
+    Session &m_session;
+    QWidget *m_panel = nullptr;
+    QLabel *m_splitNote = nullptr;
+    StackedBars *m_bars = nullptr;
+    QScrollArea *m_scroll = nullptr;
+    CurvePanel *m_exchange = nullptr;
+    std::shared_ptr<ReportSnapshot const> m_report;
+    MachineLoad m_load;
+    bool m_pending = false;
+    std::int64_t m_lastStep = 0;
+    double m_lastSeconds = 0;
+};
+
+/// Seconds that the scrolling plot shows.
+inline constexpr double kExchangeWindow = 60;
+
+} // namespace tilewright::views

@@ -1,0 +1,108 @@
+#include "views/training/panel_grid.h"
+
+#include "views/common/theme.h"
+
+#include <QBoxLayout>
+#include <QFrame>
+#include <QGridLayout>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+/// A curve narrower than this shows no shape.
+constexpr int kPanelWidth = 80 * kGrid;
+constexpr int kMostColumns = 3;
+
+} // namespace
+
+QScrollArea *clearScrollArea(QWidget *content, QWidget *parent)
+{
+    auto *area = new QScrollArea(parent);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    area->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false); // setWidget has switched it on
+    return area;
+}
+
+PanelGrid::PanelGrid(QWidget *parent) : QWidget(parent)
+{
+    m_scroll = new QScrollArea(this);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *page = new QWidget;
+    m_grid = new QGridLayout(page);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(kGap);
+    m_scroll->setWidget(page);
+    auto *all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_scroll);
+}
+
+void PanelGrid::addPanel(QWidget *panel, int minimumHeight, int span)
+{
+    auto *frame = new QFrame(m_scroll->widget());
+    frame->setProperty("role", "card");
+    frame->setMinimumHeight(minimumHeight);
+    auto *inner = new QVBoxLayout(frame);
+    inner->setContentsMargins(kGap, kGap, kGap, kGap);
+    inner->addWidget(panel);
+    m_panels.append({frame, panel, span, true});
+    m_columns = 0;
+    arrange();
+}
+
+void PanelGrid::setPanelShown(QWidget *panel, bool shown)
+{
+    for (auto &each : m_panels)
+        if (each.panel == panel && each.shown != shown) {
+            each.shown = shown;
+            m_columns = 0;
+            arrange();
+        }
+}
+
+int PanelGrid::columnsFor(int width)
+{
+    return std::clamp(width / kPanelWidth, 1, kMostColumns);
+}
+
+void PanelGrid::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PanelGrid::arrange()
+{
+    int const columns = columnsFor(width());
+    if (columns == m_columns) return;
+    m_columns = columns;
+    for (auto &each : m_panels) m_grid->removeWidget(each.frame);
+    for (int i = 0; i < m_grid->columnCount(); ++i) m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    for (int i = 0; i < m_grid->rowCount(); ++i) m_grid->setRowStretch(i, 0);
+    int row = 0, column = 0;
+    for (auto &each : m_panels) {
+        each.frame->setVisible(each.shown);
+        if (!each.shown) continue;
+        int const span = std::min(each.span, columns);
+        if (column + span > columns) {
+            ++row;
+            column = 0;
+        }
+        m_grid->addWidget(each.frame, row, column, 1, span);
+        m_grid->setRowStretch(row, 1);
+        column += span;
+    }
+    for (int i = 0; i < columns; ++i) m_grid->setColumnStretch(i, 1);
+}
+
+} // namespace tilewright::views

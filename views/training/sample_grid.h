@@ -1,0 +1,43 @@
+#pragma once
+
+#include "views/session/run_controller.h"
+
+#include <QImage>
+#include <QWidget>
+
+namespace tilewright::views {
+
+/// How a sample can be drawn: an image (height × width, optionally × 1 or × 3) or a curve of its values.
+enum class SampleForm { Gray, Color, Curve };
+SampleForm sampleForm(Shape const &shape);
+/// The values as pixels, stretched to the sample's own least and greatest value. Null for curves.
+QImage sampleImage(std::vector<float> const &values, Shape const &shape);
+
+/// Samples with what the model says of them, wrong ones first, in as many columns as fit.
+class PredictionGrid : public QWidget {
+    Q_OBJECT
+public:
+    explicit PredictionGrid(QWidget *parent = nullptr);
+    void setSamples(std::shared_ptr<PredictionInfo const> info);
+    /// Only those of one cell of the confusion matrix (label, predicted); nullopt: all.
+    void setCell(std::optional<std::pair<int, int>> cell);
+    int shownSamples() const { return static_cast<int>(m_shown.size()); }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QRectF sampleRect(int at) const;
+    QString tipOf(int at) const;
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+private:
+    void choose();
+    int columns(int width) const;
+    double rowHeight() const;
+    std::shared_ptr<PredictionInfo const> m_info;
+    std::optional<std::pair<int, int>> m_cell;
+    std::vector<int> m_shown; ///< into m_info->samples
+    std::vector<QImage> m_images;
+};
+
+} // namespace tilewright::views

@@ -1,0 +1,111 @@
+#include "views/training/training_curves.h"
+
+#include "views/figures/text.h"
+#include "views/session/report_snapshot.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilewright::views {
+
+namespace {
+
+bool isValidation(QString const &name) { return name.startsWith(QLatin1String("val_")); }
+bool isLoss(QString const &name) { return name == QLatin1String("loss") || name == QLatin1String("val_loss") || name.endsWith(QLatin1String("_loss")); }
+
+bool knownByStep(std::vector<LiveSeries> const &series, QString const &name)
+{
+    return std::any_of(series.begin(), series.end(), [&](auto const &s) { return !s.perEpoch && s.name == name && !s.x.empty(); });
+}
+
+} // namespace
+
+int trainingRun(report::ReportData const &data)
+{
+    int found = -1;
+    for (int run = 0; run < static_cast<int>(data.runs.size()); ++run) {
+        bool const hasSeries = std::any_of(data.series.begin(), data.series.end(), [run](auto const &series) { return series.run == run; });
+        if (hasSeries || data.runs[static_cast<std::size_t>(run)].kind == "train") found = run;
+    }
+    return found;
+}
+
+std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run)
+{
+    std::vector<LiveSeries> list;
+    auto const &all = report.data().series;
+    for (int id = 0; id < static_cast<int>(all.size()); ++id) {
+        auto const &row = all[static_cast<std::size_t>(id)];
+        if (row.run != run || (row.axis != "step" && row.axis != "epoch")) continue;
+        LiveSeries series;
+        series.perEpoch = row.axis == "epoch";
+        series.name = QString::fromStdString(row.name);
+        if (series.perEpoch && series.name.startsWith(QLatin1String("epoch_"))) series.name.remove(0, 6);
+        auto const points = report.points(id);
+        series.x.assign(points.x.begin(), points.x.end());
+        series.y = points.y;
+        list.push_back(std::move(series));
+    }
+    return list;
+}
+
+std::int64_t stepsPerEpochOf(std::vector<LiveSeries> const &series)
+{
+    double steps = 0, epochs = 0;
+    for (auto const &s : series)
+        if (!s.x.empty()) (s.perEpoch ? epochs : steps) = std::max(s.perEpoch ? epochs : steps, s.x.back());
+    return epochs > 0 ? static_cast<std::int64_t>(steps / epochs) : 0;
+}
+
+bool isByEpoch(std::vector<LiveSeries> const &series)
+{
+    return std::none_of(series.begin(), series.end(), [](auto const &s) { return !s.perEpoch && !s.x.empty(); });
+}
+
+std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch, CurveGroup group)
+{
+    std::vector<Curve> curves;
+    bool const byEpoch = isByEpoch(series);
+    int color = 0;
+    for (auto const &s : series) {
+        if (s.x.empty() || isLoss(s.name) != (group == CurveGroup::Loss)) continue;
+        if (s.perEpoch && !byEpoch && (stepsPerEpoch <= 0 || knownByStep(series, s.name))) continue;
+        Curve curve;
+        curve.name = s.perEpoch && !byEpoch ? Text::tr("%1 by epoch").arg(s.name) : s.name;
+        curve.x = s.x;
+        curve.y = s.y;
+        if (s.perEpoch) {
+            curve.smooth = false;
+            curve.shape = isValidation(s.name) ? CurveShape::Dashed : CurveShape::LineAndPoints;
+            if (!byEpoch)
+                for (auto &x : curve.x) x *= static_cast<double>(stepsPerEpoch);
+        }
+        curve.color = curveToken(color++); // given, so that a second run of the colours is no dotted line
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+std::vector<LiveEpoch> epochsOf(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch)
+{
+    std::vector<LiveEpoch> rows;
+    for (auto const &s : series) {
+        if (!s.perEpoch) continue;
+        for (std::size_t i = 0; i < s.x.size(); ++i) {
+            int const epoch = static_cast<int>(s.x[i]);
+            auto at = std::lower_bound(rows.begin(), rows.end(), epoch, [](LiveEpoch const &row, int value) { return row.epoch < value; });
+            if (at == rows.end() || at->epoch != epoch) {
+                LiveEpoch row;
+                row.epoch = epoch;
+                row.steps = stepsPerEpoch;
+                row.loss = std::numeric_limits<double>::quiet_NaN();
+                at = rows.insert(at, row);
+            }
+            if (s.name == QLatin1String("loss")) at->loss = s.y[i];
+            else at->metrics.emplace_back(s.name, s.y[i]);
+        }
+    }
+    return rows;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,187 @@
+#include "views/training/training_text.h"
+
+#include "engine/project/project.h"
+#include "views/common/format.h"
+#include "views/figures/labels.h"
+#include "views/figures/run_costs.h"
+#include "views/figures/text.h"
+#include "views/session/report_snapshot.h"
+#include "views/training/training_curves.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilewright::views {
+
+namespace {
+
+double meanOf(std::span<double const> values)
+{
+    double sum = 0;
+    int count = 0;
+    for (double const value : values)
+        if (std::isfinite(value)) {
+            sum += value;
+            ++count;
+        }
+    return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
+}
+
+LiveSeries const *find(LiveRun const &live, QString const &name, bool perEpoch)
+{
+    for (auto const &series : live.series)
+        if (series.name == name && series.perEpoch == perEpoch && !series.y.empty()) return &series;
+    return nullptr;
+}
+
+/// The metric a headline names: a validation one when there is one, else one of training.
+void takeMetric(TrainingFacts &facts, std::vector<std::pair<QString, double>> const &metrics)
+{
+    for (auto const &[name, value] : metrics) {
+        if (name == QLatin1String("loss") || name == QLatin1String("val_loss")) continue;
+        bool const validation = name.startsWith(QLatin1String("val_"));
+        if (facts.metricValue && !validation) continue;
+        facts.metric = name;
+        facts.metricValue = value;
+        if (validation) return;
+    }
+}
+
+} // namespace
+
+int trendOf(std::span<double const> values)
+{
+    std::size_t const part = std::max<std::size_t>(1, values.size() / 10);
+    if (values.size() < 2 * part) return 0;
+    double const now = meanOf(values.last(part)), before = meanOf(values.subspan(values.size() - 2 * part, part));
+    if (!std::isfinite(now) || !std::isfinite(before)) return 0;
+    double const change = now - before, scale = std::max(std::abs(before), 1e-12) * 0.01;
+    return change < -scale ? -1 : change > scale ? 1 : 0;
+}
+
+TrainingFacts factsOf(LiveRun const &live)
+{
+    TrainingFacts facts;
+    facts.exists = live.exists && live.kind == QLatin1String("train");
+    if (!facts.exists) return facts;
+    facts.live = true;
+    facts.state = live.state;
+    facts.tileMode = live.mode == RunMode::Tile;
+    facts.epochs = live.epochs;
+    facts.step = live.step;
+    facts.steps = live.stepsPerEpoch * live.epochs;
+    if (live.stepsPerEpoch > 0 && live.step > 0) facts.epoch = std::min(live.epochs, (live.step - 1) / live.stepsPerEpoch + 1);
+    if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
+        facts.loss = loss->y.back();
+        facts.trend = trendOf(loss->y);
+    }
+    std::vector<std::pair<QString, double>> last;
+    for (auto const &series : live.series)
+        if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
+    if (!live.epochTable.empty()) {
+        auto const &row = live.epochTable.back();
+        last.insert(last.begin(), row.metrics.begin(), row.metrics.end());
+        facts.epochSecondsHere = row.hostSeconds;
+        facts.epochSecondsModelled = row.emulatedSeconds;
+    } else if (live.stepsPerSecond > 0) {
+        facts.epochSecondsHere = static_cast<double>(live.stepsPerEpoch) / live.stepsPerSecond;
+        facts.epochSecondsModelled = static_cast<double>(live.stepsPerEpoch) * live.compile.emulatedSecondsPerStep;
+    }
+    takeMetric(facts, last);
+    bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
+    if (goesOn && live.stepsPerSecond > 0 && facts.steps > facts.step) facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) / live.stepsPerSecond;
+    return facts;
+}
+
+TrainingFacts factsOf(ReportSnapshot const &report)
+{
+    TrainingFacts facts;
+    auto const &data = report.data();
+    int const run = trainingRun(data);
+    facts.exists = run >= 0;
+    if (!facts.exists) return facts;
+    auto const &row = data.runs[static_cast<std::size_t>(run)];
+    facts.runState = QString::fromStdString(row.state);
+    facts.tileMode = row.mode == "tile";
+    std::vector<std::pair<QString, double>> last;
+    double epochs = 0;
+    for (auto const &series : reportSeries(report, run)) {
+        if (series.y.empty()) continue;
+        if (series.perEpoch) epochs = std::max(epochs, series.x.back());
+        else facts.step = std::max(facts.step, static_cast<std::int64_t>(series.x.back()));
+        if (series.name == QLatin1String("loss") && !series.perEpoch) {
+            facts.loss = series.y.back();
+            facts.trend = trendOf(series.y);
+        }
+        if (series.perEpoch) last.insert(last.begin(), {series.name, series.y.back()});
+        else last.emplace_back(series.name, series.y.back());
+    }
+    takeMetric(facts, last);
+    facts.epoch = static_cast<std::int64_t>(epochs);
+    for (auto const &option : data.options)
+        if (option.scope == "training" && option.name == "epochs") facts.epochs = QString::fromStdString(option.value).toLongLong();
+    // The command line may have asked for more epochs than the plan.
+    facts.epochs = row.state == "done" ? facts.epoch : std::max(facts.epochs, facts.epoch);
+    facts.step = std::max(facts.step, row.steps);
+    facts.steps = row.state == "done" ? facts.step : 0;
+    if (epochs > 0) {
+        facts.epochSecondsHere = static_cast<double>(row.hostNs) * 1e-9 / epochs;
+        if (data.target.clockHz > 0) facts.epochSecondsModelled = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
+    }
+    return facts;
+}
+
+QString trainingHeadline(TrainingFacts const &facts)
+{
+    if (!facts.exists) return {};
+    if (facts.live && facts.state == RunState::Compiling) return Text::tr("Compiling before the first step");
+    QStringList parts;
+    if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
+    if (!facts.live && (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed"))) parts.append(runStateLabel(facts.runState.toStdString()));
+    if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Text::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Text::tr("epoch %1").arg(facts.epoch));
+    else if (facts.step > 0) parts.append(Text::tr("step %1").arg(countText(facts.step)));
+    if (facts.loss) {
+        QString text = std::isfinite(*facts.loss) ? Text::tr("loss %1").arg(numberText(*facts.loss)) : Text::tr("loss is not a number");
+        if (facts.trend != 0) text += facts.trend < 0 ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
+        parts.append(text);
+    }
+    if (facts.metricValue) parts.append(Text::tr("%1 %2").arg(facts.metric, numberText(*facts.metricValue)));
+    QStringList times;
+    if (facts.epochSecondsHere > 0) times.append(Text::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
+    if (facts.epochSecondsModelled > 0) times.append(facts.epochSecondsHere > 0 ? Text::tr("%1 modelled").arg(secondsText(facts.epochSecondsModelled))
+                                                                               : Text::tr("%1/epoch modelled").arg(secondsText(facts.epochSecondsModelled)));
+    if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? Text::tr("No step done yet") : parts.join(QStringLiteral(" · "));
+}
+
+bool isClassifier(project::Project const &project)
+{
+    if (project.training.losses.empty()) return false;
+    auto const &loss = project.training.losses.front().className;
+    return loss == "SparseCategoricalCrossentropy" || loss == "CategoricalCrossentropy";
+}
+
+double progressOf(TrainingFacts const &facts)
+{
+    return facts.steps > 0 ? std::clamp(static_cast<double>(facts.step) / static_cast<double>(facts.steps), 0.0, 1.0) : 0.0;
+}
+
+QString progressText(TrainingFacts const &facts)
+{
+    if (!facts.exists) return {};
+    QStringList parts;
+    if (facts.steps > 0) {
+        parts.append(Text::tr("step %1 of %2").arg(countText(facts.step), countText(facts.steps)));
+        parts.append(shareText(progressOf(facts)));
+    } else {
+        parts.append(Text::tr("step %1").arg(countText(facts.step)));
+    }
+    if (facts.remainingSecondsHere >= 0) parts.append(Text::tr("%1 left here").arg(secondsText(facts.remainingSecondsHere)));
+    if (facts.tileMode) parts.append(Text::tr("tile mode"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,372 @@
+#include "views/training/training_view.h"
+
+#include "views/common/format.h"
+#include "views/common/table_model.h"
+#include "views/common/theme.h"
+#include "views/plots/curve_panel.h"
+#include "views/plots/wrap_layout.h"
+#include "views/session/document.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/training/config_card.h"
+#include "views/training/confusion_matrix.h"
+#include "views/training/epoch_table.h"
+#include "views/training/machine_panels.h"
+#include "views/training/panel_grid.h"
+#include "views/training/run_controls.h"
+#include "views/training/sample_grid.h"
+#include "views/training/training_curves.h"
+#include "views/training/training_text.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QSlider>
+#include <QSplitter>
+#include <QTimer>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kLiveMs = 100;
+constexpr int kSmoothingSteps = 99;
+constexpr int kSmoothing = 90; // losses of small batches are noisy
+
+QWidget *titled(QString const &title, QWidget *content, QWidget *parent)
+{
+    auto *box = new QWidget(parent);
+    auto *label = new QLabel(title, box);
+    QFont bold = uiFont(TextSize::Caption);
+    bold.setBold(true);
+    label->setFont(bold);
+    label->setWordWrap(true);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    column->addWidget(label);
+    column->addWidget(content, 1);
+    return box;
+}
+
+class TrainingView : public View {
+    Q_OBJECT
+public:
+    TrainingView(Session &session, QWidget *parent);
+    QList<ExportTable> exportTables() const override;
+    QJsonObject saveState() const override;
+    void restoreState(QJsonObject const &state) override;
+    bool isSettled() const override { return m_machine->isSettled() && !m_timer.isActive(); }
+    void startSearch() override { m_epochs->focusFilter(); }
+
+protected:
+    void refresh() override;
+    void advance() override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void makePanels();
+    QWidget *makeOptions();
+    bool showsLive() const;
+    void showRun();
+    void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
+    void showEpochs(std::vector<LiveEpoch> const &epochs);
+    void showPredictions();
+    void askForPredictions();
+    void setFollowing(bool on);
+    void setSmoothing(int step);
+
+    QTimer m_timer;
+    RunControls *m_controls = nullptr;
+    QProgressBar *m_bar = nullptr;
+    QLabel *m_progress = nullptr, *m_smoothingText = nullptr, *m_predictionNote = nullptr;
+    QSlider *m_smoothing = nullptr;
+    QCheckBox *m_log = nullptr, *m_follow = nullptr;
+    PanelGrid *m_grid = nullptr;
+    CurvePanel *m_loss = nullptr, *m_metrics = nullptr;
+    TablePane *m_epochs = nullptr;
+    MachinePanels *m_machine = nullptr;
+    QWidget *m_predictions = nullptr, *m_epochPanel = nullptr;
+    ConfusionMatrix *m_confusion = nullptr;
+    PredictionGrid *m_samples = nullptr;
+    ConfigCard *m_config = nullptr;
+    std::size_t m_shownEpochs = static_cast<std::size_t>(-1);
+    bool m_askedForPredictions = false;
+};
+
+TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLiteral("training"), session, parent)
+{
+    setDependsOn(true, true, true);
+    auto *body = new QWidget(this);
+    m_controls = new RunControls(session, body);
+    m_bar = new QProgressBar(body);
+    m_bar->setRange(0, 1000);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(2 * kGrid);
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    m_progress = new QLabel(body);
+    m_progress->setProperty("role", "secondary");
+    makePanels();
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    column->addWidget(makeOptions());
+    column->addWidget(m_bar);
+    column->addWidget(m_grid, 1);
+    setBody(body);
+
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kLiveMs);
+    connect(&m_timer, &QTimer::timeout, this, &TrainingView::showRun);
+    connect(&session.runs(), &RunController::predictionsChanged, this, &TrainingView::showPredictions);
+    connect(&session.runs(), &RunController::finished, this, [this] {
+        if (isVisible()) askForPredictions();
+    });
+    connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
+    for (auto *panel : {m_loss, m_metrics}) {
+        auto *other = panel == m_loss ? m_metrics : m_loss;
+        connect(panel, &CurvePanel::hovered, other, [other](double x) { other->setCrosshair(std::isfinite(x) ? std::optional(x) : std::nullopt); });
+        connect(panel, &CurvePanel::xRangeChanged, other, [other](double begin, double end) { other->setXRange(begin, end); });
+        connect(panel, &CurvePanel::followingChanged, this, &TrainingView::setFollowing);
+    }
+    auto const onKey = [this](Qt::Key key, auto act) {
+        connect(new QShortcut(QKeySequence(key), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut), &QShortcut::activated, this, act);
+    };
+    onKey(Qt::Key_S, [this] { m_smoothing->setValue(m_smoothing->value() >= 90 ? 0 : m_smoothing->value() + 30); });
+    onKey(Qt::Key_L, [this] { m_log->toggle(); });
+    onKey(Qt::Key_F, [this] { m_follow->setChecked(true); });
+    setSmoothing(m_smoothing->value());
+}
+
+void TrainingView::makePanels()
+{
+    m_grid = new PanelGrid(this);
+    m_loss = new CurvePanel(tr("Loss"), m_grid);
+    m_metrics = new CurvePanel(tr("Metrics"), m_grid);
+    m_epochs = new TablePane(tr("Epochs"), m_grid);
+    m_epochPanel = titled(tr("Epochs"), m_epochs, m_grid);
+    m_machine = new MachinePanels(session(), m_grid); // one panel of the grid
+    m_confusion = new ConfusionMatrix;
+    m_samples = new PredictionGrid;
+    m_predictionNote = new QLabel(m_grid);
+    m_predictionNote->setWordWrap(true);
+    m_predictionNote->setProperty("role", "secondary");
+    auto *split = new QSplitter(Qt::Horizontal);
+    split->addWidget(m_confusion);
+    split->addWidget(clearScrollArea(m_samples, split));
+    split->setChildrenCollapsible(false);
+    auto *content = new QWidget;
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGrid);
+    column->addWidget(m_predictionNote);
+    column->addWidget(split, 1);
+    m_predictions = titled(tr("Predictions over the test data"), content, m_grid);
+    m_config = new ConfigCard;
+    constexpr int kCurveHeight = 50 * kGrid, kTableHeight = 40 * kGrid;
+    m_grid->addPanel(m_loss, kCurveHeight);
+    m_grid->addPanel(m_metrics, kCurveHeight);
+    m_grid->addPanel(m_epochPanel, kTableHeight);
+    m_grid->addPanel(m_predictions, 60 * kGrid, 2);
+    m_grid->addPanel(m_machine->panel(), kTableHeight);
+    m_grid->addPanel(titled(tr("Configuration"), clearScrollArea(m_config, m_grid), m_grid), kTableHeight);
+}
+
+QWidget *TrainingView::makeOptions()
+{
+    auto *bar = new QWidget(this);
+    auto *label = new QLabel(tr("Smoothing"), bar);
+    m_smoothing = new QSlider(Qt::Horizontal, bar);
+    m_smoothing->setRange(0, kSmoothingSteps);
+    m_smoothing->setValue(kSmoothing);
+    m_smoothing->setPageStep(10);
+    m_smoothing->setMinimumWidth(24 * kGrid);
+    m_smoothing->setAccessibleName(tr("Smoothing of the curves"));
+    m_smoothing->setToolTip(tr("Exponential smoothing; the raw values stay visible (S)"));
+    m_smoothingText = new QLabel(bar);
+    m_log = new QCheckBox(tr("Logarithmic"), bar);
+    m_log->setToolTip(tr("Logarithmic value axis (L)"));
+    m_follow = new QCheckBox(tr("Follow"), bar);
+    m_follow->setChecked(true);
+    m_follow->setToolTip(tr("Keep everything up to the newest step in sight (F)"));
+    bar->setLayout(new WrapLayout(kGap));
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress}) bar->layout()->addWidget(widget);
+    auto policy = bar->sizePolicy();
+    policy.setHeightForWidth(true);
+    policy.setVerticalPolicy(QSizePolicy::Minimum);
+    bar->setSizePolicy(policy);
+    connect(m_smoothing, &QSlider::valueChanged, this, &TrainingView::setSmoothing);
+    connect(m_log, &QCheckBox::toggled, this, [this](bool on) {
+        m_loss->setLogarithmic(on);
+        m_metrics->setLogarithmic(on);
+    });
+    connect(m_follow, &QCheckBox::toggled, this, &TrainingView::setFollowing);
+    return bar;
+}
+
+bool TrainingView::showsLive() const
+{
+    auto const &live = session().runs().live();
+    if (!live.exists || live.kind != QLatin1String("train")) return false;
+    if (live.state != RunState::Idle) return true;
+    // Over: the run of this session, unless another report is on show.
+    auto const report = session().report();
+    return !live.series.empty() && (!report || report->path().isEmpty() || report->path() == live.reportPath);
+}
+
+void TrainingView::refresh()
+{
+    m_controls->refresh();
+    m_shownEpochs = static_cast<std::size_t>(-1);
+    m_machine->setReport(session().report());
+    auto const &live = session().runs().live();
+    if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
+    m_config->setRows(!showsLive() && session().report() ? configRows(*session().report())
+                      : session().document().isOpen()    ? configRows(session().document().project())
+                                                         : ConfigRows());
+    showRun();
+    askForPredictions();
+    showPredictions();
+}
+
+void TrainingView::advance()
+{
+    if (!m_timer.isActive()) m_timer.start();
+}
+
+void TrainingView::showRun()
+{
+    auto const report = session().report();
+    auto const &live = session().runs().live();
+    bool const isLive = showsLive();
+    TrainingFacts const facts = isLive ? factsOf(live) : report ? factsOf(*report) : TrainingFacts();
+    if (!facts.exists) {
+        setHeadline({});
+        bool const open = session().document().isOpen();
+        QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
+                             : report ? tr("No run yet: the report on show is of a compile alone.")
+                                      : tr("No run yet.");
+        setState({ViewState::Empty, text, open ? tr("Run") : QString(), [this] { session().runs().train(RunMode::Fused); }});
+        return;
+    }
+    setHeadline(trainingHeadline(facts));
+    if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, toText(*live.error, true), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
+    else if (!isLive && session().document().isOpen() && session().reportIsStale()) setState({ViewState::Stale, tr("The project has changed since this run."), tr("Run"), [this] { session().runs().train(RunMode::Fused); }});
+    else setState({});
+    bool const goesOn = isLive && live.state != RunState::Idle;
+    m_bar->setVisible(goesOn);
+    m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
+    m_progress->setText(progressText(facts));
+    m_machine->exchangePanel()->setVisible(goesOn || !m_machine->exchangePanel()->curves().empty());
+    if (isLive) {
+        showCurves(live.series, live.stepsPerEpoch);
+        if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
+        if (live.state == RunState::Running) m_machine->advance(live);
+    } else {
+        auto const series = reportSeries(*report, trainingRun(report->data()));
+        showCurves(series, stepsPerEpochOf(series));
+        showEpochs(epochsOf(series, stepsPerEpochOf(series)));
+    }
+}
+
+void TrainingView::showEpochs(std::vector<LiveEpoch> const &epochs)
+{
+    bool const first = m_epochs->model().columnCount() == 0;
+    fillEpochTable(*m_epochs, epochs);
+    if (first) m_epochs->sortBy(0, Qt::DescendingOrder); // the newest in sight
+    m_shownEpochs = epochs.size();
+}
+
+void TrainingView::showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch)
+{
+    CurveAxes axes;
+    axes.x = isByEpoch(series) ? tr("epoch") : tr("step");
+    if (m_loss->axisTitle() != axes.x) {
+        m_loss->setAxes(axes);
+        m_metrics->setAxes(axes);
+    }
+    auto metrics = trainingCurves(series, stepsPerEpoch, CurveGroup::Metrics);
+    m_grid->setPanelShown(m_metrics, !metrics.empty());
+    m_loss->setCurves(trainingCurves(series, stepsPerEpoch, CurveGroup::Loss));
+    m_metrics->setCurves(std::move(metrics));
+}
+
+void TrainingView::askForPredictions()
+{
+    // Once per run: the controller then renews them after every epoch.
+    auto const &live = session().runs().live();
+    if (m_askedForPredictions || !isVisible() || live.kind != QLatin1String("train") || !isClassifier(session().document().project())) return;
+    if (live.epochTable.empty() && live.state != RunState::Idle) return;
+    m_askedForPredictions = live.exists;
+    if (live.exists) session().runs().requestPredictions();
+}
+
+void TrainingView::showPredictions()
+{
+    auto const info = session().runs().predictions();
+    bool const classifier = session().document().isOpen() && isClassifier(session().document().project());
+    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive()));
+    m_samples->setSamples(info);
+    m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
+    m_samples->setCell(m_confusion->picked());
+    m_predictionNote->setText(info ? tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
+                                         .arg(countText(info->right), countText(info->count), shareText(info->count > 0 ? static_cast<double>(info->right) / static_cast<double>(info->count) : 0), countText(info->step))
+                                   : tr("Shown when an epoch has ended and there was time to look at the test data."));
+}
+
+void TrainingView::showEvent(QShowEvent *event)
+{
+    View::showEvent(event);
+    askForPredictions();
+}
+
+void TrainingView::setFollowing(bool on)
+{
+    m_follow->setChecked(on);
+    for (auto *panel : {m_loss, m_metrics}) {
+        if (panel->isFollowing() == on) continue;
+        if (on) panel->fit();
+        else panel->setFollowing(false);
+    }
+}
+
+void TrainingView::setSmoothing(int step)
+{
+    double const weight = step / 100.0;
+    m_loss->setSmoothing(weight);
+    m_metrics->setSmoothing(weight);
+    m_smoothingText->setText(QLocale().toString(weight, 'f', 2));
+}
+
+QList<ExportTable> TrainingView::exportTables() const
+{
+    return {m_loss->exportTable(QStringLiteral("loss")), m_metrics->exportTable(QStringLiteral("metrics")), m_epochs->exportTable(QStringLiteral("epochs"))};
+}
+
+QJsonObject TrainingView::saveState() const
+{
+    return {{QStringLiteral("smoothing"), m_smoothing->value()}, {QStringLiteral("logarithmic"), m_log->isChecked()}};
+}
+
+void TrainingView::restoreState(QJsonObject const &state)
+{
+    m_smoothing->setValue(state.value(QStringLiteral("smoothing")).toInt(kSmoothing));
+    m_log->setChecked(state.value(QStringLiteral("logarithmic")).toBool());
+}
+
+} // namespace
+
+ViewDescriptor trainingView()
+{
+    return {"training", QT_TRANSLATE_NOOP("views", "Training"), "training", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+5")),
+            [](Session &session, QWidget *parent) -> View * { return new TrainingView(session, parent); }};
+}
+
+} // namespace tilewright::views
+
+#include "training_view.moc"
