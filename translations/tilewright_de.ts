@@ -1105,463 +1105,6 @@
     </message>
 </context>
 <context>
-    <name>tilewright::views</name>
-    <message>
-        <source>level %1</source>
-        <translation>Ebene %1</translation>
-    </message>
-    <message>
-        <source>Programs that hold what runs above, outermost first</source>
-        <translation>Programme, die enthalten, was darüber läuft, das äußerste zuerst</translation>
-    </message>
-    <message>
-        <source>%1 ≤ %2</source>
-        <translation>%1 ≤ %2</translation>
-    </message>
-    <message>
-        <source>in</source>
-        <translation>ein</translation>
-    </message>
-    <message>
-        <source>out</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>bytes per cycle</source>
-        <translation>Bytes je Takt</translation>
-    </message>
-    <message>
-        <source>Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.
-The exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).</source>
-        <translation>Bytes je Takt hinein (oben) und hinaus (unten); blass: das meiste, kräftig: das Mittel.
-Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung (modelliert).</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>internal exchange</source>
-        <translation>interner Austausch</translation>
-    </message>
-    <message>
-        <source>exchange between IPUs</source>
-        <translation>Austausch zwischen IPUs</translation>
-    </message>
-    <message>
-        <source>streams</source>
-        <translation>Streams</translation>
-    </message>
-    <message>
-        <source>sync</source>
-        <translation>Sync</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <translation>Leerlauf</translation>
-    </message>
-    <message>
-        <source>other</source>
-        <translation>anderes</translation>
-    </message>
-    <message>
-        <source>Schedule of one weight update (modelled)</source>
-        <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>Evaluation</source>
-        <translation>Auswertung</translation>
-    </message>
-    <message>
-        <source>Prediction</source>
-        <translation>Vorhersage</translation>
-    </message>
-    <message>
-        <source>%1, %2 steps (%3)</source>
-        <translation>%1, %2 Schritte (%3)</translation>
-    </message>
-    <message>
-        <source>compute %1</source>
-        <translation>Rechnen %1</translation>
-    </message>
-    <message>
-        <source>exchange %1</source>
-        <translation>Austausch %1</translation>
-    </message>
-    <message>
-        <source>sync %1</source>
-        <translation>Sync %1</translation>
-    </message>
-    <message>
-        <source>stream %1</source>
-        <translation>Stream %1</translation>
-    </message>
-    <message>
-        <source>idle %1</source>
-        <translation>Leerlauf %1</translation>
-    </message>
-    <message>
-        <source>slowest: tile %1</source>
-        <translation>am langsamsten: Tile %1</translation>
-    </message>
-    <message>
-        <source>(modelled)</source>
-        <translation>(modelliert)</translation>
-    </message>
-    <message>
-        <source>(modelled, with assumed loop counts)</source>
-        <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
-    </message>
-    <message>
-        <source>Running now: the modelled schedule of a step, unrolled</source>
-        <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
-    </message>
-    <message>
-        <source>Time (modelled)</source>
-        <translation>Zeit (modelliert)</translation>
-    </message>
-    <message>
-        <source>Time (here)</source>
-        <translation>Zeit (hier)</translation>
-    </message>
-    <message>
-        <source>Steps, samples</source>
-        <translation>Schritte, Beispiele</translation>
-    </message>
-    <message>
-        <source>%1 steps, %2 samples</source>
-        <translation>%1 Schritte, %2 Beispiele</translation>
-    </message>
-    <message>
-        <source>One step</source>
-        <translation>Ein Schritt</translation>
-    </message>
-    <message>
-        <source>IPU utilisation</source>
-        <translation>Auslastung der IPU</translation>
-    </message>
-    <message>
-        <source>%1 of the cycles compute</source>
-        <translation>%1 der Takte rechnen</translation>
-    </message>
-    <message>
-        <source>Tile utilisation</source>
-        <translation>Auslastung der Tiles</translation>
-    </message>
-    <message>
-        <source>%1 of all tiles&apos; cycles (parallel efficiency)</source>
-        <translation>%1 der Takte aller Tiles (parallele Effizienz)</translation>
-    </message>
-    <message>
-        <source>Tile balance</source>
-        <translation>Ausgewogenheit der Tiles</translation>
-    </message>
-    <message>
-        <source>%1 (mean of slowest, weighted by cycles)</source>
-        <translation>%1 (Mittel gegen das langsamste, nach Takten gewichtet)</translation>
-    </message>
-    <message>
-        <source>Data balance</source>
-        <translation>Ausgewogenheit der Daten</translation>
-    </message>
-    <message>
-        <source>Bytes in, out</source>
-        <translation>Bytes hinein, hinaus</translation>
-    </message>
-    <message>
-        <source>%1 in, %2 out</source>
-        <translation>%1 hinein, %2 hinaus</translation>
-    </message>
-    <message>
-        <source>Programs executed</source>
-        <translation>Ausgeführte Programme</translation>
-    </message>
-    <message>
-        <source>Overlapped with compute</source>
-        <translation>Mit Rechnen überlagert</translation>
-    </message>
-    <message>
-        <source>Largest difference from the fused kernels</source>
-        <translation>Größter Unterschied zu den Fused-Kernels</translation>
-    </message>
-    <message>
-        <source>%1 from %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Bereich</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>Events that begin here</source>
-        <translation>Ereignisse, die hier beginnen</translation>
-    </message>
-    <message>
-        <source>Shortest, mean, longest</source>
-        <translation>Kürzestes, mittleres, längstes</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 cycles</source>
-        <translation>%1 · %2 · %3 Takte</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>Beginnt</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>Spur</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <source>Operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>Layer, pass</source>
-        <translation>Schicht, Durchgang</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>Slowest tile</source>
-        <translation>Langsamstes Tile</translation>
-    </message>
-    <message>
-        <source>tile %1 with %2</source>
-        <translation>Tile %1 mit %2</translation>
-    </message>
-    <message>
-        <source>%1 over all, %2 over the %3 active of %4</source>
-        <translation>%1 über alle, %2 über die %3 aktiven von %4</translation>
-    </message>
-    <message>
-        <source>Executions in the run</source>
-        <translation>Ausführungen im Lauf</translation>
-    </message>
-    <message>
-        <source>Bytes each time</source>
-        <translation>Bytes jedes Mal</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>Schicht %1</translation>
-    </message>
-    <message>
-        <source>tile %1</source>
-        <translation>Tile %1</translation>
-    </message>
-    <message>
-        <source>tile %1: busy throughout</source>
-        <translation>Tile %1: durchgehend beschäftigt</translation>
-    </message>
-    <message>
-        <source>tile %1: busy for %2 of %3, then waits</source>
-        <translation>Tile %1: %2 von %3 beschäftigt, wartet dann</translation>
-    </message>
-    <message>
-        <source>ramp</source>
-        <translation>Rampe</translation>
-    </message>
-    <message>
-        <source>imbalance</source>
-        <translation>Ungleichgewicht</translation>
-    </message>
-    <message>
-        <source>IPU %1</source>
-        <translation>IPU %1</translation>
-    </message>
-    <message>
-        <source>transfer</source>
-        <translation>Übertragung</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>Host</translation>
-    </message>
-    <message>
-        <source>update</source>
-        <translation>Änderung</translation>
-    </message>
-    <message>
-        <source>bubbles %1</source>
-        <translation>Blasen %1</translation>
-    </message>
-    <message>
-        <source>modelled</source>
-        <translation>modelliert</translation>
-    </message>
-    <message>
-        <source>ramp up: the first micro-batch has not arrived yet</source>
-        <translation>Anlauf: Der erste Micro-Batch ist noch nicht da</translation>
-    </message>
-    <message>
-        <source>ramp down: the last micro-batch has passed</source>
-        <translation>Auslauf: Der letzte Micro-Batch ist durch</translation>
-    </message>
-    <message>
-        <source>imbalance: another stage of the slot takes longer</source>
-        <translation>Ungleichgewicht: Eine andere Stufe des Zeitfachs braucht länger</translation>
-    </message>
-    <message>
-        <source>transfer between IPUs</source>
-        <translation>Übertragung zwischen IPUs</translation>
-    </message>
-    <message>
-        <source>waiting for the host</source>
-        <translation>wartet auf den Host</translation>
-    </message>
-    <message>
-        <source>weight update</source>
-        <translation>Gewichtsänderung</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1, %2 of stage %3 %4</source>
-        <translation>Micro-Batch %1, %2 von Stufe %3 %4</translation>
-    </message>
-    <message>
-        <source>IPU %1, slot %2</source>
-        <translation>IPU %1, Zeitfach %2</translation>
-    </message>
-    <message>
-        <source>no slack: it sets the length of its slot</source>
-        <translation>kein Spielraum: Sie bestimmt die Länge ihres Zeitfachs</translation>
-    </message>
-    <message>
-        <source>slack %1</source>
-        <translation>Spielraum %1</translation>
-    </message>
-    <message>
-        <source>Bubble (%1): %2</source>
-        <translation>Blase (%1): %2</translation>
-    </message>
-    <message>
-        <source>waiting for IPU %1</source>
-        <translation>wartet auf IPU %1</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>vorwärts</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>Neuberechnung</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>rückwärts</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>stage %1</source>
-        <translation>Stufe %1</translation>
-    </message>
-    <message>
-        <source>on IPU %1</source>
-        <translation>auf IPU %1</translation>
-    </message>
-    <message>
-        <source>Flat</source>
-        <translation>Flach</translation>
-    </message>
-    <message>
-        <source>Flame</source>
-        <translation>Flamme</translation>
-    </message>
-    <message>
-        <source>BSP</source>
-        <translation>BSP</translation>
-    </message>
-    <message>
-        <source>Pipeline</source>
-        <translation>Pipeline</translation>
-    </message>
-    <message>
-        <source>Exchange</source>
-        <translation>Austausch</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>Host</translation>
-    </message>
-    <message>
-        <source>One lane per IPU, with its streams and links</source>
-        <translation>Eine Spur je IPU, mit ihren Streams und Links</translation>
-    </message>
-    <message>
-        <source>What runs, and beneath it the programs that hold it</source>
-        <translation>Was läuft, und darunter die Programme, die es enthalten</translation>
-    </message>
-    <message>
-        <source>What each tile does in each phase</source>
-        <translation>Was jedes Tile in jeder Phase tut</translation>
-    </message>
-    <message>
-        <source>Micro-batches on their way through the stages</source>
-        <translation>Micro-Batches auf ihrem Weg durch die Stufen</translation>
-    </message>
-    <message>
-        <source>Bytes per cycle in and out</source>
-        <translation>Bytes je Takt hinein und hinaus</translation>
-    </message>
-    <message>
-        <source>What the host&apos;s threads do</source>
-        <translation>Was die Threads des Hosts tun</translation>
-    </message>
-    <message>
-        <source>beneath: programs, coloured by pass</source>
-        <translation>darunter: Programme, nach Durchgang gefärbt</translation>
-    </message>
-    <message>
-        <source>above: in · below: out · one scale for all</source>
-        <translation>oben: hinein · unten: hinaus · ein Maßstab für alle</translation>
-    </message>
-    <message>
-        <source>This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.</source>
-        <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Läufe zeichnen auf, was das Gerät tut, und Zeiten des Hosts je Epoche, die unter Training stehen.</translation>
-    </message>
-    <message>
-        <source>This program has no pipeline stages. Give layers a stage in Plan to see one here.</source>
-        <translation>Dieses Programm hat keine Pipeline-Stufen. Geben Sie Schichten im Plan eine Stufe, um hier eine zu sehen.</translation>
-    </message>
-    <message>
-        <source>This report has no events. Compile again to record the schedule of a step.</source>
-        <translation>Dieser Bericht enthält keine Ereignisse. Kompilieren Sie noch einmal, um den Ablauf eines Schritts aufzuzeichnen.</translation>
-    </message>
-    <message>
-        <source>coloured: busy · blank: waiting or idle</source>
-        <translation>gefärbt: beschäftigt · leer: wartet oder Leerlauf</translation>
-    </message>
-    <message>
-        <source>F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path</source>
-        <translation>F vorwärts (forward) · R Neuberechnung (recompute) · B rückwärts (backward) · U Gewichtsänderung (update) · schraffiert: Blase (u Anlauf, d Auslauf, i Ungleichgewicht, t Übertragung, h Host, w Gewichtsänderung) · Linie oben: kritischer Pfad</translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::AddBox</name>
     <message>
         <source>Type a layer: dense 128 relu</source>
@@ -10756,6 +10299,364 @@ Argumente: %2</translation>
     <message>
         <source>one of %1 names</source>
         <translation>einer von %1 Namen</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
+    <message>
+        <source>Programs that hold what runs above, outermost first</source>
+        <translation>Programme, die enthalten, was darüber läuft, das äußerste zuerst</translation>
+    </message>
+    <message>
+        <source>%1 ≤ %2</source>
+        <translation>%1 ≤ %2</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>bytes per cycle</source>
+        <translation>Bytes je Takt</translation>
+    </message>
+    <message>
+        <source>Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.
+The exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).</source>
+        <translation>Bytes je Takt hinein (oben) und hinaus (unten); blass: das meiste, kräftig: das Mittel.
+Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung (modelliert).</translation>
+    </message>
+    <message>
+        <source>internal exchange</source>
+        <translation>interner Austausch</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>anderes</translation>
+    </message>
+    <message>
+        <source>Schedule of one weight update (modelled)</source>
+        <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1, %2 steps (%3)</source>
+        <translation>%1, %2 Schritte (%3)</translation>
+    </message>
+    <message>
+        <source>compute %1</source>
+        <translation>Rechnen %1</translation>
+    </message>
+    <message>
+        <source>exchange %1</source>
+        <translation>Austausch %1</translation>
+    </message>
+    <message>
+        <source>sync %1</source>
+        <translation>Sync %1</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>Stream %1</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>Leerlauf %1</translation>
+    </message>
+    <message>
+        <source>slowest: tile %1</source>
+        <translation>am langsamsten: Tile %1</translation>
+    </message>
+    <message>
+        <source>(modelled)</source>
+        <translation>(modelliert)</translation>
+    </message>
+    <message>
+        <source>(modelled, with assumed loop counts)</source>
+        <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
+    </message>
+    <message>
+        <source>Running now: the modelled schedule of a step, unrolled</source>
+        <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
+    </message>
+    <message>
+        <source>Time (modelled)</source>
+        <translation>Zeit (modelliert)</translation>
+    </message>
+    <message>
+        <source>Time (here)</source>
+        <translation>Zeit (hier)</translation>
+    </message>
+    <message>
+        <source>Steps, samples</source>
+        <translation>Schritte, Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 steps, %2 samples</source>
+        <translation>%1 Schritte, %2 Beispiele</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>Ein Schritt</translation>
+    </message>
+    <message>
+        <source>IPU utilisation</source>
+        <translation>Auslastung der IPU</translation>
+    </message>
+    <message>
+        <source>%1 of the cycles compute</source>
+        <translation>%1 der Takte rechnen</translation>
+    </message>
+    <message>
+        <source>Tile utilisation</source>
+        <translation>Auslastung der Tiles</translation>
+    </message>
+    <message>
+        <source>%1 of all tiles&apos; cycles (parallel efficiency)</source>
+        <translation>%1 der Takte aller Tiles (parallele Effizienz)</translation>
+    </message>
+    <message>
+        <source>Tile balance</source>
+        <translation>Ausgewogenheit der Tiles</translation>
+    </message>
+    <message>
+        <source>%1 (mean of slowest, weighted by cycles)</source>
+        <translation>%1 (Mittel gegen das langsamste, nach Takten gewichtet)</translation>
+    </message>
+    <message>
+        <source>Data balance</source>
+        <translation>Ausgewogenheit der Daten</translation>
+    </message>
+    <message>
+        <source>Bytes in, out</source>
+        <translation>Bytes hinein, hinaus</translation>
+    </message>
+    <message>
+        <source>%1 in, %2 out</source>
+        <translation>%1 hinein, %2 hinaus</translation>
+    </message>
+    <message>
+        <source>Programs executed</source>
+        <translation>Ausgeführte Programme</translation>
+    </message>
+    <message>
+        <source>Overlapped with compute</source>
+        <translation>Mit Rechnen überlagert</translation>
+    </message>
+    <message>
+        <source>Largest difference from the fused kernels</source>
+        <translation>Größter Unterschied zu den Fused-Kernels</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Events that begin here</source>
+        <translation>Ereignisse, die hier beginnen</translation>
+    </message>
+    <message>
+        <source>Shortest, mean, longest</source>
+        <translation>Kürzestes, mittleres, längstes</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 cycles</source>
+        <translation>%1 · %2 · %3 Takte</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Layer, pass</source>
+        <translation>Schicht, Durchgang</translation>
+    </message>
+    <message>
+        <source>tile %1 with %2</source>
+        <translation>Tile %1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 over all, %2 over the %3 active of %4</source>
+        <translation>%1 über alle, %2 über die %3 aktiven von %4</translation>
+    </message>
+    <message>
+        <source>Executions in the run</source>
+        <translation>Ausführungen im Lauf</translation>
+    </message>
+    <message>
+        <source>Bytes each time</source>
+        <translation>Bytes jedes Mal</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>tile %1: busy throughout</source>
+        <translation>Tile %1: durchgehend beschäftigt</translation>
+    </message>
+    <message>
+        <source>tile %1: busy for %2 of %3, then waits</source>
+        <translation>Tile %1: %2 von %3 beschäftigt, wartet dann</translation>
+    </message>
+    <message>
+        <source>Flat</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>Flame</source>
+        <translation>Flamme</translation>
+    </message>
+    <message>
+        <source>BSP</source>
+        <translation>BSP</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>One lane per IPU, with its streams and links</source>
+        <translation>Eine Spur je IPU, mit ihren Streams und Links</translation>
+    </message>
+    <message>
+        <source>What runs, and beneath it the programs that hold it</source>
+        <translation>Was läuft, und darunter die Programme, die es enthalten</translation>
+    </message>
+    <message>
+        <source>What each tile does in each phase</source>
+        <translation>Was jedes Tile in jeder Phase tut</translation>
+    </message>
+    <message>
+        <source>Micro-batches on their way through the stages</source>
+        <translation>Micro-Batches auf ihrem Weg durch die Stufen</translation>
+    </message>
+    <message>
+        <source>Bytes per cycle in and out</source>
+        <translation>Bytes je Takt hinein und hinaus</translation>
+    </message>
+    <message>
+        <source>What the host&apos;s threads do</source>
+        <translation>Was die Threads des Hosts tun</translation>
+    </message>
+    <message>
+        <source>beneath: programs, coloured by pass</source>
+        <translation>darunter: Programme, nach Durchgang gefärbt</translation>
+    </message>
+    <message>
+        <source>coloured: busy · blank: waiting or idle</source>
+        <translation>gefärbt: beschäftigt · leer: wartet oder Leerlauf</translation>
+    </message>
+    <message>
+        <source>F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path</source>
+        <translation>F vorwärts (forward) · R Neuberechnung (recompute) · B rückwärts (backward) · U Gewichtsänderung (update) · schraffiert: Blase (u Anlauf, d Auslauf, i Ungleichgewicht, t Übertragung, h Host, w Gewichtsänderung) · Linie oben: kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>above: in · below: out · one scale for all</source>
+        <translation>oben: hinein · unten: hinaus · ein Maßstab für alle</translation>
+    </message>
+    <message>
+        <source>This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.</source>
+        <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Läufe zeichnen auf, was das Gerät tut, und Zeiten des Hosts je Epoche, die unter Training stehen.</translation>
+    </message>
+    <message>
+        <source>This program has no pipeline stages. Give layers a stage in Plan to see one here.</source>
+        <translation>Dieses Programm hat keine Pipeline-Stufen. Geben Sie Schichten im Plan eine Stufe, um hier eine zu sehen.</translation>
+    </message>
+    <message>
+        <source>This report has no events. Compile again to record the schedule of a step.</source>
+        <translation>Dieser Bericht enthält keine Ereignisse. Kompilieren Sie noch einmal, um den Ablauf eines Schritts aufzuzeichnen.</translation>
+    </message>
+    <message>
+        <source>ramp</source>
+        <translation>Rampe</translation>
+    </message>
+    <message>
+        <source>imbalance</source>
+        <translation>Ungleichgewicht</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>ramp up: the first micro-batch has not arrived yet</source>
+        <translation>Anlauf: Der erste Micro-Batch ist noch nicht da</translation>
+    </message>
+    <message>
+        <source>ramp down: the last micro-batch has passed</source>
+        <translation>Auslauf: Der letzte Micro-Batch ist durch</translation>
+    </message>
+    <message>
+        <source>imbalance: another stage of the slot takes longer</source>
+        <translation>Ungleichgewicht: Eine andere Stufe des Zeitfachs braucht länger</translation>
+    </message>
+    <message>
+        <source>transfer between IPUs</source>
+        <translation>Übertragung zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>waiting for the host</source>
+        <translation>wartet auf den Host</translation>
+    </message>
+    <message>
+        <source>weight update</source>
+        <translation>Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1, %2 of stage %3 %4</source>
+        <translation>Micro-Batch %1, %2 von Stufe %3 %4</translation>
+    </message>
+    <message>
+        <source>IPU %1, slot %2</source>
+        <translation>IPU %1, Zeitfach %2</translation>
+    </message>
+    <message>
+        <source>no slack: it sets the length of its slot</source>
+        <translation>kein Spielraum: Sie bestimmt die Länge ihres Zeitfachs</translation>
+    </message>
+    <message>
+        <source>slack %1</source>
+        <translation>Spielraum %1</translation>
+    </message>
+    <message>
+        <source>Bubble (%1): %2</source>
+        <translation>Blase (%1): %2</translation>
+    </message>
+    <message>
+        <source>waiting for IPU %1</source>
+        <translation>wartet auf IPU %1</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>on IPU %1</source>
+        <translation>auf IPU %1</translation>
     </message>
 </context>
 </TS>

@@ -18,10 +18,13 @@
 namespace {
 
 constexpr char kUsage[] =
-    "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe] [--new-instance]\n"
+    "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe]\n"
+    "                      [--new-instance] [--new-project] [--open-last]\n"
     "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
     "\n"
     "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
+    "  --new-project   begins with the list of templates\n"
+    "  --open-last     opens the project that was open last\n"
     "  --safe          ignores saved layouts\n"
     "  --new-instance  a window of its own, even when the workbench runs already\n";
 
@@ -64,12 +67,14 @@ int main(int argc, char **argv)
     }
 
     QStringList files;
-    bool safe = false, fresh = false;
+    bool safe = false, fresh = false, openLast = false, newProject = false;
     QString theme, language = app::settings::language();
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         QString const &word = arguments[i];
         if (word == QLatin1String("--safe")) safe = true;
         else if (word == QLatin1String("--new-instance")) fresh = true;
+        else if (word == QLatin1String("--new-project")) newProject = true;
+        else if (word == QLatin1String("--open-last")) openLast = true;
         else if (word == QLatin1String("--theme") && i + 1 < arguments.size()) theme = arguments[++i];
         else if (word == QLatin1String("--language") && i + 1 < arguments.size()) language = arguments[++i];
         else if (word.startsWith(QLatin1String("--"))) {
@@ -77,8 +82,14 @@ int main(int argc, char **argv)
             return 2;
         } else files << QFileInfo(word).absoluteFilePath();
     }
+    if (openLast)
+        for (auto const &recent : app::settings::recentFiles())
+            if (QFileInfo::exists(recent)) {
+                files << recent;
+                break;
+            }
     app::SingleInstance instance;
-    if (!fresh && instance.handOver(files)) return 0;
+    if (!fresh && !newProject && instance.handOver(files)) return 0; // a new project gets a window of its own
 
     // The C locale groups no digits: people get English then.
     if (language.isEmpty()) language = QLocale::system().name();

@@ -6,6 +6,7 @@
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
 
+#include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -80,7 +81,9 @@ bool MainWindow::mayClose()
             return false;
         }
         // What is trained is written by the run's end, which comes through the event loop.
-        while (runs.isActive()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::ExcludeUserInputEvents, 50);
+        QEventLoop loop;
+        connect(&runs, &views::RunController::finished, &loop, &QEventLoop::quit);
+        if (runs.isActive()) loop.exec(QEventLoop::ExcludeUserInputEvents);
     }
     auto &document = m_session->document();
     if (!document.isModified()) return true;

@@ -1,4 +1,5 @@
 #include "views/execution/execution_data.h"
+#include "views/figures/text.h"
 
 #include "views/common/format.h"
 #include "views/execution/nesting.h"
@@ -12,8 +13,6 @@
 namespace tilewright::views {
 
 namespace {
-
-QString tr(char const *text) { return QCoreApplication::translate("views", text); }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -337,8 +336,8 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
             for (auto const &place : run.places)
                 if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && depth < it->second.size()) level[{place.pattern, row}] = it->second[depth];
             Lane lane;
-            lane.name = tr("level %1").arg(depth + 1);
-            lane.tip = tr("Programs that hold what runs above, outermost first");
+            lane.name = Text::tr("level %1").arg(depth + 1);
+            lane.tip = Text::tr("Programs that hold what runs above, outermost first");
             lane.parent = parent;
             lane.events = placed(level, row, run);
             if (!lane.events) continue;
@@ -373,16 +372,16 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         most = std::max({most, highestIn, highestOut});
         auto const name = [&](QString const &direction, double highest) {
             if (highest <= 0) return direction;
-            return peak > 0 ? tr("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
+            return peak > 0 ? Text::tr("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
         };
-        chart.upName = name(tr("in"), highestIn);
-        chart.downName = name(tr("out"), highestOut);
-        chart.unit = tr("bytes per cycle");
+        chart.upName = name(Text::tr("in"), highestIn);
+        chart.downName = name(Text::tr("out"), highestOut);
+        chart.unit = Text::tr("bytes per cycle");
         chart.upToken = Token::InternalExchange;
         chart.downToken = Token::Stream;
         Lane lane;
         lane.name = QString::fromStdString(data.lanes[at(row)].name);
-        lane.tip = tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nThe exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).").arg(QLocale().toString(peak, 'g', 4));
+        lane.tip = Text::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nThe exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).").arg(QLocale().toString(peak, 'g', 4));
         lane.events = events;
         lane.chart = std::move(chart);
         lane.height = 84;

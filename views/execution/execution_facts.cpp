@@ -1,4 +1,5 @@
 #include "views/execution/execution_facts.h"
+#include "views/figures/text.h"
 
 #include "views/common/format.h"
 
@@ -12,8 +13,6 @@
 namespace tilewright::views {
 
 namespace {
-
-QString tr(char const *text) { return QCoreApplication::translate("views", text); }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -63,22 +62,22 @@ std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const
 QString phaseName(LanePhase phase)
 {
     switch (phase) {
-    case LanePhase::Compute: return tr("compute");
-    case LanePhase::InternalExchange: return tr("internal exchange");
-    case LanePhase::GlobalExchange: return tr("exchange between IPUs");
-    case LanePhase::Stream: return tr("streams");
-    case LanePhase::Sync: return tr("sync");
-    case LanePhase::Idle: return tr("idle");
-    case LanePhase::Other: return tr("other");
+    case LanePhase::Compute: return Text::tr("compute");
+    case LanePhase::InternalExchange: return Text::tr("internal exchange");
+    case LanePhase::GlobalExchange: return Text::tr("exchange between IPUs");
+    case LanePhase::Stream: return Text::tr("streams");
+    case LanePhase::Sync: return Text::tr("sync");
+    case LanePhase::Idle: return Text::tr("idle");
+    case LanePhase::Other: return Text::tr("other");
     }
     return {};
 }
 
 QString runName(report::RunRow const &run)
 {
-    if (run.kind == "profile") return tr("Schedule of one weight update (modelled)");
-    QString const kind = run.kind == "train" ? tr("Training") : run.kind == "evaluate" ? tr("Evaluation") : run.kind == "predict" ? tr("Prediction") : QString::fromStdString(run.kind);
-    return tr("%1, %2 steps (%3)").arg(kind, countText(run.steps), QString::fromStdString(run.mode));
+    if (run.kind == "profile") return Text::tr("Schedule of one weight update (modelled)");
+    QString const kind = run.kind == "train" ? Text::tr("Training") : run.kind == "evaluate" ? Text::tr("Evaluation") : run.kind == "predict" ? Text::tr("Prediction") : QString::fromStdString(run.kind);
+    return Text::tr("%1, %2 steps (%3)").arg(kind, countText(run.steps), QString::fromStdString(run.mode));
 }
 
 int slowestTile(ReportSnapshot const &report, int run)
@@ -108,14 +107,14 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
         sum[static_cast<std::size_t>(LanePhase::Idle)] = all - std::accumulate(sum.begin(), sum.end(), std::int64_t{0});
     }
     auto const part = [&](LanePhase phase) { return share(sum[static_cast<std::size_t>(phase)], all); };
-    QStringList parts{tr("compute %1").arg(shareText(part(LanePhase::Compute))),
-                      tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
-                      tr("sync %1").arg(shareText(part(LanePhase::Sync))), tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
-    if (part(LanePhase::Idle) >= 0.0005) parts << tr("idle %1").arg(shareText(part(LanePhase::Idle)));
+    QStringList parts{Text::tr("compute %1").arg(shareText(part(LanePhase::Compute))),
+                      Text::tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
+                      Text::tr("sync %1").arg(shareText(part(LanePhase::Sync))), Text::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
+    if (part(LanePhase::Idle) >= 0.0005) parts << Text::tr("idle %1").arg(shareText(part(LanePhase::Idle)));
     int recorded = run.run;
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
-    if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << tr("slowest: tile %1").arg(tile);
-    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact ? tr("(modelled)") : tr("(modelled, with assumed loop counts)"));
+    if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Text::tr("slowest: tile %1").arg(tile);
+    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact ? Text::tr("(modelled)") : Text::tr("(modelled, with assumed loop counts)"));
 }
 
 Facts runFacts(Blocks const &blocks, RunPlaces const &run)
@@ -125,7 +124,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     Facts facts;
     if (!row || run.live) {
         facts = rangeFacts(blocks, run, run.extent);
-        facts.title = run.live ? tr("Running now: the modelled schedule of a step, unrolled") : tr("Schedule of one weight update (modelled)");
+        facts.title = run.live ? Text::tr("Running now: the modelled schedule of a step, unrolled") : Text::tr("Schedule of one weight update (modelled)");
         return facts;
     }
     facts.title = runName(*row);
@@ -156,20 +155,20 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     }
     std::int64_t const clock = data.target.clockHz;
     auto &rows = facts.rows;
-    rows.emplace_back(tr("Time (modelled)"), cyclesWithTime(row->cycles, clock));
-    if (row->hostNs > 0) rows.emplace_back(tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
-    rows.emplace_back(tr("Steps, samples"), tr("%1 steps, %2 samples").arg(countText(row->steps), countText(row->samples)));
-    if (row->steps > 0) rows.emplace_back(tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
-    rows.emplace_back(tr("IPU utilisation"), tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Text::tr("Time (modelled)"), cyclesWithTime(row->cycles, clock));
+    if (row->hostNs > 0) rows.emplace_back(Text::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
+    rows.emplace_back(Text::tr("Steps, samples"), Text::tr("%1 steps, %2 samples").arg(countText(row->steps), countText(row->samples)));
+    if (row->steps > 0) rows.emplace_back(Text::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
+    rows.emplace_back(Text::tr("IPU utilisation"), Text::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(tr("Tile utilisation"), tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    if (computeCycles > 0) rows.emplace_back(tr("Tile balance"), tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
-    if (exchangeCycles > 0) rows.emplace_back(tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
-    rows.emplace_back(tr("Bytes in, out"), tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
-    rows.emplace_back(tr("Programs executed"), countText(executions));
-    if (overlapped > 0) rows.emplace_back(tr("Overlapped with compute"), cyclesText(overlapped));
-    if (row->verifyError) rows.emplace_back(tr("Largest difference from the fused kernels"), numberText(*row->verifyError));
+        rows.emplace_back(Text::tr("Tile utilisation"), Text::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    if (computeCycles > 0) rows.emplace_back(Text::tr("Tile balance"), Text::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
+    if (exchangeCycles > 0) rows.emplace_back(Text::tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
+    rows.emplace_back(Text::tr("Bytes in, out"), Text::tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
+    rows.emplace_back(Text::tr("Programs executed"), countText(executions));
+    if (overlapped > 0) rows.emplace_back(Text::tr("Overlapped with compute"), cyclesText(overlapped));
+    if (row->verifyError) rows.emplace_back(Text::tr("Largest difference from the fused kernels"), numberText(*row->verifyError));
     return facts;
 }
 
@@ -177,7 +176,7 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
 {
     Facts facts;
     auto const &data = blocks->report->data();
-    facts.title = tr("%1 from %2").arg(durationText(range.length(), run.scale), timeText(range.begin, run.scale));
+    facts.title = Text::tr("%1 from %2").arg(durationText(range.length(), run.scale), timeText(range.begin, run.scale));
     std::int64_t count = 0, longest = 0, shortest = std::numeric_limits<std::int64_t>::max(), scanned = 0, total = 0;
     EventSums::Totals totals{};
     for (int const lane : ipuLanes(data)) {
@@ -202,15 +201,15 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
         });
     }
     auto &rows = facts.rows;
-    rows.emplace_back(tr("Range"), tr("%1 to %2").arg(timeText(range.begin, run.scale), timeText(range.end, run.scale)));
-    rows.emplace_back(tr("IPU utilisation"), tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Text::tr("Range"), Text::tr("%1 to %2").arg(timeText(range.begin, run.scale), timeText(range.end, run.scale)));
+    rows.emplace_back(Text::tr("IPU utilisation"), Text::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(tr("Tile utilisation"), tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(totals[EventSums::TileCycles]) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    rows.emplace_back(tr("Bytes in, out"), tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
-    rows.emplace_back(tr("Events that begin here"), countText(count));
+        rows.emplace_back(Text::tr("Tile utilisation"), Text::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(totals[EventSums::TileCycles]) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    rows.emplace_back(Text::tr("Bytes in, out"), Text::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
+    rows.emplace_back(Text::tr("Events that begin here"), countText(count));
     if (count > 0)
-        rows.emplace_back(tr("Shortest, mean, longest"), tr("%1 · %2 · %3 cycles").arg(scanned < kMostScanned ? countText(shortest) : tr("not known"), countText(total / count), countText(longest)));
+        rows.emplace_back(Text::tr("Shortest, mean, longest"), Text::tr("%1 · %2 · %3 cycles").arg(scanned < kMostScanned ? countText(shortest) : Text::tr("not known"), countText(total / count), countText(longest)));
     return facts;
 }
 
@@ -239,14 +238,14 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         facts.busy = {};
         if (auto const leaves = placed(blocks->lanes, lane, run)) facts.busy = leaves->busy(span);
     }
-    rows.emplace_back(tr("Time"), durationText(span.length(), scale));
-    rows.emplace_back(tr("Begins"), timeText(span.begin, scale));
-    if (laneRow) rows.emplace_back(tr("Lane"), QString::fromStdString(laneRow->name));
-    if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
+    rows.emplace_back(Text::tr("Time"), durationText(span.length(), scale));
+    rows.emplace_back(Text::tr("Begins"), timeText(span.begin, scale));
+    if (laneRow) rows.emplace_back(Text::tr("Lane"), QString::fromStdString(laneRow->name));
+    if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(Text::tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
     if (auto const *row = rowOf(data.ops, op)) {
         QString const layer = report.layerOf(op);
-        rows.emplace_back(tr("Operation"), QString::fromStdString(row->name));
-        if (!layer.isEmpty()) rows.emplace_back(tr("Layer, pass"), tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
+        rows.emplace_back(Text::tr("Operation"), QString::fromStdString(row->name));
+        if (!layer.isEmpty()) rows.emplace_back(Text::tr("Layer, pass"), Text::tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
     }
     int first = 0;
     auto const tiles = tilesOf(*blocks, run, lane, events, event, &first);
@@ -255,20 +254,20 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         std::int64_t const sum = std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0});
         auto const active = std::ranges::count_if(tiles, [](std::int64_t c) { return c > 0; });
         double const mean = static_cast<double>(sum) / static_cast<double>(tiles.size());
-        rows.emplace_back(tr("Slowest tile"), tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
+        rows.emplace_back(Text::tr("Slowest tile"), Text::tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
         if (*most > 0)
-            rows.emplace_back(tr("Tile balance"), tr("%1 over all, %2 over the %3 active of %4")
+            rows.emplace_back(Text::tr("Tile balance"), Text::tr("%1 over all, %2 over the %3 active of %4")
                                                       .arg(shareText(mean / static_cast<double>(*most)),
                                                            shareText(static_cast<double>(sum) / (static_cast<double>(*most) * static_cast<double>(std::max<std::ptrdiff_t>(1, active)))), countText(active),
                                                            countText(static_cast<std::int64_t>(tiles.size()))));
     }
     for (auto const &stat : data.stepStats) {
         if (stat.program != program || !laneRow || stat.ipu != laneRow->ipu || (stat.run != run.run && !(run.run < 0 && stat.run == 0))) continue;
-        rows.emplace_back(tr("Executions in the run"), countText(stat.executions));
+        rows.emplace_back(Text::tr("Executions in the run"), countText(stat.executions));
         if (stat.executions > 0)
-            rows.emplace_back(tr("Shortest, mean, longest"), tr("%1 · %2 · %3 cycles").arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
+            rows.emplace_back(Text::tr("Shortest, mean, longest"), Text::tr("%1 · %2 · %3 cycles").arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
         if (stat.bytesIn > 0 || stat.bytesOut > 0)
-            rows.emplace_back(tr("Bytes each time"), tr("%1 in, %2 out").arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)), bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
+            rows.emplace_back(Text::tr("Bytes each time"), Text::tr("%1 in, %2 out").arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)), bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
         break;
     }
     return facts;
@@ -285,18 +284,18 @@ QString eventTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, 
     int op = -1;
     if (auto const *type = rowOf(data.eventTypes, typeId)) {
         lines << QString::fromStdString(type->name);
-        lines << tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
+        lines << Text::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
         op = type->op;
     } else if (auto const *program = rowOf(data.programs, typeId - static_cast<int>(data.eventTypes.size()))) {
         lines << QString::fromStdString(program->name.empty() ? program->kind : program->name);
-        lines << tr("%1, %2").arg(QString::fromStdString(program->kind), durationText(events.span(event).length(), scale));
+        lines << Text::tr("%1, %2").arg(QString::fromStdString(program->kind), durationText(events.span(event).length(), scale));
         op = program->op;
     }
-    if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << tr("layer %1").arg(layer);
+    if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << Text::tr("layer %1").arg(layer);
     int first = 0;
     if (auto const tiles = tilesOf(blocks, run, lane, events, event, &first); !tiles.empty()) {
         auto const most = std::ranges::max_element(tiles);
-        lines << tr("slowest: tile %1").arg(first + (most - tiles.begin()));
+        lines << Text::tr("slowest: tile %1").arg(first + (most - tiles.begin()));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -306,10 +305,10 @@ QString tileTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, L
     QString const head = eventTip(blocks, run, lane, events, event);
     int first = 0;
     auto const tiles = tilesOf(blocks, run, lane, events, event, &first);
-    if (tile < first || tile - first >= static_cast<int>(tiles.size())) return head + QLatin1Char('\n') + tr("tile %1").arg(tile);
+    if (tile < first || tile - first >= static_cast<int>(tiles.size())) return head + QLatin1Char('\n') + Text::tr("tile %1").arg(tile);
     std::int64_t const own = tiles[at(tile - first)], all = events.span(event).length();
     return head + QLatin1Char('\n')
-           + (own >= all ? tr("tile %1: busy throughout").arg(tile) : tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
+           + (own >= all ? Text::tr("tile %1: busy throughout").arg(tile) : Text::tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
 }
 
 std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_t most, Bytes *rest)

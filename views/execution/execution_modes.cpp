@@ -1,24 +1,19 @@
 #include "views/execution/execution_modes.h"
+#include "views/figures/text.h"
 
 #include <QCoreApplication>
 
 namespace tilewright::views {
 
-namespace {
-
-QString tr(char const *text) { return QCoreApplication::translate("views", text); }
-
-} // namespace
-
 QString modeTitle(ExecutionMode mode)
 {
     switch (mode) {
-    case Flat: return tr("Flat");
-    case Flame: return tr("Flame");
-    case Bsp: return tr("BSP");
-    case Pipeline: return tr("Pipeline");
-    case Exchange: return tr("Exchange");
-    case Host: return tr("Host");
+    case Flat: return Text::tr("Flat");
+    case Flame: return Text::tr("Flame");
+    case Bsp: return Text::tr("BSP");
+    case Pipeline: return Text::tr("Pipeline");
+    case Exchange: return Text::tr("Exchange");
+    case Host: return Text::tr("Host");
     case Modes: break;
     }
     return {};
@@ -27,12 +22,12 @@ QString modeTitle(ExecutionMode mode)
 QString modeTip(ExecutionMode mode)
 {
     switch (mode) {
-    case Flat: return tr("One lane per IPU, with its streams and links");
-    case Flame: return tr("What runs, and beneath it the programs that hold it");
-    case Bsp: return tr("What each tile does in each phase");
-    case Pipeline: return tr("Micro-batches on their way through the stages");
-    case Exchange: return tr("Bytes per cycle in and out");
-    case Host: return tr("What the host's threads do");
+    case Flat: return Text::tr("One lane per IPU, with its streams and links");
+    case Flame: return Text::tr("What runs, and beneath it the programs that hold it");
+    case Bsp: return Text::tr("What each tile does in each phase");
+    case Pipeline: return Text::tr("Micro-batches on their way through the stages");
+    case Exchange: return Text::tr("Bytes per cycle in and out");
+    case Host: return Text::tr("What the host's threads do");
     case Modes: break;
     }
     return {};
@@ -41,10 +36,10 @@ QString modeTip(ExecutionMode mode)
 QString modeLegend(ExecutionMode mode)
 {
     switch (mode) {
-    case Flame: return tr("beneath: programs, coloured by pass");
-    case Bsp: return tr("coloured: busy · blank: waiting or idle");
-    case Pipeline: return tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
-    case Exchange: return tr("above: in · below: out · one scale for all");
+    case Flame: return Text::tr("beneath: programs, coloured by pass");
+    case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
+    case Pipeline: return Text::tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
+    case Exchange: return Text::tr("above: in · below: out · one scale for all");
     default: return {};
     }
 }
@@ -52,9 +47,9 @@ QString modeLegend(ExecutionMode mode)
 QString modeEmptyText(ExecutionMode mode)
 {
     switch (mode) {
-    case Host: return tr("This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.");
-    case Pipeline: return tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
-    default: return tr("This report has no events. Compile again to record the schedule of a step.");
+    case Host: return Text::tr("This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.");
+    case Pipeline: return Text::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
+    default: return Text::tr("This report has no events. Compile again to record the schedule of a step.");
     }
 }
 

@@ -11,7 +11,7 @@
 #include "views/session/job_runner.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
-#include "views/tiles/flow_layout.h"
+#include "views/common/flow_layout.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
 

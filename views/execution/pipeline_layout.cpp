@@ -1,4 +1,5 @@
 #include "views/execution/pipeline_layout.h"
+#include "views/figures/text.h"
 
 #include "views/common/format.h"
 
@@ -10,8 +11,6 @@
 namespace tilewright::views {
 
 namespace {
-
-QString tr(char const *text) { return QCoreApplication::translate("views", text); }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -135,15 +134,15 @@ QString pipelineHeadline(BubbleShares const &shares)
     auto const add = [&](QString const &name, double share) {
         if (share > 0.0005) causes << QStringLiteral("%1 %2").arg(name, shareText(share));
     };
-    add(tr("ramp"), shares.ramp);
-    add(tr("imbalance"), shares.imbalance);
-    if (shares.culprit >= 0 && shares.imbalance > 0.0005) causes.back() += QStringLiteral(": ") + tr("IPU %1").arg(shares.culprit);
-    add(tr("transfer"), shares.transfer);
-    add(tr("host"), shares.host);
-    add(tr("update"), shares.update);
-    QString text = QCoreApplication::translate("views", "%n stages", nullptr, shares.stages) + QStringLiteral(" · ") + tr("bubbles %1").arg(shareText(shares.all));
+    add(Text::tr("ramp"), shares.ramp);
+    add(Text::tr("imbalance"), shares.imbalance);
+    if (shares.culprit >= 0 && shares.imbalance > 0.0005) causes.back() += QStringLiteral(": ") + Text::tr("IPU %1").arg(shares.culprit);
+    add(Text::tr("transfer"), shares.transfer);
+    add(Text::tr("host"), shares.host);
+    add(Text::tr("update"), shares.update);
+    QString text = QCoreApplication::translate("views", "%n stages", nullptr, shares.stages) + QStringLiteral(" · ") + Text::tr("bubbles %1").arg(shareText(shares.all));
     if (!causes.isEmpty()) text += QStringLiteral(" (%1)").arg(causes.join(QStringLiteral(", ")));
-    return text + QStringLiteral(" · ") + tr("modelled");
+    return text + QStringLiteral(" · ") + Text::tr("modelled");
 }
 
 QChar causeLetter(std::string const &cause)
@@ -159,12 +158,12 @@ QChar causeLetter(std::string const &cause)
 
 QString causeText(std::string const &cause)
 {
-    if (cause == "ramp_up") return tr("ramp up: the first micro-batch has not arrived yet");
-    if (cause == "ramp_down") return tr("ramp down: the last micro-batch has passed");
-    if (cause == "imbalance") return tr("imbalance: another stage of the slot takes longer");
-    if (cause == "transfer") return tr("transfer between IPUs");
-    if (cause == "host") return tr("waiting for the host");
-    if (cause == "update") return tr("weight update");
+    if (cause == "ramp_up") return Text::tr("ramp up: the first micro-batch has not arrived yet");
+    if (cause == "ramp_down") return Text::tr("ramp down: the last micro-batch has passed");
+    if (cause == "imbalance") return Text::tr("imbalance: another stage of the slot takes longer");
+    if (cause == "transfer") return Text::tr("transfer between IPUs");
+    if (cause == "host") return Text::tr("waiting for the host");
+    if (cause == "update") return Text::tr("weight update");
     return QString::fromStdString(cause);
 }
 
@@ -177,15 +176,15 @@ QString taskLabel(report::StageTaskRow const &task)
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
 {
     QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(task.stage)].name) : QString();
-    return tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
-           + tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
-           + (task.slack == 0 ? tr("no slack: it sets the length of its slot") : tr("slack %1").arg(cyclesText(task.slack)));
+    return Text::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
+           + Text::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
+           + (task.slack == 0 ? Text::tr("no slack: it sets the length of its slot") : Text::tr("slack %1").arg(cyclesText(task.slack)));
 }
 
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
 {
-    QString text = tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
-    if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + tr("waiting for IPU %1").arg(bubble.waitingFor);
+    QString text = Text::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
+    if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + Text::tr("waiting for IPU %1").arg(bubble.waitingFor);
     return text;
 }
 
@@ -194,8 +193,8 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     auto const &data = blocks->report->data();
     ExecutionLanes lanes;
     auto const style = [](QString const &name, Token token) { return EventStyle{name, token, false, false}; };
-    lanes.set.styles = {style(tr("forward"), Token::Forward), style(tr("recompute"), Token::Recompute), style(tr("backward"), Token::Backward),
-                        style(tr("update"), Token::Update),   style(tr("other"), Token::Control),       {tr("bubble"), Token::Idle, false, true}};
+    lanes.set.styles = {style(Text::tr("forward"), Token::Forward), style(Text::tr("recompute"), Token::Recompute), style(Text::tr("backward"), Token::Backward),
+                        style(Text::tr("update"), Token::Update),   style(Text::tr("other"), Token::Control),       {Text::tr("bubble"), Token::Idle, false, true}};
     std::vector<LanePhase> phases(PipelineTypes, LanePhase::Other);
     phases[Bubble] = LanePhase::Idle;
     auto const ipuRows = ipuLanes(data);
@@ -219,8 +218,8 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
         auto const &[ipu, stage] = key;
         Lane lane;
         QString const stageName = stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
-        lane.name = stage < 0 ? tr("IPU %1").arg(ipu) : tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
-        lane.tip = stage < 0 ? QString() : tr("on IPU %1").arg(ipu);
+        lane.name = stage < 0 ? Text::tr("IPU %1").arg(ipu) : Text::tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
+        lane.tip = stage < 0 ? QString() : Text::tr("on IPU %1").arg(ipu);
         lane.events = placed(blocksOf[key], 0, run);
         auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });
         if (row != ipuRows.end()) lane.marks = placed(blocks->criticals, *row, run);

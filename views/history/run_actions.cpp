@@ -2,7 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/figures/card_flow.h"
+#include "views/common/flow_layout.h"
 #include "views/history/history_rows.h"
 
 #include <QBoxLayout>
@@ -19,7 +19,7 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     m_title->setProperty("role", "secondary");
     m_title->setWordWrap(true);
     auto *row = new QWidget(this);
-    auto *flow = new CardFlow(row);
+    auto *flow = new FlowLayout(row, kGap);
     flow->setSpacing(kGrid);
     m_open = button(tr("Open report"), tr("Shows the report of this run (Enter, double click)"));
     m_pin = button(tr("Pin as baseline"), tr("What is on show is compared with this run"));

@@ -12,7 +12,7 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include "views/figures/card_flow.h"
+#include "views/common/flow_layout.h"
 
 namespace tilewright::views {
 
@@ -63,7 +63,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     all->addWidget(m_action);
 
     auto *buttons = new QWidget(this);
-    auto *row = new CardFlow(buttons);
+    auto *row = new FlowLayout(buttons, kGap);
     row->setSpacing(kGrid);
     m_apply = button(tr("Apply"), tr("Makes the change as one step that can be undone (A)"), QStringLiteral("check"));
     m_apply->setVisible(!insight.action.empty());

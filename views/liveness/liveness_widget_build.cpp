@@ -4,7 +4,7 @@
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
-#include "views/tiles/flow_layout.h"
+#include "views/common/flow_layout.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,6 +1,6 @@
 #include "views/memory/memory_controls.h"
 
-#include "views/tiles/flow_layout.h"
+#include "views/common/flow_layout.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

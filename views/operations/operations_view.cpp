@@ -2,7 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/table_model.h"
-#include "views/figures/card_flow.h"
+#include "views/common/flow_layout.h"
 #include "views/figures/labels.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/roofline.h"
@@ -86,7 +86,7 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     setDependsOn(true, false, false);
     auto *left = new QWidget(this);
     auto *choices = new QWidget(left);
-    new CardFlow(choices);
+    new FlowLayout(choices, kGap);
     m_level = choice(tr("Level"), choices);
     for (char const *level : kOpLevels) m_level->addItem(levelLabel(level), QLatin1String(level));
     m_level->setCurrentIndex(1);

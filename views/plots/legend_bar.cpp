@@ -1,7 +1,7 @@
 #include "views/plots/legend_bar.h"
 
 #include "views/common/theme.h"
-#include "views/plots/wrap_layout.h"
+#include "views/common/flow_layout.h"
 
 #include <QPainter>
 #include <QPixmap>
@@ -26,7 +26,7 @@ QIcon lineIcon(LegendEntry const &entry, double ratio)
 
 LegendBar::LegendBar(QWidget *parent) : QWidget(parent)
 {
-    setLayout(new WrapLayout(kGrid));
+    setLayout(new FlowLayout);
     auto policy = sizePolicy();
     policy.setHeightForWidth(true);
     policy.setHorizontalPolicy(QSizePolicy::Ignored);

@@ -23,6 +23,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <thread>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -65,6 +67,9 @@ struct RunController::Impl {
     std::shared_ptr<PredictionInfo const> predictions;
     TileValues tile;
     bool wantPredictions = false, detaching = false;
+    bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for its end
+    QElapsedTimer predictionClock;                 ///< since the last prediction began or ended
+    qint64 predictionMs = 300;                     ///< how long the last one took (a guess at first)
 
     explicit Impl(Session &s) : session(s) {}
 };
@@ -272,6 +277,7 @@ void RunController::train(RunMode mode)
     live.epochs = project->training.epochs;
     m->tile = {};
     m->pace.clear();
+    m->predictionClock.start(); // the first look comes when there is something learnt
     m->detaching = false;
     m->gate = std::make_shared<RunGate>();
     m->clock.start();
@@ -300,6 +306,8 @@ void RunController::train(RunMode mode)
                 request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;
                 request.baseDir = folder;
                 request.every = 1;
+                // One core stays with the window: a run on all of them waits at its barriers for the core that draws.
+                request.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
                 if (!path.isEmpty()) request.report = path.toStdString();
                 runtime::RunObserver observer;
                 observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {
@@ -495,17 +503,33 @@ void RunController::requestPredictions()
 {
     m->wantPredictions = true;
     if (!m->state || !m->session.document().isOpen()) return;
+    if (m->predicting) {
+        m->predictAgain = true;
+        return;
+    }
+    // While a run goes on, looking at it takes at most a tenth of a core.
+    if (isActive() && !isPaused() && m->predictionClock.isValid() && m->predictionClock.elapsed() < 10 * m->predictionMs) return;
+    m->predicting = true;
+    m->predictionClock.start();
+    auto const finished = [this] {
+        m->predicting = false;
+        m->predictionMs = m->predictionClock.restart();
+        if (std::exchange(m->predictAgain, false)) requestPredictions();
+    };
     auto const project = m->session.document().snapshot();
-    m->session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Predict")), QStringLiteral("predict"),
-        [this, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
+    m->session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Predict")), {},
+        [this, finished, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
             auto result = predictTestData(*project, *state, folder, job);
             if (!result.ok()) {
-                if (result.error().kind == ErrorKind::Cancelled) return {};
-                return [this, error = result.error()] { m->session.console().add(2, QStringLiteral("predict"), toText(error, true)); };
+                return [this, finished, error = result.error()] {
+                    if (error.kind != ErrorKind::Cancelled) m->session.console().add(2, QStringLiteral("predict"), toText(error, true));
+                    finished();
+                };
             }
-            return [this, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+            return [this, finished, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
                 m->predictions = info;
                 emit predictionsChanged();
+                finished();
             };
         });
 }

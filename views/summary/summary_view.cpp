@@ -3,7 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
-#include "views/figures/card_flow.h"
+#include "views/common/flow_layout.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
@@ -77,7 +77,7 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     all->setSpacing(kGap + kGrid);
     m_overflow = new FigureGrid(session, this, tr("What does not fit"), m_page);
     m_cards = new QWidget(m_page);
-    new CardFlow(m_cards, true);
+    new FlowLayout(m_cards, kGap, FlowLayout::Share);
     m_insightsHeading = heading(tr("Most important findings"));
     m_insights = new QWidget(m_page);
     new QVBoxLayout(m_insights);

@@ -2,7 +2,7 @@
 
 #include "views/common/icons.h"
 #include "views/common/theme.h"
-#include "views/plots/wrap_layout.h"
+#include "views/common/flow_layout.h"
 #include "views/session/document.h"
 #include "views/session/session.h"
 
@@ -35,7 +35,7 @@ ControlSet controlsFor(RunState state, RunMode mode, bool projectIsOpen, bool is
 
 RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m_session(session)
 {
-    setLayout(new WrapLayout(kGrid));
+    setLayout(new FlowLayout);
     auto policy = sizePolicy();
     policy.setHeightForWidth(true);
     policy.setVerticalPolicy(QSizePolicy::Minimum);

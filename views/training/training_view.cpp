@@ -4,7 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/plots/curve_panel.h"
-#include "views/plots/wrap_layout.h"
+#include "views/common/flow_layout.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
@@ -194,7 +194,7 @@ QWidget *TrainingView::makeOptions()
     m_follow = new QCheckBox(tr("Follow"), bar);
     m_follow->setChecked(true);
     m_follow->setToolTip(tr("Keep everything up to the newest step in sight (F)"));
-    bar->setLayout(new WrapLayout(kGap));
+    bar->setLayout(new FlowLayout(nullptr, kGap));
     for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress}) bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     views::applyTheme(application, views::ThemeKind::Light);
     QStringList const wanted = application.arguments().mid(1);
     std::vector<bench::Scene> scenes;
-    for (auto const &list : {bench::laneScenes(), bench::bspScenes()}) scenes.insert(scenes.end(), list.begin(), list.end());
+    for (auto const &list : {bench::laneScenes(), bench::bspScenes(), bench::tileScenes(), bench::canvasScenes()}) scenes.insert(scenes.end(), list.begin(), list.end());
     bool good = true;
     for (auto const &scene : scenes) {
         bool const chosen = wanted.isEmpty() || std::ranges::any_of(wanted, [&](QString const &name) { return scene.name.startsWith(name); });

@@ -21,5 +21,7 @@ struct Scene {
 
 std::vector<Scene> laneScenes();
 std::vector<Scene> bspScenes();
+std::vector<Scene> tileScenes();
+std::vector<Scene> canvasScenes();
 
 } // namespace tilewright::bench

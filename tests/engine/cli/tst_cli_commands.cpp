@@ -2,6 +2,9 @@
 #include "tests/support/test_registry.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
 #include <QtTest>
 
 using namespace tilewright::tests;
@@ -76,8 +79,22 @@ private slots:
         QTest::newRow("codelet") << QStringList{"vertex", "BinaryOp1DD"} << "cost.unknown-codelet" << "BinaryOp1D";
         QTest::newRow("codelet parameter") << QStringList{"vertex", "BinaryOp1D", "op=add", "m=3"} << "cost.unknown-parameter" << "n";
         QTest::newRow("benchmark") << QStringList{"bench", "compile_old"} << "bench.unknown" << "'compile_cold'";
-        QTest::newRow("no workbench") << QStringList{"render", "f", "--view", "memory", "--out", "o.png"} << "cli.not-installed" << "nstall";
         QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument" << "json";
+    }
+    void withoutTheWorkbenchRenderSaysWhatToInstall()
+    {
+        // A program that stands alone in its folder.
+        Sandbox const box;
+        QString const alone = box.path("alone/tilewright");
+        QVERIFY(QDir().mkpath(box.path("alone")));
+        QVERIFY(QFile::copy(TILEWRIGHT_PROGRAM, alone));
+        QProcess process;
+        process.start(alone, {"render", "f", "--view", "memory", "--out", "o.png", "--json"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        auto const error = QJsonDocument::fromJson(process.readAllStandardOutput()).object()["error"].toObject();
+        QCOMPARE(error["code"].toString(), QString("cli.not-installed"));
+        QVERIFY(error["remedy"].toString().contains("nstall"));
     }
     void wrongUseExitsWith2AndNamesTheNearest()
     {

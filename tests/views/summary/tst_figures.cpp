@@ -1,7 +1,7 @@
 // What the views of a report share: costs of a run, bars, links.
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
-#include "views/figures/card_flow.h"
+#include "views/common/flow_layout.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_costs.h"
@@ -120,7 +120,7 @@ private slots:
     void flowBreaksRowsWhereTheWidthEnds()
     {
         QWidget box;
-        auto *flow = new CardFlow(&box);
+        auto *flow = new FlowLayout(&box, kGap, FlowLayout::Keep);
         for (int i = 0; i < 4; ++i) {
             auto *item = new QWidget(&box);
             item->setFixedSize(100, 20);

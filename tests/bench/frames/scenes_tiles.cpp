@@ -1,4 +1,4 @@
-#include "tests/views/tiles/scenes_tiles.h"
+#include "tests/bench/frames/scene.h"
 
 #include "views/tiles/column_chart.h"
 #include "views/tiles/tile_map_widget.h"

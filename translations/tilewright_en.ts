@@ -1,0 +1,271 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>tilewright::app::StartPage</name>
+    <message numerus="yes">
+        <source>%n IPU(s).</source>
+        <translation>
+            <numerusform>%n IPU.</numerusform>
+            <numerusform>%n IPUs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::StatusStrip</name>
+    <message numerus="yes">
+        <source>%1 · %n IPU(s) · %2 MHz</source>
+        <translation>
+            <numerusform>%1 · %n IPU · %2 MHz</numerusform>
+            <numerusform>%1 · %n IPUs · %2 MHz</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::AddBox</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::BspCanvas</name>
+    <message numerus="yes">
+        <source>%1: %n tiles in rows, phases of time in columns</source>
+        <translation>
+            <numerusform>%1: %n tile in rows, phases of time in columns</numerusform>
+            <numerusform>%1: %n tiles in rows, phases of time in columns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasActions</name>
+    <message numerus="yes">
+        <source>Add %n layer(s)</source>
+        <translation>
+            <numerusform>Add %n layer</numerusform>
+            <numerusform>Add %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) are “%1” now. A double click on its name folds it.</source>
+        <translation>
+            <numerusform>%n layer are “%1” now. A double click on its name folds it.</numerusform>
+            <numerusform>%n layers are “%1” now. A double click on its name folds it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) stay where they are put. “Unpin” in the menu lets them go.</source>
+        <translation>
+            <numerusform>%n node stay where they are put. “Unpin” in the menu lets them go.</numerusform>
+            <numerusform>%n nodes stay where they are put. “Unpin” in the menu lets them go.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n layer(s)</source>
+        <translation>
+            <numerusform>Remove %n layer</numerusform>
+            <numerusform>Remove %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) copied as Keras JSON.</source>
+        <translation>
+            <numerusform>%n layer copied as Keras JSON.</numerusform>
+            <numerusform>%n layers copied as Keras JSON.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n layer(s)</source>
+        <translation>
+            <numerusform>Paste %n layer</numerusform>
+            <numerusform>Paste %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n layer(s)</source>
+        <translation>
+            <numerusform>Duplicate %n layer</numerusform>
+            <numerusform>Duplicate %n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) depend on it.</source>
+        <translation>
+            <numerusform>%n node depend on it.</numerusform>
+            <numerusform>%n nodes depend on it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It depends on %n node(s).</source>
+        <translation>
+            <numerusform>It depends on %n node.</numerusform>
+            <numerusform>It depends on %n nodes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s): unfold the group to edit them</source>
+        <translation>
+            <numerusform>%n connection: unfold the group to edit them</numerusform>
+            <numerusform>%n connections: unfold the group to edit them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s), work shared evenly</source>
+        <translation>
+            <numerusform>%n stage, work shared evenly</numerusform>
+            <numerusform>%n stages, work shared evenly</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Propose %n stage(s)</source>
+        <translation>
+            <numerusform>Propose %n stage</numerusform>
+            <numerusform>Propose %n stages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::CanvasWidget</name>
+    <message numerus="yes">
+        <source>%n connection(s)</source>
+        <translation>
+            <numerusform>%n connection</numerusform>
+            <numerusform>%n connections</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) selected</source>
+        <translation>
+            <numerusform>%n node selected</numerusform>
+            <numerusform>%n nodes selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s). Arrow keys walk along connections, Tab adds a layer.</source>
+        <translation>
+            <numerusform>%n layer. Arrow keys walk along connections, Tab adds a layer.</numerusform>
+            <numerusform>%n layers. Arrow keys walk along connections, Tab adds a layer.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ExecutionPanel</name>
+    <message numerus="yes">
+        <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
+        <translation>
+            <numerusform>The largest pair of the run; %1 more between pairs the report has only as a sum.</numerusform>
+            <numerusform>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n largest pairs of the run.</source>
+        <translation>
+            <numerusform>The largest pair of the run.</numerusform>
+            <numerusform>The %n largest pairs of the run.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::LanesWidget</name>
+    <message numerus="yes">
+        <source>%n events here; the longest:</source>
+        <translation>
+            <numerusform>%n event here; the longest:</numerusform>
+            <numerusform>%n events here; the longest:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::OutlineView</name>
+    <message numerus="yes">
+        <source>%n layer(s) · %1 parameters</source>
+        <translation>
+            <numerusform>%n layer · %1 parameters</numerusform>
+            <numerusform>%n layers · %1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n layer(s)</source>
+        <translation>
+            <numerusform>Remove %n layer</numerusform>
+            <numerusform>Remove %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PaletteView</name>
+    <message numerus="yes">
+        <source>%n class(es). Drag one onto the canvas.</source>
+        <translation>
+            <numerusform>%n class. Drag one onto the canvas.</numerusform>
+            <numerusform>%n classes. Drag one onto the canvas.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::PropertyTable</name>
+    <message numerus="yes">
+        <source>%1 · %n changed</source>
+        <translation>
+            <numerusform>%1 · %n changed</numerusform>
+            <numerusform>%1 · %n changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>views</name>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s)</source>
+        <translation>
+            <numerusform>%n stage</numerusform>
+            <numerusform>%n stage</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stages</source>
+        <translation>
+            <numerusform>%n stages</numerusform>
+            <numerusform>%n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 takes %n input(s), and “%2” has them already.</source>
+        <translation>
+            <numerusform>%1 takes %n input, and “%2” has them already.</numerusform>
+            <numerusform>%1 takes %n inputs, and “%2” has them already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n option(s) changed</source>
+        <translation>
+            <numerusform>%n option changed</numerusform>
+            <numerusform>%n options changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n engine option(s)</source>
+        <translation>
+            <numerusform>%n engine option</numerusform>
+            <numerusform>%n engine options</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

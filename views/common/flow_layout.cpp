@@ -1,0 +1,84 @@
+#include "views/common/flow_layout.h"
+
+#include "views/common/theme.h"
+
+#include <QStyle>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+FlowLayout::FlowLayout(QWidget *parent, int spacing, Fill fill) : QLayout(parent), m_fill(fill)
+{
+    setContentsMargins(0, 0, 0, 0);
+    setSpacing(spacing < 0 ? kGrid : spacing);
+}
+
+FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
+
+QSize FlowLayout::sizeHint() const
+{
+    QSize all;
+    int shown = 0;
+    for (auto const *item : m_items) {
+        if (item->isEmpty()) continue;
+        all.rwidth() += item->sizeHint().width();
+        all.rheight() = std::max(all.height(), item->sizeHint().height());
+        ++shown;
+    }
+    return all + QSize(std::max(0, shown - 1) * spacing(), 0);
+}
+
+QSize FlowLayout::minimumSize() const
+{
+    QSize least;
+    for (auto const *item : m_items)
+        if (!item->isEmpty()) least = least.expandedTo(item->minimumSize());
+    return least;
+}
+
+void FlowLayout::setGeometry(QRect const &rect)
+{
+    QLayout::setGeometry(rect);
+    arrange(rect, true);
+}
+
+int FlowLayout::arrange(QRect const &rect, bool place) const
+{
+    QList<QLayoutItem *> shown;
+    for (auto *item : m_items)
+        if (!item->isEmpty()) shown.append(item);
+    auto const widthOf = [&](QLayoutItem const *item) { return std::min(item->sizeHint().width(), std::max(item->minimumSize().width(), rect.width())); };
+    auto const direction = parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
+    int y = rect.y();
+    for (qsizetype first = 0; first < shown.size();) {
+        int used = widthOf(shown[first]);
+        qsizetype end = first + 1;
+        for (; end < shown.size(); ++end) {
+            int const next = spacing() + widthOf(shown[end]);
+            if (used + next > rect.width()) break;
+            used += next;
+        }
+        // The last of several rows keeps its items' own widths, so that they do not grow to a band.
+        bool const shares = m_fill == Share && (end < shown.size() || first == 0);
+        int const extra = shares ? std::max(0, rect.width() - used) / static_cast<int>(end - first) : 0;
+        auto const heightOf = [&](QLayoutItem *item) {
+            return item->hasHeightForWidth() ? item->heightForWidth(widthOf(item) + extra) : item->sizeHint().height();
+        };
+        int height = 0;
+        for (qsizetype i = first; i < end; ++i) height = std::max(height, heightOf(shown[i]));
+        int x = rect.x();
+        for (qsizetype i = first; place && i < end; ++i) {
+            int const own = m_fill == Share ? height : heightOf(shown[i]);
+            QRect const box(x, y + (height - own) / 2, widthOf(shown[i]) + extra, own);
+            shown[i]->setGeometry(QStyle::visualRect(direction, rect, box));
+            x += box.width() + spacing();
+        }
+        y += height + (end < shown.size() ? spacing() : 0);
+        first = end;
+    }
+    return y - rect.y();
+}
+
+} // namespace tilewright::views
