@@ -47,6 +47,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Pane {
@@ -82,6 +83,7 @@ private:
     // main_window_layout.cpp
     void makeDocks();
     void arrange(QString const &name);
+    bool isSmall() const;
     void saveWindow();
     void restoreWindow();
     void saveLayoutAs();
@@ -101,6 +103,7 @@ private:
     QToolBar *m_toolBar = nullptr;
     QString m_layout = QStringLiteral("build");
     bool m_safe = false, m_quitting = false, m_shown = false;
+    bool m_compact = false; ///< the window is small: side panels stand in tabs
 };
 
 } // namespace tilewright::app

@@ -121,13 +121,36 @@ void MainWindow::makeDocks()
     }
 }
 
+bool MainWindow::isSmall() const { return width() < 1040 || height() < 720; }
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    if (!m_shown || isSmall() == m_compact) return;
+    m_compact = isSmall();
+    QTimer::singleShot(0, this, [this] {
+        // What was to be seen stays in front.
+        std::vector<QDockWidget *> seen;
+        for (auto const &entry : m_panes)
+            if (!entry.dock->visibleRegion().isEmpty()) seen.push_back(entry.dock);
+        arrange(m_layout);
+        for (auto *dock : seen)
+            if (!dock->isHidden()) dock->raise();
+    });
+}
+
 void MainWindow::arrange(QString const &name)
 {
+    m_compact = isSmall();
     setUpdatesEnabled(false);
     QByteArray const saved = m_safe ? QByteArray() : settings::bytes(QStringLiteral("layouts/") + name);
     m_start->hide();
     if (saved.isEmpty() || !restoreState(saved, kLayoutVersion)) {
-        auto const plan = planOf(name);
+        auto plan = planOf(name);
+        if (m_compact) { // side panels fold to tabs of one
+            plan.left.insert(plan.left.end(), plan.right.begin(), plan.right.end());
+            plan.right.clear();
+        }
         for (auto &entry : m_panes) {
             entry.dock->setFloating(false);
             removeDockWidget(entry.dock);
@@ -136,7 +159,7 @@ void MainWindow::arrange(QString const &name)
         // Qt splits only what stands alone: first one dock per region, then its tabs.
         auto const firstOf = [&](std::vector<char const *> const &ids) { return ids.empty() ? nullptr : dockOf(ids.front()); };
         auto *left = firstOf(plan.left), *centre = firstOf(plan.centre), *right = firstOf(plan.right), *below = firstOf(plan.below), *bottom = firstOf(plan.bottom);
-        auto *leftLow = plan.left.size() > 1 ? dockOf(plan.left[1]) : nullptr;
+        auto *leftLow = plan.left.size() > 1 && !m_compact ? dockOf(plan.left[1]) : nullptr;
         addDockWidget(Qt::LeftDockWidgetArea, left ? left : centre);
         if (left) splitDockWidget(left, centre, Qt::Horizontal);
         if (right) splitDockWidget(centre, right, Qt::Horizontal);
@@ -145,21 +168,23 @@ void MainWindow::arrange(QString const &name)
         if (bottom) addDockWidget(Qt::BottomDockWidgetArea, bottom);
         for (auto const *ids : {&plan.centre, &plan.right, &plan.below, &plan.bottom})
             for (std::size_t i = 1; i < ids->size(); ++i) tabifyDockWidget(dockOf((*ids)[i - 1]), dockOf((*ids)[i]));
+        if (m_compact)
+            for (std::size_t i = 1; i < plan.left.size(); ++i) tabifyDockWidget(dockOf(plan.left[i - 1]), dockOf(plan.left[i]));
         for (auto const *ids : {&plan.left, &plan.centre, &plan.right, &plan.below, &plan.bottom})
             for (auto const *id : *ids) dockOf(id)->show();
         if (plan.front) dockOf(plan.front)->raise();
         if (plan.belowFront) dockOf(plan.belowFront)->raise();
-        for (auto const &ids : {plan.right, plan.bottom})
+        for (auto const &ids : {plan.left, plan.right, plan.bottom})
             if (!ids.empty()) dockOf(ids.front())->raise();
         // Once the window has its size: side panels keep a width, the plot gets all that is left.
         auto const sizes = [this, left, leftLow, centre, right, below, bottom] {
             int const w = width(), h = height();
-            int const side = std::clamp(w / 5, 170, 290);
+            int const side = m_compact ? std::clamp(w / 4, 190, 240) : std::clamp(w / 5, 170, 290);
             if (left && right) resizeDocks({left, centre, right}, {side, std::max(200, w - 2 * side - 20), side + 20}, Qt::Horizontal);
             else if (right) resizeDocks({centre, right}, {w - side - 20, side + 20}, Qt::Horizontal);
             else if (left) resizeDocks({left, centre}, {side, w - side}, Qt::Horizontal);
             if (leftLow) resizeDocks({left, leftLow}, {h / 2, h / 2}, Qt::Vertical);
-            if (bottom) resizeDocks({centre, bottom}, {h, std::clamp(h / 5, 110, 220)}, Qt::Vertical);
+            if (bottom) resizeDocks({centre, bottom}, {h, m_compact ? 90 : std::clamp(h / 5, 110, 220)}, Qt::Vertical);
             if (below) resizeDocks({centre, below}, {h / 2, h / 2}, Qt::Vertical);
         };
         sizes();

@@ -123,7 +123,11 @@ QString styleSheet(Theme const &t)
         "QLineEdit, QAbstractSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; selection-background-color: %accent; }"
         "QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: %accent; }"
         "QComboBox::drop-down { border: 0; width: 18px; }"
-        "QComboBox::down-arrow { image: url(:/icons/%arrow.svg); width: 10px; height: 10px; }"
+        "QComboBox::down-arrow { image: url(:/icons/chevron-down%arrow.svg); width: 10px; height: 10px; }"
+        "QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; background: transparent; width: 16px; }"
+        "QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: %window; }"
+        "QAbstractSpinBox::up-arrow { image: url(:/icons/chevron-up%arrow.svg); width: 8px; height: 8px; }"
+        "QAbstractSpinBox::down-arrow { image: url(:/icons/chevron-down%arrow.svg); width: 8px; height: 8px; }"
         "QProgressBar { border: 1px solid %border; border-radius: 4px; background: %window; text-align: center; min-height: 14px; }"
         "QProgressBar::chunk { background: %accent; border-radius: 3px; }"
         "QLabel[role=\"headline\"] { font-weight: 600; }"
@@ -143,7 +147,7 @@ QString styleSheet(Theme const &t)
         {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
         {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
         {"%accent", name(Token::Accent)}, {"%disabled", disabled.name()},
-        {"%arrow", t.isDark() ? QStringLiteral("down-on-dark") : QStringLiteral("down")}};
+        {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;
 }

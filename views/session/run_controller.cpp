@@ -321,8 +321,7 @@ void RunController::train(RunMode mode)
                 };
                 observer.attached = [this](std::string const &text) {
                     QMetaObject::invokeMethod(this, [this, line = QString::fromStdString(text)] {
-                        m->live.attached = line;
-                        m->session.console().add(1, QStringLiteral("device"), line);
+                        m->live.attached = line; // the device's own log line brings it to the console
                     }, Qt::QueuedConnection);
                 };
                 observer.stepsPerEpoch = [this](std::int64_t steps) {

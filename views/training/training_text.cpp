@@ -77,6 +77,8 @@ TrainingFacts factsOf(LiveRun const &live)
     if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
         facts.loss = loss->y.back();
         facts.trend = trendOf(loss->y);
+        // A single step's loss says little once the run is over: the last epoch's mean stands for it.
+        if (live.state == RunState::Idle && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     }
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
@@ -108,6 +110,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     facts.tileMode = row.mode == "tile";
     std::vector<std::pair<QString, double>> last;
     double epochs = 0;
+    std::optional<double> epochLoss;
     for (auto const &series : reportSeries(report, run)) {
         if (series.y.empty()) continue;
         if (series.perEpoch) epochs = std::max(epochs, series.x.back());
@@ -116,9 +119,11 @@ TrainingFacts factsOf(ReportSnapshot const &report)
             facts.loss = series.y.back();
             facts.trend = trendOf(series.y);
         }
+        if (series.name == QLatin1String("loss") && series.perEpoch) epochLoss = series.y.back();
         if (series.perEpoch) last.insert(last.begin(), {series.name, series.y.back()});
         else last.emplace_back(series.name, series.y.back());
     }
+    if (epochLoss && row.state != "running") facts.loss = epochLoss;
     takeMetric(facts, last);
     facts.epoch = static_cast<std::int64_t>(epochs);
     for (auto const &option : data.options)
