@@ -29,6 +29,21 @@ namespace tilewright::views {
 
 namespace {
 
+/// Steps of one epoch as far as a run has told; 0: not known.
+std::int64_t stepsPerEpoch(Session &session)
+{
+    if (auto const live = session.runs().live().stepsPerEpoch; live > 0) return live;
+    auto const report = session.report();
+    if (!report) return 0;
+    auto const &data = report->data();
+    for (auto const &run : data.runs)
+        if (run.kind == "train" && run.state == "done")
+            for (auto const &option : data.options)
+                if (option.scope == "training" && option.name == "epochs")
+                    if (auto const epochs = QString::fromStdString(option.value).toLongLong(); epochs > 0 && run.steps % epochs == 0) return run.steps / epochs;
+    return 0;
+}
+
 class InsightsView : public View {
     Q_OBJECT
 public:
@@ -261,7 +276,7 @@ void InsightsView::showPrediction(int index, QString const &estimate)
         m_cards[index]->setAction(tr("Open the project to apply its change."), false);
         return;
     }
-    auto const changes = fieldChanges(insight, session().document().project());
+    auto const changes = fieldChanges(insight, session().document().project(), stepsPerEpoch(session()));
     if (changes.isEmpty()) {
         m_cards[index]->setAction(tr("The project already has this change; compile to see its effect."), false);
         return;
@@ -308,7 +323,7 @@ void InsightsView::apply(int index)
 {
     if (index < 0 || index >= m_cards.size() || !session().document().isOpen()) return;
     auto const &insight = rowOf(m_cards[index]->item());
-    auto const changes = fieldChanges(insight, session().document().project());
+    auto const changes = fieldChanges(insight, session().document().project(), stepsPerEpoch(session()));
     if (changes.isEmpty()) return;
     if (index != m_current) m_predictedShare.reset();
     AppliedAction applied;

@@ -96,6 +96,9 @@ private slots:
         auto const changes = fieldChanges(row, project);
         QCOMPARE(changes.size(), 2);
         QCOMPARE(changes[0], (FieldChange{QStringLiteral("training.batch_size"), QStringLiteral("32"), QStringLiteral("64")}));
+        // Where the epoch is known, the proposal divides it.
+        QCOMPARE(fieldChanges(row, project, 1875)[1].after, QStringLiteral("75"));
+        QCOMPARE(fieldChanges(row, project, 7).back().after, QStringLiteral("7"));
         auto const changed = withAction(row, project);
         QVERIFY(changed.ok());
         QCOMPARE(QString::fromStdString(project::field(*changed, "training.batch_size").value()).trimmed(), QStringLiteral("64"));
