@@ -10,6 +10,14 @@ using namespace tilewright;
 using namespace tilewright::views;
 
 /// The figures that lessons tell people to expect are those that the compiler and the trainer give.
+/// Whether the text names the value to three decimals, give or take 0.002: bits differ between kinds of processor.
+static bool says(QString const &text, double value)
+{
+    for (int step = -2; step <= 2; ++step)
+        if (text.contains(QString::number(value + step * 0.001, 'f', 3))) return true;
+    return false;
+}
+
 class TstLessonFigures : public QObject {
     Q_OBJECT
 private slots:
@@ -103,8 +111,8 @@ void TstLessonFigures::theFirstEpochEndsAsTheLessonSays()
     QCOMPARE(trained->epochs.size(), std::size_t(1));
     auto const &epoch = trained->epochs.front();
     auto const &text = m_english.find("lesson:mnist")->markdown;
-    QVERIFY2(text.contains(QString::number(epoch.loss, 'f', 3)), qPrintable(QString::number(epoch.loss)));
-    QVERIFY2(text.contains(QString::number(epoch.metrics.front().second, 'f', 3)), qPrintable(QString::number(epoch.metrics.front().second)));
+    QVERIFY2(says(text, epoch.loss), qPrintable(QString::number(epoch.loss)));
+    QVERIFY2(says(text, epoch.metrics.front().second), qPrintable(QString::number(epoch.metrics.front().second)));
     expect("lesson:mnist", static_cast<double>(epoch.steps));
 }
 
