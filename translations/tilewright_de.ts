@@ -3862,14 +3862,6 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>Takte nach Phase, von allem Gewählten und allem Gezeigten</translation>
     </message>
     <message>
-        <source>All IPUs, summed</source>
-        <translation>Alle IPUs zusammen</translation>
-    </message>
-    <message>
-        <source>IPU %1</source>
-        <translation>IPU %1</translation>
-    </message>
-    <message>
         <source>No report yet: operations come with a compile</source>
         <translation>Noch kein Bericht: Operationen kommen mit dem Kompilieren</translation>
     </message>
@@ -4306,14 +4298,6 @@ Argumente: %2</translation>
     <message>
         <source>Choose a step to see what it does and what it costs.</source>
         <translation>Wählen Sie einen Schritt, um zu sehen, was er tut und was er kostet.</translation>
-    </message>
-    <message>
-        <source>All IPUs, summed</source>
-        <translation>Alle IPUs zusammen</translation>
-    </message>
-    <message>
-        <source>IPU %1</source>
-        <translation>IPU %1</translation>
     </message>
     <message>
         <source>No report yet: the program comes with a compile</source>
@@ -10657,6 +10641,10 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>on IPU %1</source>
         <translation>auf IPU %1</translation>
+    </message>
+    <message>
+        <source>All IPUs, summed</source>
+        <translation>Alle IPUs zusammen</translation>
     </message>
 </context>
 </TS>

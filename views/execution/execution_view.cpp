@@ -1,5 +1,7 @@
 #include "views/execution/execution_view.h"
 
+#include "views/execution/execution_widget.h"
+
 #include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/bsp_source.h"
@@ -31,73 +33,10 @@ namespace {
 
 constexpr int kLowHeight = 400;
 enum Work { Levels = 1, Pairs = 2, Tiles = 4 }; // what may be under way on the pool
-constexpr int kLiveRun = -2;                    // in the run picker
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-class ExecutionView : public View {
-    Q_OBJECT
-public:
-    ExecutionView(Session &session, QWidget *parent);
-    QList<ExportTable> exportTables() const override;
-    QJsonObject saveState() const override;
-    void restoreState(QJsonObject const &state) override;
-    bool isSettled() const override { return m_pending == 0; }
-
-protected:
-    void refresh() override;
-    void follow() override;
-    void advance() override;
-    void restyle() override;
-    void resizeEvent(QResizeEvent *event) override;
-
-private:
-    struct TrafficPairs {
-        std::vector<TilePair> pairs;
-        Bytes rest = 0;
-    };
-    QComboBox *choice(QString const &name, QStringList const &texts);
-    void build();
-    void fillRuns();
-    void showRun(int run, bool keepWindow);
-    void showMode();
-    void showLanes(ExecutionLanes lanes);
-    void showBsp();
-    void showNote(QString const &text);
-    void showFacts();
-    void updateHeadline();
-    void say(QString const &matches);
-    QString legend() const { return m_low ? QString() : modeLegend(m_mode); } ///< gives way where there is little room
-    void pickEvent(int lane, std::int64_t event);
-    void pickTile(int tile);
-    void offerRange();
-    int reportLane(int lane) const { return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[at(lane)] : -1; }
-
-    Blocks m_blocks;
-    RunPlaces m_run;
-    ExecutionLanes m_lanes; ///< of the mode on show; empty in BSP mode
-    BspTimeline m_bsp;
-    int m_bspLane = -1;
-    ExecutionMode m_mode = Flat;
-    int m_pending = 0; ///< of Work
-    int m_pairsRun = -3;
-    TrafficPairs m_pairs;
-    bool m_hostTime = false, m_quiet = false, m_low = false;
-    TimeSpan m_deviceWindow{0, 0};
-    std::optional<std::pair<int, std::int64_t>> m_event; ///< report lane and event of what the panel shows
-    std::shared_ptr<LaneTimeline const> m_eventLane;
-
-    QTabBar *m_modes = nullptr;
-    QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
-    QLabel *m_matches = nullptr, *m_note = nullptr;
-    QStackedWidget *m_stack = nullptr;
-    TimePane *m_pane = nullptr;
-    LanesWidget *m_widget = nullptr;
-    BspCanvas *m_canvas = nullptr;
-    ExecutionPanel *m_panel = nullptr;
-    QSplitter *m_splitter = nullptr;
-    QTimer *m_offer = nullptr;
-};
+} // namespace
 
 ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLiteral("execution"), session, parent)
 {
@@ -461,118 +400,6 @@ void ExecutionView::showFacts()
     else m_panel->showFacts(runFacts(m_blocks, m_run));
 }
 
-void ExecutionView::pickEvent(int lane, std::int64_t event)
-{
-    m_event.reset();
-    if (lane < 0 || !m_blocks) {
-        showFacts();
-        if (session().selection().origin() == this) session().selection().clear();
-        return;
-    }
-    auto const &tables = m_blocks->report->data();
-    m_eventLane = m_lanes.set.lanes[at(lane)].events;
-    if (m_mode == Pipeline) {
-        // Boxes here are tasks, not events: the range says what happened in one.
-        TimeSpan const span = m_eventLane->span(event);
-        m_panel->showFacts(rangeFacts(m_blocks, m_run, span));
-        auto const *row = reportLane(lane) >= 0 ? &tables.lanes[at(reportLane(lane))] : nullptr;
-        if (row && row->ipu >= 0) session().selection().selectIds(SelectionKind::Ipu, {row->ipu}, this);
-        return;
-    }
-    m_event = {reportLane(lane), event};
-    showFacts();
-    if (auto const selected = eventSelection(tables, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
-}
-
-void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
-
-void ExecutionView::offerRange()
-{
-    auto const range = m_pane->window().selection();
-    if (!range && session().selection().origin() == this && session().selection().current().kind == SelectionKind::TimeRange) session().selection().clear();
-    if (!m_blocks || !range || m_hostTime) return;
-    session().selection().select(rangeSelection(m_run, *range), this);
-}
-
-void ExecutionView::follow()
-{
-    if (!m_blocks) return;
-    auto const &selected = session().selection().current();
-    auto const &lineage = session().selection().lineage();
-    if (selected.kind == SelectionKind::None || lineage.empty()) {
-        m_widget->setHighlight({});
-        m_canvas->setHighlightTiles({});
-        say(legend());
-        return;
-    }
-    bool const range = selected.kind == SelectionKind::TimeRange;
-    if (range && session().selection().origin() != this && !m_hostTime && selected.end > selected.begin) {
-        std::int64_t const base = m_run.places.empty() ? 0 : m_run.places.front().startCycle;
-        m_quiet = true;
-        m_pane->window().setSelection(TimeSpan{base + selected.begin, base + selected.end});
-        m_quiet = false;
-        showFacts();
-    }
-    std::vector<char> flags;
-    if (!range && m_mode != Pipeline && m_mode != Host) {
-        flags = highlightedTypes(lineage, m_blocks->report->data());
-    }
-    m_widget->setHighlight(flags);
-    std::vector<int> tiles;
-    for (int tile = 0; tile < static_cast<int>(lineage.tiles.size()); ++tile)
-        if (lineage.tiles[at(tile)]) tiles.push_back(tile);
-    bool const fewTiles = tiles.size() < lineage.tiles.size();
-    m_canvas->setHighlightTiles(fewTiles ? tiles : std::vector<int>());
-    if (m_mode == Bsp) {
-        say(fewTiles && !tiles.empty() ? tr("%1 of %2 tiles").arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size()))) : legend());
-    } else if (range || m_mode == Pipeline || m_mode == Host) {
-        say(legend());
-    } else if (flags.empty()) {
-        say(tr("no events belong to the selection"));
-    } else {
-        auto const count = countEvents(m_lanes.set, flags);
-        say(tr("%1 of %2 events").arg(countText(count.marked), countText(count.all)));
-    }
-}
-
-void ExecutionView::advance()
-{
-    if (!m_blocks || m_blocks->report->data().patterns.empty()) return;
-    bool const active = session().runs().isActive();
-    int const entry = m_runs->findData(kLiveRun);
-    if (active && entry < 0) {
-        fillRuns();
-        showRun(m_runs->currentData().toInt(), false);
-    }
-    if (!active) {
-        m_pane->window().setFollowing(false);
-        return;
-    }
-    if (!m_run.live) return;
-    // The static schedule is the same step after step, so what has been emulated is that many copies of it.
-    std::int64_t const cycles = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(m_blocks->report->data().target.clockHz));
-    auto const before = m_run.places.empty() ? 0 : m_run.places.front().repeats;
-    RunPlaces next = livePlaces(*m_blocks->report, cycles);
-    next.scale.unit = m_run.scale.unit;
-    bool const grown = !next.places.empty() && next.places.front().repeats != before;
-    m_run = std::move(next);
-    if (m_hostTime) return;
-    m_pane->window().setExtent(m_run.extent, false);
-    m_pane->window().setPlayhead(std::min(cycles, m_run.extent.end));
-    if (grown && !m_event) {
-        auto const kept = m_pane->window().selection();
-        if (m_mode == Bsp && m_bsp.events) {
-            m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
-            m_canvas->setTimeline(m_bsp);
-            m_pane->overview().setLanes({m_bsp.events});
-        } else if (m_mode != Bsp) {
-            showMode();
-        }
-        m_pane->window().setSelection(kept);
-    }
-    updateHeadline();
-}
-
 void ExecutionView::restyle()
 {
     m_widget->update();
@@ -612,8 +439,6 @@ void ExecutionView::restoreState(QJsonObject const &state)
         if (state.value(QLatin1String("mode")).toString() == QLatin1String(kModeIds[mode])) m_modes->setCurrentIndex(mode);
 }
 
-} // namespace
-
 ViewDescriptor executionView()
 {
     return {"execution", QT_TRANSLATE_NOOP("views", "Execution"), "execution", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+0")),
@@ -622,4 +447,3 @@ ViewDescriptor executionView()
 
 } // namespace tilewright::views
 
-#include "execution_view.moc"

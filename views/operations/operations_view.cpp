@@ -4,6 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
 #include "views/figures/labels.h"
+#include "views/figures/run_choices.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/roofline.h"
 #include "views/operations/treemap.h"
@@ -57,7 +58,6 @@ protected:
 
 private:
     QComboBox *choice(QString const &name, QWidget *parent);
-    void fillChoices();
     void rebuild();
     void showShown(); ///< totals, treemap, roofline of the rows that the filter leaves
     void showChosen(std::vector<int> const &rows);
@@ -196,24 +196,6 @@ void OperationsView::restoreState(QJsonObject const &state)
     m_table->tree().header()->restoreState(QByteArray::fromBase64(state.value(QLatin1String("columns")).toString().toLatin1()));
 }
 
-void OperationsView::fillChoices()
-{
-    auto const &d = m_report->data();
-    QSignalBlocker const quietRuns(m_runChoice), quietIpus(m_ipuChoice);
-    m_runChoice->clear();
-    for (int const run : runsWithStatistics(d)) {
-        auto const &row = d.runs[static_cast<std::size_t>(run)];
-        m_runChoice->addItem(row.name.empty() ? runKindLabel(row.kind) : text(row.name), run);
-    }
-    m_runChoice->setCurrentIndex(m_runChoice->findData(runFrame(d, m_run).run));
-    m_runChoice->setVisible(m_runChoice->count() > 1);
-    m_ipuChoice->clear();
-    m_ipuChoice->addItem(tr("All IPUs, summed"), report::kNone);
-    for (int const ipu : runFrame(d, m_run).ipus) m_ipuChoice->addItem(tr("IPU %1").arg(ipu), ipu);
-    m_ipuChoice->setCurrentIndex(std::max(0, m_ipuChoice->findData(m_ipu)));
-    m_ipuChoice->setVisible(m_ipuChoice->count() > 2);
-}
-
 void OperationsView::refresh()
 {
     auto const report = session().report();
@@ -230,7 +212,7 @@ void OperationsView::refresh()
     if (m_view && m_report == report) return;
     if (m_report != report) m_run = m_ipu = report::kNone;
     m_report = report;
-    fillChoices();
+    fillRunChoices(*m_runChoice, *m_ipuChoice, m_report->data(), m_run, m_ipu);
     rebuild();
 }
 

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/figures/labels.h"
+#include "views/figures/run_choices.h"
 #include "views/figures/text.h"
 #include "views/program/program_describe.h"
 #include "views/session/job_runner.h"
@@ -86,7 +87,6 @@ protected:
     }
 
 private:
-    void fillChoices();
     void show(std::shared_ptr<ProgramRows> rows);
     std::vector<Column> columns() const;
     void describe(int row);
@@ -158,24 +158,6 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     connect(m_ipuChoice, &QComboBox::activated, this, choose);
 }
 
-void ProgramView::fillChoices()
-{
-    auto const &d = m_report->data();
-    QSignalBlocker const quietRuns(m_runChoice), quietIpus(m_ipuChoice);
-    m_runChoice->clear();
-    for (int const run : runsWithStatistics(d)) {
-        auto const &row = d.runs[static_cast<std::size_t>(run)];
-        m_runChoice->addItem(row.name.empty() ? runKindLabel(row.kind) : text(row.name), run);
-    }
-    m_runChoice->setCurrentIndex(m_runChoice->findData(runFrame(d, m_run).run));
-    m_runChoice->setVisible(m_runChoice->count() > 1);
-    m_ipuChoice->clear();
-    m_ipuChoice->addItem(tr("All IPUs, summed"), report::kNone);
-    for (int const ipu : runFrame(d, m_run).ipus) m_ipuChoice->addItem(tr("IPU %1").arg(ipu), ipu);
-    m_ipuChoice->setCurrentIndex(std::max(0, m_ipuChoice->findData(m_ipu)));
-    m_ipuChoice->setVisible(m_ipuChoice->count() > 2);
-}
-
 void ProgramView::refresh()
 {
     auto const report = session().report();
@@ -191,7 +173,7 @@ void ProgramView::refresh()
         m_run = m_ipu = report::kNone;
         m_report = report;
     }
-    fillChoices();
+    fillRunChoices(*m_runChoice, *m_ipuChoice, m_report->data(), m_run, m_ipu);
     if (static_cast<int>(report->data().programs.size()) <= kSynchronous) {
         show(makeRows(report, m_run, m_ipu));
         return;

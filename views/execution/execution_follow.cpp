@@ -1,0 +1,148 @@
+#include "views/execution/execution_widget.h"
+
+#include "views/common/format.h"
+#include "views/execution/bsp_canvas.h"
+#include "views/execution/bsp_source.h"
+#include "views/execution/execution_export.h"
+#include "views/execution/execution_modes.h"
+#include "views/execution/execution_panel.h"
+#include "views/execution/execution_selection.h"
+#include "views/execution/pipeline_layout.h"
+#include "views/session/job_runner.h"
+#include "views/session/run_controller.h"
+#include "views/session/selection.h"
+#include "views/common/flow_layout.h"
+#include "views/time/lanes_widget.h"
+#include "views/time/time_pane.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+void ExecutionView::pickEvent(int lane, std::int64_t event)
+{
+    m_event.reset();
+    if (lane < 0 || !m_blocks) {
+        showFacts();
+        if (session().selection().origin() == this) session().selection().clear();
+        return;
+    }
+    auto const &tables = m_blocks->report->data();
+    m_eventLane = m_lanes.set.lanes[at(lane)].events;
+    if (m_mode == Pipeline) {
+        // Boxes here are tasks, not events: the range says what happened in one.
+        TimeSpan const span = m_eventLane->span(event);
+        m_panel->showFacts(rangeFacts(m_blocks, m_run, span));
+        auto const *row = reportLane(lane) >= 0 ? &tables.lanes[at(reportLane(lane))] : nullptr;
+        if (row && row->ipu >= 0) session().selection().selectIds(SelectionKind::Ipu, {row->ipu}, this);
+        return;
+    }
+    m_event = {reportLane(lane), event};
+    showFacts();
+    if (auto const selected = eventSelection(tables, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
+}
+
+void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
+
+void ExecutionView::offerRange()
+{
+    auto const range = m_pane->window().selection();
+    if (!range && session().selection().origin() == this && session().selection().current().kind == SelectionKind::TimeRange) session().selection().clear();
+    if (!m_blocks || !range || m_hostTime) return;
+    session().selection().select(rangeSelection(m_run, *range), this);
+}
+
+void ExecutionView::follow()
+{
+    if (!m_blocks) return;
+    auto const &selected = session().selection().current();
+    auto const &lineage = session().selection().lineage();
+    if (selected.kind == SelectionKind::None || lineage.empty()) {
+        m_widget->setHighlight({});
+        m_canvas->setHighlightTiles({});
+        say(legend());
+        return;
+    }
+    bool const range = selected.kind == SelectionKind::TimeRange;
+    if (range && session().selection().origin() != this && !m_hostTime && selected.end > selected.begin) {
+        std::int64_t const base = m_run.places.empty() ? 0 : m_run.places.front().startCycle;
+        m_quiet = true;
+        m_pane->window().setSelection(TimeSpan{base + selected.begin, base + selected.end});
+        m_quiet = false;
+        showFacts();
+    }
+    std::vector<char> flags;
+    if (!range && m_mode != Pipeline && m_mode != Host) {
+        flags = highlightedTypes(lineage, m_blocks->report->data());
+    }
+    m_widget->setHighlight(flags);
+    std::vector<int> tiles;
+    for (int tile = 0; tile < static_cast<int>(lineage.tiles.size()); ++tile)
+        if (lineage.tiles[at(tile)]) tiles.push_back(tile);
+    bool const fewTiles = tiles.size() < lineage.tiles.size();
+    m_canvas->setHighlightTiles(fewTiles ? tiles : std::vector<int>());
+    if (m_mode == Bsp) {
+        say(fewTiles && !tiles.empty() ? tr("%1 of %2 tiles").arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size()))) : legend());
+    } else if (range || m_mode == Pipeline || m_mode == Host) {
+        say(legend());
+    } else if (flags.empty()) {
+        say(tr("no events belong to the selection"));
+    } else {
+        auto const count = countEvents(m_lanes.set, flags);
+        say(tr("%1 of %2 events").arg(countText(count.marked), countText(count.all)));
+    }
+}
+
+void ExecutionView::advance()
+{
+    if (!m_blocks || m_blocks->report->data().patterns.empty()) return;
+    bool const active = session().runs().isActive();
+    int const entry = m_runs->findData(kLiveRun);
+    if (active && entry < 0) {
+        fillRuns();
+        showRun(m_runs->currentData().toInt(), false);
+    }
+    if (!active) {
+        m_pane->window().setFollowing(false);
+        return;
+    }
+    if (!m_run.live) return;
+    // The static schedule is the same step after step, so what has been emulated is that many copies of it.
+    std::int64_t const cycles = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(m_blocks->report->data().target.clockHz));
+    auto const before = m_run.places.empty() ? 0 : m_run.places.front().repeats;
+    RunPlaces next = livePlaces(*m_blocks->report, cycles);
+    next.scale.unit = m_run.scale.unit;
+    bool const grown = !next.places.empty() && next.places.front().repeats != before;
+    m_run = std::move(next);
+    if (m_hostTime) return;
+    m_pane->window().setExtent(m_run.extent, false);
+    m_pane->window().setPlayhead(std::min(cycles, m_run.extent.end));
+    if (grown && !m_event) {
+        auto const kept = m_pane->window().selection();
+        if (m_mode == Bsp && m_bsp.events) {
+            m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
+            m_canvas->setTimeline(m_bsp);
+            m_pane->overview().setLanes({m_bsp.events});
+        } else if (m_mode != Bsp) {
+            showMode();
+        }
+        m_pane->window().setSelection(kept);
+    }
+    updateHeadline();
+}
+
+} // namespace tilewright::views
