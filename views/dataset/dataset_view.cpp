@@ -91,15 +91,8 @@ DataView::DataView(Session &session, QWidget *parent)
     right->addStretch();
     m_preview->hide();
     auto *split = new AdaptiveSplitter(170 * kGrid, 2, 3, this);
-    auto *scroll = new QScrollArea(split);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(m_preview);
-    scroll->viewport()->setAutoFillBackground(false);
-    m_preview->setAutoFillBackground(false);
     split->addWidget(m_table);
-    split->addWidget(scroll);
+    split->addScrolled(*m_preview);
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);

@@ -56,15 +56,8 @@ PlanView::PlanView(Session &session, QWidget *parent)
     sideColumn->addWidget(m_facts);
     sideColumn->addWidget(m_metrics, 1);
     auto *split = new AdaptiveSplitter(170 * kGrid, 3, 2, this);
-    auto *scroll = new QScrollArea(split);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(side);
-    scroll->viewport()->setAutoFillBackground(false);
-    side->setAutoFillBackground(false);
     split->addWidget(m_table);
-    split->addWidget(scroll);
+    split->addScrolled(*side);
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);

@@ -1,6 +1,7 @@
 #include "views/properties/adaptive_splitter.h"
 
 #include <QResizeEvent>
+#include <QScrollArea>
 
 namespace tilewright::views {
 
@@ -22,6 +23,18 @@ void AdaptiveSplitter::resizeEvent(QResizeEvent *event)
     setSizes({room * m_first / (m_first + m_second), room * m_second / (m_first + m_second)});
     setStretchFactor(0, m_first);
     setStretchFactor(1, m_second);
+}
+
+void AdaptiveSplitter::addScrolled(QWidget &content)
+{
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(&content);
+    scroll->viewport()->setAutoFillBackground(false);
+    content.setAutoFillBackground(false);
+    addWidget(scroll);
 }
 
 } // namespace tilewright::views

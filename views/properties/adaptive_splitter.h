@@ -10,6 +10,8 @@ class AdaptiveSplitter : public QSplitter {
 public:
     /// `wideFrom`: pixels from which the parts stand side by side; `first`, `second`: how they share the room.
     AdaptiveSplitter(int wideFrom, int first, int second, QWidget *parent);
+    /// Adds `content` as a side that scrolls up and down on the ground of the view.
+    void addScrolled(QWidget &content);
 protected:
     void resizeEvent(QResizeEvent *event) override;
 private:
