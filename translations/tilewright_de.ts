@@ -10559,8 +10559,8 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>oben: hinein · unten: hinaus · ein Maßstab für alle</translation>
     </message>
     <message>
-        <source>This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.</source>
-        <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Läufe zeichnen auf, was das Gerät tut, und Zeiten des Hosts je Epoche, die unter Training stehen.</translation>
+        <source>This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.</source>
+        <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Ein Übersetzen allein schreibt keine. Nach einem Training steht hier, was der Host neben dem Gerät tut.</translation>
     </message>
     <message>
         <source>This program has no pipeline stages. Give layers a stage in Plan to see one here.</source>

@@ -1,4 +1,5 @@
 #include "engine/runtime/compile.h"
+#include "engine/runtime/host_record.h"
 
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
@@ -200,9 +201,11 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     return d;
 }
 
-Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &request, JobContext const &job)
+Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &request, JobContext const &outer)
 {
     auto const start = Clock::now();
+    WarningTap tap(outer);
+    JobContext const &job = tap.job();
     CompileOutcome outcome;
     PhaseTimer timer(outcome.phases);
     TW_ASSIGN(outcome.machine, effectiveMachine(p, request.environment));
@@ -215,6 +218,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
 
     auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        auto const time = static_cast<std::int64_t>(since(start) * 1e9);
+        tap.drain(outcome.log, time);
+        outcome.log.push_back({time, component, level, {}, text});
         if (request.log) request.log(component, level, text);
     };
     using config::LogComponent;
@@ -324,6 +330,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         if (outcome.stopped) {
             outcome.executable = exe;
             outcome.seconds = since(start);
+            tap.drain(outcome.log, static_cast<std::int64_t>(outcome.seconds * 1e9));
             return outcome;
         }
         if (exe->emulated) {
@@ -390,6 +397,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             outcome.vertices += exe.program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.blocks();
     outcome.exchanges = static_cast<std::int64_t>(exe.program.exchanges.size());
     outcome.seconds = since(start);
+    tap.drain(outcome.log, static_cast<std::int64_t>(outcome.seconds * 1e9));
     outcome.peakHostBytes = peakHostBytes();
     return outcome;
 }

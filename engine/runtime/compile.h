@@ -9,6 +9,7 @@
 #include "engine/lowering/schedule.h"
 #include "engine/passes/pass.h"
 #include "engine/project/project.h"
+#include "engine/runtime/log_line.h"
 
 #include <filesystem>
 #include <functional>
@@ -59,6 +60,7 @@ struct CompileOutcome {
     double seconds = 0;
     std::vector<CompilePhase> phases;
     std::vector<passes::PassStats> passes;
+    std::vector<LogLine> log;              ///< of all levels, and the warnings
     std::shared_ptr<CompileDetail const> detail;
     std::optional<Diagnostic> outOfMemory; ///< set when it does not fit; the executable holds the memory report
     bool stopped = false;                  ///< at passOptions.stopAfter

@@ -1,12 +1,15 @@
 #include "engine/runtime/infeed.h"
 
+#include "engine/runtime/host_record.h"
+
 #include <cstring>
+#include <optional>
 
 namespace tilewright::runtime {
 
 Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-               std::int64_t batch, int replicas, std::size_t depth)
-    : m_x(x), m_y(y), m_scale(scale), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_current(static_cast<std::size_t>(replicas))
+               std::int64_t batch, int replicas, std::size_t depth, HostRecord *record)
+    : m_x(x), m_y(y), m_scale(scale), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas))
 {
     if (m_depth > 0) m_thread = std::thread([this] { work(); });
 }
@@ -74,7 +77,11 @@ void Infeed::work()
         Order const order = m_order;
         m_gathering = true;
         lock.unlock();
-        gather(*order, turn, replica, element);
+        {
+            std::optional<HostRecord::Span> span;
+            if (m_record) span.emplace(*m_record, HostRecord::Infeed, "Gather micro-batch", turn);
+            gather(*order, turn, replica, element);
+        }
         lock.lock();
         if (generation == m_generation) {
             m_gathering = false;

@@ -15,13 +15,16 @@
 
 namespace tilewright::runtime {
 
+class HostRecord;
+
 /// The infeed queue: a thread of its own gathers the next micro-batches (stored type to the device's, scaled)
 /// while the device runs. Elements come in the order of the epoch: replica 0, 1, … of each turn.
 class Infeed {
 public:
     /// `depth` elements are kept ready (keras_on_ipu 5.1: 3). Without prefetch (0) elements are gathered when asked for.
+    /// `record`, when given, hears of each gathering by the thread.
     Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-           std::int64_t batch, int replicas, std::size_t depth);
+           std::int64_t batch, int replicas, std::size_t depth, HostRecord *record = nullptr);
     ~Infeed();
     Infeed(Infeed const &) = delete;
     Infeed &operator=(Infeed const &) = delete;
@@ -44,6 +47,7 @@ private:
     std::int64_t m_batch;
     int m_replicas;
     std::size_t m_depth;
+    HostRecord *m_record;
     Order m_order; ///< shared with the thread, which may still gather from the one before
     bool m_gathering = false; ///< an element of this epoch is under way
     std::int64_t m_nextTurn = 0, m_endTurn = 0; ///< of the producer

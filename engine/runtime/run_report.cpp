@@ -141,6 +141,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
         report::appendRun(data, facts, pattern, run);
     }
     data.insights = report::findInsights(data);
+    data.log = logRows(compiled.log);
     return store::writeReport(path, data);
 }
 
@@ -158,6 +159,9 @@ struct RunReport::Impl {
     std::vector<std::pair<std::string, int>> epochSeries;
     std::vector<report::SeriesPoints> pending; ///< of stepSeries, written in blocks
     std::int64_t startNs = 0;
+    HostRecord *host = nullptr;
+    int firstHostLane = 0;
+    std::vector<int> hostTypes; ///< ids of the record's event types
 
     void note(Status status)
     {
@@ -175,6 +179,34 @@ struct RunReport::Impl {
         epochSeries.emplace_back(name, *id);
         return *id;
     }
+    void addHostTypes()
+    {
+        auto const names = host->typeNames();
+        while (hostTypes.size() < names.size()) {
+            report::EventTypeRow row;
+            row.name = names[hostTypes.size()];
+            row.phase = "host";
+            auto const id = writer->addEventType(row);
+            if (!id.ok()) note(id.error());
+            hostTypes.push_back(id.ok() ? *id : 0);
+        }
+    }
+    /// Host lanes use pattern 0, the recording.
+    void flushHost()
+    {
+        for (int lane = 0; lane < HostRecord::kLanes; ++lane) {
+            auto const events = host->takeEvents(static_cast<HostRecord::Lane>(lane));
+            if (events.empty()) continue;
+            addHostTypes();
+            report::EventColumns columns;
+            for (auto const &event : events) columns.add(event.begin, event.end - event.begin, hostTypes[static_cast<std::size_t>(event.type)], event.argument);
+            note(writer->appendEvents(0, firstHostLane + lane, columns));
+        }
+        for (auto const &row : logRows(host->takeLog(), run)) {
+            auto const id = writer->addLog(row);
+            if (!id.ok()) note(id.error());
+        }
+    }
     void flushPoints()
     {
         for (std::size_t i = 0; i < pending.size(); ++i) {
@@ -190,7 +222,7 @@ RunReport::RunReport() = default;
 RunReport::~RunReport() = default;
 
 Status RunReport::begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
-                        data::Dataset const &dataset, Mode mode)
+                        data::Dataset const &dataset, Mode mode, HostRecord &host)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
@@ -201,6 +233,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
     m.project = project;
     m.compiled = compiled;
     m.mode = mode;
+    m.host = &host;
     m.startNs = nowNs();
     m.facts.emplace(factsOf(m.project, m.compiled, mode, true));
     m.facts->meta["data_hash"] = std::to_string(dataset.contentHash);
@@ -216,6 +249,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         for (auto &insight : m.data.insights)
             if (insight.subjectKind == "run") insight.subjectId = 0;
     }
+    m.data.log = logRows(compiled.log);
     TW_ASSIGN(auto writer, store::ReportWriter::create(path));
     m.writer.emplace(std::move(writer));
     TW_TRY(m.writer->write(m.data));
@@ -231,6 +265,12 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         m.stepSeries.push_back(id);
     }
     m.pending.resize(m.stepSeries.size());
+    m.firstHostLane = static_cast<int>(m.data.lanes.size());
+    for (auto const &lane : hostLaneRows(m.firstHostLane)) {
+        TW_ASSIGN([[maybe_unused]] int const id, m.writer->addLane(lane));
+    }
+    m.flushHost();
+    TW_TRY(m.failed);
     return m.writer->flush();
 }
 
@@ -257,6 +297,7 @@ void RunReport::epoch(EpochResult const &result)
     for (auto const &[name, value] : result.metrics) point("epoch_" + name, value);
     if (result.valLoss) point("val_loss", *result.valLoss);
     for (auto const &[name, value] : result.valMetrics) point(name, value);
+    m.flushHost();
     m.note(m.writer->setWatermark("series", result.epoch * result.steps));
     m.note(m.writer->flush());
 }
@@ -266,6 +307,13 @@ Status RunReport::finish(TrainOutcome const &outcome)
     if (!m_impl) return {};
     auto &m = *m_impl;
     m.flushPoints();
+    if (outcome.stopped)
+        m.host->log(config::LogComponent::Runtime, outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
+                    toText(*outcome.stopped), outcome.stopped->code);
+    if (std::int64_t const omitted = m.host->omitted(); omitted > 0)
+        m.host->log(config::LogComponent::Runtime, config::LogLevel::Info,
+                    groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
+    m.flushHost();
     std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
     report::RunFacts facts;
     facts.run.name = m.facts->meta["title"];

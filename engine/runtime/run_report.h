@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/runtime/host_record.h"
 #include "engine/runtime/session.h"
 
 #include <memory>
@@ -11,14 +12,14 @@ namespace tilewright::runtime {
 /// step as a run of kind `profile`.
 Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled);
 
-/// The report of a run as it grows: compile parts at once, then series by step and epoch, at the end the
-/// timeline with the executed trip counts. A default-made one does nothing.
+/// The report of a run as it grows: compile parts at once, then series by step and epoch with what the host did and
+/// logged meanwhile, at the end the timeline with the executed trip counts. A default-made one does nothing.
 class RunReport {
 public:
     RunReport();
     ~RunReport();
     Status begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
-                 data::Dataset const &dataset, Mode mode);
+                 data::Dataset const &dataset, Mode mode, HostRecord &host);
     void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void epoch(EpochResult const &result);
     Status finish(TrainOutcome const &outcome);

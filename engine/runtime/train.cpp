@@ -106,13 +106,41 @@ struct Loop {
     }
 };
 
+/// What the compiler did, on the record of the run.
+void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_t begin)
+{
+    std::int64_t at = begin;
+    for (auto const &phase : compiled.phases) {
+        std::int64_t const end = at + static_cast<std::int64_t>(phase.seconds * 1e9);
+        host.add(HostRecord::Calls, phase.name, at, end);
+        at = end;
+    }
+    host.add(HostRecord::Main, "Compile", begin, host.now());
+}
+
+std::string epochLine(EpochResult const &result)
+{
+    auto const seconds = [](double value) { return numberText(std::round(value * 1e4) / 1e4) + " s"; };
+    std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in " + seconds(result.hostSeconds)
+                       + " here, " + seconds(result.emulatedSeconds) + " modelled; loss " + numberText(result.loss);
+    for (auto const &[name, value] : result.metrics) line += ", " + name + " " + numberText(value);
+    return line;
+}
+
 } // namespace
 
 Result<TrainOutcome> train(project::Project const &original, RunRequest const &request, RunObserver const &observer,
-                           JobContext const &job)
+                           JobContext const &outer)
 {
     project::Project project = original;
     TrainOutcome outcome;
+    HostRecord host;
+    WarningTap tap(outer);
+    JobContext const &job = tap.job();
+    auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        host.log(component, level, text);
+        if (request.compile.log) request.compile.log(component, level, text);
+    };
     auto const epochs = request.epochs.value_or(project.training.epochs);
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
 
@@ -123,6 +151,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         JobContext quiet;
         quiet.stop = job.stop;
         quiet.warnings = &dataWarnings;
+        HostRecord::Span const span(host, HostRecord::Loader, "Open data");
         dataset = openData(project, request.baseDir, quiet);
     });
     struct Join {
@@ -133,9 +162,11 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto compileRequest = request.compile;
     compileRequest.kind = RunKind::Train;
     compileRequest.forReport = request.report.has_value();
-    auto compiled = compile(project, compileRequest, job);
+    std::int64_t const compileBegin = host.now();
+    auto compiled = compile(project, compileRequest, outer);
     if (!compiled.ok()) return compiled.error();
     outcome.compiled = std::move(compiled).value();
+    recordCompile(host, outcome.compiled, compileBegin);
     if (outcome.compiled.stopped) return outcome;
     auto const &exe = *outcome.compiled.executable;
     if (observer.compiled) observer.compiled(outcome.compiled);
@@ -149,7 +180,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (exe.emulated) {
         TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         if (observer.attached) observer.attached(attachment->describe());
-        if (request.compile.log) request.compile.log(config::LogComponent::Device, config::LogLevel::Info, attachment->describe());
+        log(config::LogComponent::Device, config::LogLevel::Info, attachment->describe());
         TW_TRY(attachment->requireExecution());
         if (attachment->returnsZeros()) {
             job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
@@ -161,8 +192,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     for (auto const &warning : dataWarnings.all()) job.warn(warning);
     if (!dataset.ok()) return dataset.error();
     TW_TRY(checkAgainstModel(dataset->x, dataset->y, exe, project));
-    if (request.compile.log)
-        request.compile.log(config::LogComponent::Data, config::LogLevel::Info, dataset->describe + " " + groupedDigits(dataset->x.count()) + " samples");
+    log(config::LogComponent::Data, config::LogLevel::Info, dataset->describe + " " + groupedDigits(dataset->x.count()) + " samples");
     TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, exe.emulated, job));
     std::int64_t const updateSteps = exe.microBatchesPerUpdate;
     if (epochSteps % exe.stepsPerExecution != 0)
@@ -193,14 +223,14 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     }
     RunReport report;
     if (request.report) {
-        TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode));
+        TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode, host));
         if (observer.reportBegun) observer.reportBegun(*request.report);
     }
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
     if (observer.ready) observer.ready(*executor, outcome.compiled);
 
     Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas,
-                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0);
+                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr);
     std::int64_t const first = loop.step;
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
@@ -208,7 +238,11 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::size_t const lastIndex = exe.outfeed.size() - 1;
 
     StreamHandlers streams;
-    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) {
+        if (!request.report) return infeed.next(r, index, to, bytes);
+        HostRecord::Span const span(host, HostRecord::Streams, "Copy to the device", index);
+        return infeed.next(r, index, to, bytes);
+    };
     streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t) -> Status {
         float const value = *reinterpret_cast<float const *>(from);
         auto const i = static_cast<std::size_t>(index);
@@ -237,6 +271,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
         infeed.begin(order, from, steps);
         loop.epochMeans.reset();
+        std::int64_t const epochBegin = host.now();
         auto const epochStart = Clock::now();
         std::int64_t const stepAtStart = loop.step;
         while (loop.step - stepAtStart < steps) {
@@ -247,7 +282,10 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             }
             std::int64_t const left = steps - (loop.step - stepAtStart);
             JobContext inner;
+            std::optional<HostRecord::Span> span;
+            if (request.report) span.emplace(host, HostRecord::Calls, "Execute", loop.step);
             auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
+            span.reset();
             if (!ran.ok()) {
                 outcome.stopped = ran.error();
                 break;
@@ -279,8 +317,10 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         result.hostSeconds = secondsSince(epochStart);
         result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
         result.complete = from + result.steps >= epochSteps;
+        host.add(HostRecord::Main, "Epoch", epochBegin, host.now(), result.epoch);
         if (evaluator && result.complete && !outcome.stopped) {
             // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
+            HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);
             auto const val = evaluator->run(saveState(*executor, exe), job);
             if (val.ok()) {
                 result.valLoss = val->loss;
@@ -290,6 +330,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             }
         }
         if (result.steps > 0) {
+            host.log(config::LogComponent::Runtime, config::LogLevel::Info, epochLine(result));
             report.epoch(result);
             outcome.epochs.push_back(result);
             if (observer.epoch) observer.epoch(result);

@@ -47,7 +47,7 @@ QString modeLegend(ExecutionMode mode)
 QString modeEmptyText(ExecutionMode mode)
 {
     switch (mode) {
-    case Host: return Text::tr("This report has no recording of host threads: runs record what the device does, and host times per epoch, which stand in Training.");
+    case Host: return Text::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.");
     case Pipeline: return Text::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
     default: return Text::tr("This report has no events. Compile again to record the schedule of a step.");
     }

@@ -1,0 +1,131 @@
+#include "engine/runtime/host_record.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilewright::runtime {
+
+namespace {
+
+int reportLevel(config::LogLevel level)
+{
+    switch (level) {
+    case config::LogLevel::Err: return 3;
+    case config::LogLevel::Warn: return 2;
+    case config::LogLevel::Info: return 1;
+    default: return 0;
+    }
+}
+
+std::string oneLine(Diagnostic const &diagnostic)
+{
+    std::string text = diagnostic.subject.empty() ? diagnostic.message : diagnostic.subject + ": " + diagnostic.message;
+    if (!diagnostic.remedy.empty()) text += " " + diagnostic.remedy;
+    return text;
+}
+
+} // namespace
+
+std::vector<report::LogRow> logRows(std::vector<LogLine> const &lines, int run)
+{
+    std::vector<report::LogRow> rows;
+    for (auto const &line : lines) {
+        report::LogRow row;
+        row.hostNs = line.hostNs;
+        row.level = reportLevel(line.level);
+        row.component = std::string(config::toText(line.component));
+        row.code = line.code;
+        row.text = line.text;
+        row.run = run;
+        if (!rows.empty() && rows.back().text == row.text && rows.back().component == row.component && rows.back().level == row.level) ++rows.back().repeats;
+        else rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer) { m_job.warnings = &m_sink; }
+
+void WarningTap::forward()
+{
+    for (; m_forwarded < m_sink.all().size(); ++m_forwarded) m_outer.warn(m_sink.all()[m_forwarded]);
+}
+
+void WarningTap::drain(std::vector<LogLine> &lines, std::int64_t hostNs)
+{
+    for (; m_drained < m_sink.all().size(); ++m_drained) {
+        auto const &warning = m_sink.all()[m_drained];
+        lines.push_back({hostNs, config::LogComponent::Runtime, config::LogLevel::Warn, warning.code, oneLine(warning)});
+    }
+    forward();
+}
+
+std::int64_t HostRecord::now() const
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - m_start).count();
+}
+
+void HostRecord::add(Lane lane, std::string_view type, std::int64_t begin, std::int64_t end, std::int64_t argument)
+{
+    std::lock_guard lock(m_mutex);
+    if (m_count[lane] >= kMostEvents) {
+        ++m_omitted;
+        return;
+    }
+    ++m_count[lane];
+    auto const known = std::ranges::find(m_types, type);
+    int const id = static_cast<int>(known - m_types.begin());
+    if (known == m_types.end()) m_types.emplace_back(type);
+    m_events[lane].push_back({id, begin, end, argument});
+}
+
+void HostRecord::log(config::LogComponent component, config::LogLevel level, std::string text, std::string code)
+{
+    std::int64_t const time = now();
+    std::lock_guard lock(m_mutex);
+    m_log.push_back({time, component, level, std::move(code), std::move(text)});
+}
+
+std::vector<HostRecord::Event> HostRecord::takeEvents(Lane lane)
+{
+    std::lock_guard lock(m_mutex);
+    return std::exchange(m_events[lane], {});
+}
+
+std::vector<std::string> HostRecord::typeNames() const
+{
+    std::lock_guard lock(m_mutex);
+    return m_types;
+}
+
+std::vector<LogLine> HostRecord::takeLog()
+{
+    std::lock_guard lock(m_mutex);
+    return std::exchange(m_log, {});
+}
+
+std::int64_t HostRecord::omitted() const
+{
+    std::lock_guard lock(m_mutex);
+    return m_omitted;
+}
+
+std::vector<report::LaneRow> hostLaneRows(int first)
+{
+    struct Kind { char const *name; int parent, depth; };
+    static constexpr Kind kinds[HostRecord::kLanes] = {
+        {"Main thread", report::kNone, 0}, {"Calls", HostRecord::Main, 1}, {"Streams to the device", HostRecord::Calls, 2},
+        {"Infeed thread", report::kNone, 0}, {"Data thread", report::kNone, 0}};
+    std::vector<report::LaneRow> rows;
+    for (auto const &kind : kinds) {
+        report::LaneRow row;
+        row.name = kind.name;
+        row.parent = kind.parent == report::kNone ? report::kNone : first + kind.parent;
+        row.kind = "host_thread";
+        row.timeBase = "ns";
+        row.depth = kind.depth;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace tilewright::runtime
