@@ -230,29 +230,36 @@ void Document::scheduleAutosave()
     if (m_open) m_autosave->start();
 }
 
+/// Gives a project that was never saved a place for its autosaves; false when there is none to be had.
+bool Document::hasAutosaveFile()
+{
+    if (!autosaveFile().isEmpty()) return true;
+    if (!QDir().mkpath(orphanFolder())) {
+        emit autosaveFailed(orphanFolder());
+        return false;
+    }
+    m_orphan = orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
+    return true;
+}
+
 void Document::autosaved()
 {
-    if (!m_open || !isModified()) return;
-    if (autosaveFile().isEmpty()) {
-        if (!QDir().mkpath(orphanFolder())) {
-            emit autosaveFailed(orphanFolder());
-            return;
-        }
-        m_orphan = orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
-    }
-    auto const path = toPath(autosaveFile());
-    m_jobs.run({}, QStringLiteral("autosave"), [this, path, project = m_project](JobContext const &) -> JobRunner::Finish {
-        auto const status = store::writeAutosave(path, documentOf(*project));
-        if (status.ok()) return {};
-        return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
+    if (!m_open || !isModified() || !hasAutosaveFile()) return;
+    auto const file = autosaveFile();
+    m_jobs.run({}, QStringLiteral("autosave"), [this, file, project = m_project](JobContext const &) -> JobRunner::Finish {
+        auto const status = store::writeAutosave(toPath(file), documentOf(*project));
+        if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
+        return [this, file] {
+            // Saved or closed while this was being written: what was written is old.
+            if (!m_open || !isModified() || autosaveFile() != file) store::removeAutosave(toPath(file));
+        };
     });
 }
 
 void Document::writeAutosaveNow()
 {
-    if (!m_autosave->isActive() && autosaveFile().isEmpty()) return;
     m_autosave->stop();
-    if (m_open && isModified() && !autosaveFile().isEmpty()) (void)store::writeAutosave(toPath(autosaveFile()), documentOf(*m_project)).ok();
+    if (m_open && isModified() && hasAutosaveFile()) (void)store::writeAutosave(toPath(autosaveFile()), documentOf(*m_project)).ok();
 }
 
 bool Document::hasRecovery(QString const &path)

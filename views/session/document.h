@@ -78,6 +78,7 @@ private:
     void scheduleAutosave();
     void autosaved();
     QString autosaveFile() const;
+    bool hasAutosaveFile();
 
     JobRunner &m_jobs;
     std::shared_ptr<project::Project const> m_project;

@@ -181,6 +181,69 @@ private slots:
         QVERIFY(window.close());
         QVERIFY(!window.session().runs().isActive());
     }
+    /// What the end of a desktop session does (SIGTERM): no question is asked, nothing is lost, in any state.
+    void theSessionMayEndInAnyState_data()
+    {
+        QTest::addColumn<QString>("state");
+        for (auto const *state : {"empty", "never saved", "changed", "estimating", "compiling", "starting", "running", "paused", "stopping", "report"})
+            QTest::newRow(state) << QString::fromLatin1(state);
+    }
+    void theSessionMayEndInAnyState()
+    {
+        QFETCH(QString, state);
+        QString const path = m_folder.filePath(QStringLiteral("end-%1.tilewright").arg(QString(state).remove(QLatin1Char(' '))));
+        QString report;
+        QStringList const before = views::Document::orphanedAutosaves();
+        {
+            MainWindow window(true);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            auto &document = window.session().document();
+            auto &runs = window.session().runs();
+            if (state != QLatin1String("empty")) openSmall(window);
+            if (state != QLatin1String("empty") && state != QLatin1String("never saved")) {
+                QVERIFY(document.setField(QStringLiteral("training.epochs"), state == QLatin1String("report") ? QStringLiteral("1") : QStringLiteral("500")).ok());
+                QVERIFY(document.save(path).ok());
+            }
+            if (state == QLatin1String("changed")) QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("17")).ok());
+            if (state == QLatin1String("estimating")) QVERIFY(document.setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
+            if (state == QLatin1String("compiling")) runs.compile();
+            if (state == QLatin1String("starting") || state == QLatin1String("running") || state == QLatin1String("paused") || state == QLatin1String("stopping") ||
+                state == QLatin1String("report"))
+                window.action(QStringLiteral("run.train"))->trigger();
+            if (state == QLatin1String("running") || state == QLatin1String("paused") || state == QLatin1String("stopping")) {
+                QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 30000);
+                report = runs.live().reportPath;
+                QVERIFY(!report.isEmpty());
+            }
+            if (state == QLatin1String("paused")) {
+                runs.pause();
+                QTRY_VERIFY_WITH_TIMEOUT(runs.isPaused(), 10000);
+            }
+            if (state == QLatin1String("stopping")) runs.stopAfterStep();
+            if (state == QLatin1String("report")) QTRY_VERIFY_WITH_TIMEOUT(window.session().report() && window.session().report()->isWhole(), 60000);
+            window.quitNow();
+            QVERIFY(!QApplication::activeModalWidget());
+            QVERIFY(!window.isVisible());
+        } // joins what still runs
+        if (!report.isEmpty()) {
+            // The run was stopped after a step: its report ends properly and opens.
+            auto const snapshot = views::ReportSnapshot::open(report, {});
+            QVERIFY2(snapshot.ok(), report.toLocal8Bit().constData());
+            QVERIFY((*snapshot)->isWhole());
+        }
+        if (state == QLatin1String("changed")) {
+            MainWindow again(true);
+            QVERIFY(views::Document::hasRecovery(path));
+            QVERIFY(again.session().document().recover(path).ok());
+            QCOMPARE(again.session().document().field(QStringLiteral("training.epochs")), QStringLiteral("17"));
+        }
+        if (state == QLatin1String("never saved")) {
+            QStringList left = views::Document::orphanedAutosaves();
+            for (auto const &old : before) left.removeAll(old);
+            QCOMPARE(left.size(), 1);
+        }
+    }
     void filesAreOpenedByDropping()
     {
         QString const path = m_folder.filePath(QStringLiteral("dropped.tilewright"));

@@ -9,8 +9,38 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
+#include <sys/resource.h>
+
 using namespace tilewright;
 using namespace tilewright::views;
+
+namespace {
+
+/// No file of this process may grow beyond `bytes` while it lives: writing fails as on a full disk.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes)
+    {
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit const limit{bytes, m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FullDisk()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+    FullDisk(FullDisk const &) = delete;
+    FullDisk &operator=(FullDisk const &) = delete;
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int) = nullptr;
+};
+
+} // namespace
 
 class TstDocument : public QObject {
     Q_OBJECT
@@ -136,6 +166,49 @@ private slots:
         QTemporaryDir folder;
         QVERIFY(document.save(folder.filePath(QStringLiteral("b.tilewright"))).ok());
         QVERIFY(Document::orphanedAutosaves().isEmpty());
+    }
+    void aFullDiskOnSaveLosesNothing_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("project") << QStringLiteral("full.tilewright");
+        QTest::newRow("twin") << QStringLiteral("full.json");
+    }
+    void aFullDiskOnSaveLosesNothing()
+    {
+        QFETCH(QString, name);
+        QTemporaryDir folder;
+        QString const path = folder.filePath(name);
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.save(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray const saved = file.readAll();
+        file.close();
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("13")).ok());
+        auto const edited = project::projectParts(document.project());
+        {
+            FullDisk const full(512);
+            auto const status = document.save(path);
+            QVERIFY(!status.ok());
+            auto const text = toText(status.error());
+            QVERIFY2(text.find(name.toStdString()) != std::string::npos, text.c_str()); // names the place
+            QVERIFY2(!status.error().remedy.empty(), text.c_str());
+        }
+        QVERIFY(document.isModified());
+        QCOMPARE(project::projectParts(document.project()), edited);
+        QVERIFY(document.undoStack().canUndo());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), saved);
+        file.close();
+        QVERIFY(document.save(path).ok()); // once there is room again
+        QVERIFY(!document.isModified());
+        Document other(jobs);
+        QVERIFY(other.openFile(path).ok());
+        QCOMPARE(other.field(QStringLiteral("training.epochs")), QStringLiteral("13"));
+        // What was half written is gone too.
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
     }
     void aDamagedFileKeepsThePresentProject()
     {
