@@ -127,6 +127,7 @@ void CanvasWidget::moveNodes(QPointF const &at)
         QPointF const to = centre + by;
         m_scene.nodes[u(node)].rect.moveCenter({std::round(to.x() / kGrid) * kGrid, std::round(to.y() / kGrid) * kGrid});
     }
+    m_drawing.invalidate();
     for (auto &edge : m_scene.edges) { // straight to the moved nodes until they are dropped
         bool const touched = m_moveStart.contains(m_scene.nodes[u(edge.from)].id) || m_moveStart.contains(m_scene.nodes[u(edge.to)].id);
         if (!touched || edge.from == edge.to) continue;

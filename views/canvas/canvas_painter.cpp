@@ -180,7 +180,7 @@ private:
         p.setPen(m_look[Token::SecondaryText]);
         for (std::size_t i = 0; i < m_scene.nodes.size(); ++i) {
             auto const &node = m_scene.nodes[i];
-            if (!feeds[i] || node.shape.isEmpty() || !m_paint.visible.intersects(node.rect.adjusted(0, 0, 80, 40))) continue;
+            if (!feeds[i] || node.shape.isEmpty() || !m_paint.visible.intersects(node.rect.adjusted(0, 0, 160, 40))) continue;
             QPointF const port = outputPort(m_scene, node);
             double const width = metrics.horizontalAdvance(node.shape);
             QRectF const text = m_scene.leftToRight ? QRectF(port.x() + canvas::kPadding, port.y() - m_captionHeight - 2, width, m_captionHeight)

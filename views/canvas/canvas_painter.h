@@ -28,6 +28,7 @@ struct CanvasPaint {
     QRectF band;                   ///< rubber band; null: none
     bool focused = false;
     std::string current;           ///< the node the keyboard is at
+    bool operator==(CanvasPaint const &) const = default;
 };
 
 /// Draws in scene coordinates; the painter is scaled and moved already. By zoom: texts, boxes with stripes, or

@@ -8,6 +8,7 @@
 #include <QAccessibleEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QToolTip>
 
@@ -40,6 +41,7 @@ void CanvasWidget::setScene(CanvasScene scene)
     // What a gesture has hold of is a node of the scene before.
     if (m_gesture == Gesture::Press || m_gesture == Gesture::Move || m_gesture == Gesture::Pull) stopGesture();
     m_scene = std::move(scene);
+    m_drawing.invalidate();
     std::erase_if(m_paint.selected, [this](std::string const &id) { return m_scene.node(id) < 0; });
     if (m_scene.node(m_paint.current) < 0) m_paint.current.clear();
     m_paint.hovered = m_paint.target = m_paint.dropEdge = m_paint.selectedEdge = -1;
@@ -53,6 +55,7 @@ void CanvasWidget::setScene(CanvasScene scene)
 void CanvasWidget::setOverlay(Overlay overlay)
 {
     m_overlay = std::move(overlay);
+    m_drawing.invalidate();
     update();
 }
 
@@ -87,7 +90,7 @@ void CanvasWidget::setZoom(double zoom, QPointF const &anchor)
     m_untouched = false;
     QPointF const fixed = toScene(anchor);
     m_paint.zoom = std::clamp(zoom, canvas::kLeastZoom, canvas::kMostZoom);
-    m_origin = fixed - anchor / m_paint.zoom;
+    m_origin = snapped(fixed - anchor / m_paint.zoom);
     refreshMinimap();
     update();
     emit viewportChanged();
@@ -151,7 +154,7 @@ QRectF CanvasWidget::visibleScene() const { return {m_origin, QSizeF(size()) / m
 void CanvasWidget::centreOn(QPointF const &point)
 {
     m_untouched = false;
-    m_origin = point - QPointF(width(), height()) / (2 * m_paint.zoom);
+    m_origin = snapped(point - QPointF(width(), height()) / (2 * m_paint.zoom));
     refreshMinimap();
     update();
     emit viewportChanged();
@@ -166,7 +169,7 @@ void CanvasWidget::scrollBy(QPointF const &pixels)
     QRectF const &all = m_scene.bounds;
     origin.setX(std::clamp(origin.x(), std::min(all.left() - seen.width() * 0.8, m_origin.x()), std::max(all.right() - seen.width() * 0.2, m_origin.x())));
     origin.setY(std::clamp(origin.y(), std::min(all.top() - seen.height() * 0.8, m_origin.y()), std::max(all.bottom() - seen.height() * 0.2, m_origin.y())));
-    m_origin = origin;
+    m_origin = snapped(origin);
     m_minimap->isVisible() ? m_minimap->update() : refreshMinimap();
     update();
     emit viewportChanged();
@@ -178,13 +181,18 @@ void CanvasWidget::paintEvent(QPaintEvent *)
 {
     if (!m_fitted && !m_scene.nodes.empty()) firstLook(); // the scene came while the canvas had no size
     QPainter painter(this);
-    painter.fillRect(rect(), theme()[Token::Window]);
-    m_paint.visible = visibleScene();
-    painter.save();
-    painter.scale(m_paint.zoom, m_paint.zoom);
-    painter.translate(-m_origin);
-    paintScene(painter, m_scene, m_overlay, m_paint);
-    painter.restore();
+    double const ratio = devicePixelRatioF();
+    if (painter.paintEngine()->type() == QPaintEngine::Raster && painter.deviceTransform().m11() == ratio) {
+        painter.drawPixmap(QPoint(), m_drawing.picture(size(), ratio, m_origin, m_scene, m_overlay, m_paint));
+    } else { // exported, as vectors or at another scale
+        painter.fillRect(rect(), theme()[Token::Window]);
+        m_paint.visible = visibleScene();
+        painter.save();
+        painter.scale(m_paint.zoom, m_paint.zoom);
+        painter.translate(-m_origin);
+        paintScene(painter, m_scene, m_overlay, m_paint);
+        painter.restore();
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_scene.nodes.empty()) {
         painter.setPen(theme()[Token::SecondaryText]);
@@ -210,7 +218,10 @@ void CanvasWidget::resizeEvent(QResizeEvent *event)
 void CanvasWidget::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) refreshMinimap();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+        m_drawing.invalidate();
+        refreshMinimap();
+    }
 }
 
 QString CanvasWidget::tipAt(QPointF const &at) const

@@ -2,6 +2,7 @@
 
 #include "views/canvas/canvas_painter.h"
 #include "views/canvas/canvas_scene.h"
+#include "views/canvas/scene_cache.h"
 
 #include <QPoint>
 #include <QPointF>
@@ -103,10 +104,12 @@ private:
     QString tipAt(QPointF const &widgetPoint) const;
     double reach(double pixels) const { return pixels / m_paint.zoom; }
     void refreshMinimap();
+    QPointF snapped(QPointF const &origin) const { return SceneCache::snapped(origin, m_paint.zoom, devicePixelRatioF()); }
 
     CanvasScene m_scene;
     Overlay m_overlay;
     CanvasPaint m_paint;
+    SceneCache m_drawing;             ///< of scene, overlay and paint
     QPointF m_origin;                 ///< scene point at the widget's top left
     Gesture m_gesture = Gesture::None;
     QPointF m_pressedAt, m_lastAt;    ///< widget coordinates
