@@ -1,5 +1,7 @@
 #include "views/tiles/column_painter.h"
 
+#include "views/common/frame_pool.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -58,47 +60,43 @@ void ColumnPainter::setScene(ColumnScene const &scene)
 
 namespace {
 
-/// The plot as pixels of the device, transparent at first. Sixteen columns (a cache line of pixels) are drawn
-/// lying, each in one piece, then turned into the image: writing down an image's rows misses the cache every time.
-class Pixels {
+/// Sixteen columns (a cache line of pixels) of a plot, transparent at first, drawn lying and each in one piece, then
+/// turned into the image: writing down an image's rows misses the cache every time.
+class ColumnBlock {
 public:
-    static constexpr int kBlock = 16;
-    Pixels(int width, int height) : m_image(std::max(1, width), std::max(1, height), QImage::Format_ARGB32_Premultiplied),
-        m_block(static_cast<std::size_t>(kBlock) * static_cast<std::size_t>(m_image.height())) {}
-    int width() const { return m_image.width(); }
-    int height() const { return m_image.height(); }
-    QImage const &image() const { return m_image; }
+    static constexpr int kColumns = 16;
+    explicit ColumnBlock(QImage const &image)
+        : m_width(image.width()), m_height(image.height()), m_pixels(static_cast<std::size_t>(kColumns) * static_cast<std::size_t>(m_height)) {}
     void column(int x, int top, int bottom, QRgb color) // bottom exclusive
     {
         auto *first = at(x);
-        if (int const from = std::max(0, top), to = std::min(bottom, height()); from < to) std::fill(first + from, first + to, color);
+        if (int const from = std::max(0, top), to = std::min(bottom, m_height); from < to) std::fill(first + from, first + to, color);
     }
     void hatch(int x, int top, int bottom, QRgb color)
     {
         auto *first = at(x);
-        for (int y = std::max(0, top); y < std::min(bottom, height()); ++y)
+        for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
             if ((x + y) % kHatchPeriod == 0) first[y] = color;
     }
-    void begin() { std::fill(m_block.begin(), m_block.end(), 0); }
-    /// Columns left … left + kBlock - 1 are done.
-    void end(int left)
+    void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
+    /// Columns left … left + kColumns - 1 are done. `bits`: the image's, `stride` pixels from row to row.
+    void write(int left, QRgb *bits, qsizetype stride)
     {
-        auto const stride = m_image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
-        auto *to = reinterpret_cast<QRgb *>(m_image.bits()) + left;
-        int const count = std::min(kBlock, width() - left);
-        std::array<QRgb const *, kBlock> from{};
-        for (int k = 0; k < kBlock; ++k) from[static_cast<std::size_t>(k)] = at(left + k);
-        for (int y = 0; y < height(); ++y, to += stride) {
-            if (count == kBlock) // written out: the loop would cost more than its work
-                [&]<std::size_t... K>(std::index_sequence<K...>) { ((to[K] = from[K][y]), ...); }(std::make_index_sequence<kBlock>{});
+        auto *to = bits + left;
+        int const count = std::min(kColumns, m_width - left);
+        std::array<QRgb const *, kColumns> from{};
+        for (int k = 0; k < kColumns; ++k) from[static_cast<std::size_t>(k)] = at(left + k);
+        for (int y = 0; y < m_height; ++y, to += stride) {
+            if (count == kColumns) // written out: the loop would cost more than its work
+                [&]<std::size_t... K>(std::index_sequence<K...>) { ((to[K] = from[K][y]), ...); }(std::make_index_sequence<kColumns>{});
             else
                 for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) to[k] = from[k][y];
         }
     }
 private:
-    QRgb *at(int x) { return m_block.data() + static_cast<std::size_t>(x % kBlock) * static_cast<std::size_t>(height()); }
-    QImage m_image;
-    std::vector<QRgb> m_block;
+    QRgb *at(int x) { return m_pixels.data() + static_cast<std::size_t>(x % kColumns) * static_cast<std::size_t>(m_height); }
+    int m_width, m_height;
+    std::vector<QRgb> m_pixels;
 };
 
 } // namespace
@@ -108,11 +106,12 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
     if (plot.isEmpty() || high <= low || scene.axis.count == 0 || m_sums.size() != scene.bands.size()) return;
     // A painter call per band and column would take longer than everything else together.
     double const ratio = painter.device()->devicePixelRatioF();
-    Pixels pixels(static_cast<int>(plot.width() * ratio), static_cast<int>(plot.height() * ratio));
+    QImage image(std::max(1, static_cast<int>(plot.width() * ratio)), std::max(1, static_cast<int>(plot.height() * ratio)), QImage::Format_ARGB32_Premultiplied);
+    int const width = image.width(), height = image.height();
     AxisWindow device = window;
-    device.pixels = pixels.width();
+    device.pixels = width;
     auto const columns = columnStats(m_totals, scene.axis, device);
-    auto const yOf = [&](double value) { return static_cast<int>(std::lround(pixels.height() - (value - low) / (high - low) * pixels.height())); };
+    auto const yOf = [&](double value) { return static_cast<int>(std::lround(height - (value - low) / (high - low) * height)); };
     double const perPosition = window.to > window.from ? window.pixels / ((window.to - window.from) / (scene.axis.length() / scene.axis.count)) : 0;
     bool const apart = perPosition >= kSeparateFrom;
     std::vector<QRgb> colors;
@@ -122,8 +121,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
     faint.setAlpha(56);
     QRgb const veil = qPremultiply(faint.rgba()), more = theme.diverging(0.8).rgba(), less = theme.diverging(-0.8).rgba();
     int const lineWidth = std::max(1, static_cast<int>(ratio));
-    int lastTop = -1;
-    auto const draw = [&](int x) {
+    auto const draw = [&](int x, ColumnBlock &pixels, int &lastTop) {
         auto const &column = columns[static_cast<std::size_t>(x)];
         if (column.first < 0) return;
         double const from = device.coordinateOf(x), to = device.coordinateOf(x + 1);
@@ -152,16 +150,27 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
         int const max = yOf(static_cast<double>(column.max)), mean = yOf(sum);
         if (max < mean) pixels.column(x, max, mean, veil);
         int const joined = lastTop >= 0 && !apart ? lastTop : max;
-        int const lineTop = std::clamp(std::min(max, joined), 0, pixels.height() - lineWidth);
+        int const lineTop = std::clamp(std::min(max, joined), 0, height - lineWidth);
         pixels.column(x, lineTop, std::max(std::max(max, joined), lineTop + lineWidth), line);
         lastTop = max;
     };
-    for (int left = 0; left < pixels.width(); left += Pixels::kBlock) {
-        pixels.begin();
-        for (int x = left; x < std::min(left + Pixels::kBlock, pixels.width()); ++x) draw(x);
-        pixels.end(left);
-    }
-    painter.drawImage(QRectF(plot), pixels.image());
+    auto *const bits = reinterpret_cast<QRgb *>(image.bits());
+    auto const stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+    int const half = width / 2 / ColumnBlock::kColumns * ColumnBlock::kColumns;
+    auto const drawHalf = [&](std::size_t part) {
+        ColumnBlock block(image);
+        int lastTop = -1;
+        if (part == 1)
+            for (int x = half - 1; x >= 0 && lastTop < 0; --x)
+                if (columns[static_cast<std::size_t>(x)].first >= 0) lastTop = yOf(static_cast<double>(columns[static_cast<std::size_t>(x)].max));
+        for (int left = part == 0 ? 0 : half; left < (part == 0 ? half : width); left += ColumnBlock::kColumns) {
+            block.clear();
+            for (int x = left; x < std::min(left + ColumnBlock::kColumns, width); ++x) draw(x, block, lastTop);
+            block.write(left, bits, stride);
+        }
+    };
+    framePool().run(2, drawHalf);
+    painter.drawImage(QRectF(plot), image);
 }
 
 } // namespace tilewright::views

@@ -115,6 +115,8 @@ void LaneLod::extend(std::int64_t from)
         }
         below = count;
     }
+    // While events are appended the newest wait for a half more, so that all of it is built a few times only.
+    if (n >= m_bins.size() + m_bins.size() / 2) m_bins.build(m_events.start, m_events.duration, m_events.type);
 }
 
 std::int64_t LaneLod::lowerBound(std::int64_t time, std::int64_t from) const
@@ -142,22 +144,6 @@ std::int64_t LaneLod::lowerBound(std::int64_t time, std::int64_t from) const
     }
     while (i < n && start(i) < time) ++i;
     return i;
-}
-
-std::int64_t LaneLod::nodeLowerBound(std::int64_t time, std::int64_t from) const
-{
-    auto const &starts = m_levels.front().start;
-    auto const n = static_cast<std::int64_t>(starts.size());
-    std::int64_t const near = std::min(n, from + 24);
-    for (std::int64_t node = from; node < near; ++node)
-        if (starts[at(node)] >= time) return node;
-    // Far away: by doubling steps and halves.
-    std::int64_t low = near, step = 32;
-    while (low + step < n && starts[at(low + step)] < time) {
-        low += step;
-        step *= 2;
-    }
-    return std::lower_bound(starts.begin() + low, starts.begin() + std::min(n, low + step), time) - starts.begin();
 }
 
 LaneLod::Longest LaneLod::longest(std::int64_t first, std::int64_t last) const

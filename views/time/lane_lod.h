@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/time/lane_bins.h"
 #include "views/time/time_axis.h"
 
 #include <array>
@@ -53,13 +54,8 @@ public:
     };
     Longest longest(std::int64_t first, std::int64_t last) const;
 
-    /// Nodes of 8 events: what dense columns are made of without a look at single events. Requires of starts:
-    /// 0 <= node < nodes().
-    std::int64_t nodes() const { return m_levels.empty() ? 0 : static_cast<std::int64_t>(m_levels.front().start.size()); }
-    std::int64_t nodeStart(std::int64_t node) const { return m_levels.front().start[static_cast<std::size_t>(node)]; }
-    /// First node that starts at `time` or later, from node `from` on.
-    std::int64_t nodeLowerBound(std::int64_t time, std::int64_t from) const;
-    static constexpr std::int64_t kNodeEvents = 8;
+    /// Of the events there are, or of nearly all of them while they grow.
+    LaneBins const &bins() const { return m_bins; }
     /// Ticks by phase before `time`; an event under way counts with what is past.
     PhaseTicks busyBefore(std::int64_t time) const;
     /// Ticks by phase of the first `count` events.
@@ -86,6 +82,7 @@ private:
     std::vector<std::int64_t> m_start, m_duration, m_type; ///< only when owned
     std::vector<LanePhase> m_phaseOfType;
     std::vector<Level> m_levels;          ///< nodes of 8, 64, 512, … events
+    LaneBins m_bins;
     std::vector<PhaseTicks> m_busy;       ///< before each node of 8: prefix sums need no walk up and down
     std::vector<std::int64_t> m_typeCount;
     std::shared_ptr<void const> m_keep;

@@ -211,22 +211,47 @@ TimeSpan LaneTimeline::extent() const { return m_size == 0 ? TimeSpan{} : TimeSp
 
 namespace {
 
-constexpr std::int64_t kDense = 24; // events in a column from which its border may move by a node's events
+struct DenseStart {
+    int column = 0;
+    std::int64_t event = 0, index = 0; ///< of the lane, of the block
+};
 
-/// Where column `column` of a block that begins at `from` may end, when it holds so many short events that moving
-/// its border to that of a node of eight does not show; -1: it takes a closer look. Single events are the dearest
-/// thing to look at: each is a fetch from memory.
-std::int64_t denseColumn(LaneLod const &block, std::int64_t from, std::int64_t index, int column, ColumnGrid const &grid)
+/// Adds boxes for as long as columns hold so many short events that a border a little later does not show; returns
+/// how many events are in them. The block's time 0 is at `from`.
+std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, DenseStart const &at, ColumnGrid const &grid, std::vector<LaneBox> &boxes)
 {
-    if (index % LaneLod::kNodeEvents != 0 || column + 2 > grid.width()) return -1;
-    std::int64_t const node = index / LaneLod::kNodeEvents, nodes = block.nodes();
-    std::int64_t const border = grid.start(column + 1) - from;
-    if (node + kDense / LaneLod::kNodeEvents >= nodes || block.nodeStart(node + kDense / LaneLod::kNodeEvents) >= border) return -1;
-    std::int64_t const start = block.nodeStart(node) + from;
-    if (start < grid.start(column) || start >= grid.start(column + 1)) return -1;
-    std::int64_t const next = block.nodeLowerBound(border, node);
-    if (next >= nodes || block.nodeStart(next) >= grid.start(column + 2) - from) return -1;
-    return next * LaneLod::kNodeEvents;
+    std::int64_t index = at.index, bin = block.bins().binFrom(level, index, block.start(index));
+    std::int64_t const shift = at.event - at.index;
+    for (int column = at.column; column + 2 <= grid.width(); ++column) {
+        auto const dense = block.bins().column(level, index, bin, grid.start(column + 1) - from, grid.start(column + 2) - from);
+        if (!dense) break;
+        LaneLod::Longest longest{dense->longest, dense->ticks, dense->type};
+        if (dense->head > index)
+            if (auto const head = block.longest(index, dense->head); head.ticks >= longest.ticks) longest = head;
+        boxes.push_back({column, column + 1, shift + index, dense->to - index, shift + longest.index, longest.type});
+        index = dense->to;
+        bin = dense->bin;
+    }
+    return index - at.index;
+}
+
+/// The same where columns hold whole copies of a block: borders move to those of copies. `first`: the number of the
+/// placement's first event.
+std::int64_t denseCopies(LanePlacement const &placement, std::int64_t first, DenseStart const &at, ColumnGrid const &grid, std::vector<LaneBox> &boxes)
+{
+    auto const &block = *placement.block;
+    std::int64_t const n = block.size();
+    auto const longest = block.longest(0, n);
+    std::int64_t event = at.event;
+    for (int column = at.column; column + 2 <= grid.width(); ++column) {
+        std::int64_t const copy = (grid.start(column + 1) - placement.start + placement.period - 1) / placement.period; // the first beyond the border
+        std::int64_t const to = first + copy * n, whole = first + (event - first + n - 1) / n * n;
+        bool const dense = whole + n <= to && to - event >= LaneBins::kDense;
+        if (copy >= placement.repeats || !dense || placement.start + copy * placement.period + block.start(0) >= grid.start(column + 2)) break;
+        boxes.push_back({column, column + 1, event, to - event, whole + longest.index, longest.type});
+        event = to;
+    }
+    return event - at.event;
 }
 
 } // namespace
@@ -248,21 +273,29 @@ void LaneTimeline::boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) co
     Place place = placeOf(event);
     int free = 0; // columns before it are taken
     int const width = grid.width();
+    std::int64_t const ticksPerColumn = window.length() / width;
     while (place.placement < m_placements.size()) {
         LaneLod const *block = m_placements[place.placement].block.get();
         std::int64_t const from = base(place);
-        if (std::int64_t const to = denseColumn(*block, from, place.index, free, grid); to > 0) {
-            auto const found = block->longest(place.index, to);
-            boxes.push_back({free, free + 1, event, to - place.index, event + found.index - place.index, found.type});
-            ++free;
-            event += to - place.index;
-            place.index = to;
-            continue;
-        }
         std::int64_t const start = from + block->start(place.index), end = start + block->duration(place.index);
         if (start >= window.end || free >= width) break;
         int const column = std::max(free, grid.column(start, free));
         std::int64_t const border = grid.start(column + 1);
+        if (end < border) {
+            std::size_t const before = boxes.size();
+            auto const &placement = m_placements[place.placement];
+            int const level = block->bins().levelFor(ticksPerColumn);
+            std::int64_t passed = 0;
+            if (placement.repeats > 1 && 2 * placement.period <= ticksPerColumn) passed = denseCopies(placement, m_first[place.placement], {column, event, place.index}, grid, boxes);
+            else if (level >= 0) passed = denseColumns(*block, level, from, {column, event, place.index}, grid, boxes);
+            if (boxes.size() > before) {
+                free = boxes.back().x1;
+                event += passed;
+                if (place.index + passed < block->size()) place.index += passed;
+                else place = placeOf(event);
+                continue;
+            }
+        }
         if (end >= border) {
             int const endColumn = grid.column(end);
             boxes.push_back({column, endColumn, event, 1, event, block->type(place.index)});

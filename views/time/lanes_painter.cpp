@@ -1,5 +1,7 @@
 #include "views/time/lanes_painter.h"
 
+#include "views/time/pattern_fill.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
@@ -51,19 +53,20 @@ std::vector<Labelled> toLabel(std::vector<LaneBox> const &boxes, int most)
     return wide;
 }
 
-void drawCount(QPainter &painter, MergedRun const &run, int height)
+void drawCount(QPainter &painter, MergedRun const &run, int height, LabelTexts &texts)
 {
+    double const line = texts.metrics().height();
+    if (line > height - 2) return;
     QString const text = QCoreApplication::translate("views", "%n events", nullptr, static_cast<int>(std::min<std::int64_t>(run.count, 2000000000)));
-    QFontMetrics const metrics(painter.font());
-    int const width = metrics.horizontalAdvance(text) + 2 * kGrid;
-    if (width > run.x1 - run.x0 || metrics.height() > height - 2) return;
-    QRectF pill(0, 0, width, metrics.height());
+    auto const label = texts.whole(text);
+    if (label.width + 2 * kGrid > run.x1 - run.x0) return;
+    QRectF pill(0, 0, label.width + 2 * kGrid, line);
     pill.moveCenter(QPointF((run.x0 + run.x1) / 2.0, height / 2.0));
     QColor ground = theme()[Token::Panel];
     ground.setAlpha(215);
     painter.fillRect(pill, ground);
     painter.setPen(theme()[Token::Text]);
-    painter.drawText(pill, Qt::AlignCenter, text);
+    texts.draw(painter, pill.adjusted(kGrid, 0, 0, 0), label);
 }
 
 } // namespace
@@ -124,43 +127,47 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
 
     bool const roomy = settings.height >= 12;
     if (!roomy) return;
-    QPainter painter(&image);
     for (auto const &box : boxes) {
         if (box.count != 1 || box.x1 - box.x0 < kPatternWidth / 2) continue;
         auto const &style = set.style(box.type);
-        QRectF const area(box.x0 + 1, style.thin ? settings.height / 2.0 : 1.0, box.x1 - box.x0 - 1, style.thin ? settings.height / 2.0 - 1 : settings.height - 2);
+        bool const patterned = isPatterned(style.token) && box.x1 - box.x0 >= kPatternWidth;
+        if (!style.hatched && !patterned) continue;
+        int const top = style.thin ? height / 2 : pixel, left = device(box.x0) + pixel;
+        QRect const area(left, top, device(box.x1) - left, height - pixel - top);
+        QRgb const fill = color(box.type);
         if (style.hatched) {
-            painter.fillRect(area, QBrush(mixed(theme()[style.token], panel, 0.35), Qt::FDiagPattern));
-        } else if (isPatterned(style.token) && box.x1 - box.x0 >= kPatternWidth) {
+            fillPattern(image, area, QBrush(mixed(theme()[style.token], panel, 0.35), Qt::FDiagPattern), fill);
+        } else {
             QBrush brush = phaseBrush(style.token, true);
-            brush.setColor(mixed(QColor(color(box.type)), panel, 0.12));
-            painter.fillRect(area, brush);
+            brush.setColor(mixed(QColor(fill), panel, 0.12));
+            fillPattern(image, area, brush, mixed(QColor(fill), panel, kPatternGround).rgb());
         }
     }
-    painter.setFont(settings.font);
-    QFontMetrics const metrics(painter.font());
-    if (settings.height < metrics.height() + 1) return;
+    if (!settings.texts || settings.height < settings.texts->metrics().height() + 1) return;
+    auto &texts = *settings.texts;
+    QPainter painter(&image);
     for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels)) {
         auto const &style = set.style(box->type);
-        QString text = set.labelOf(lane, box->event);
-        if (text.isEmpty() || (style.thin && settings.height < 2 * metrics.height())) continue;
+        QString const text = set.labelOf(lane, box->event);
+        if (text.isEmpty() || (style.thin && settings.height < 2 * texts.metrics().height())) continue;
         QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2, style.thin ? settings.height / 2.0 : settings.height);
-        int const advance = metrics.horizontalAdvance(text);
-        if (advance > area.width()) text = metrics.elidedText(text, Qt::ElideRight, static_cast<int>(area.width()));
-        if (text.size() < 2 && advance > area.width()) continue;
+        auto const label = texts.fitted(text, area.width());
+        if (label.isEmpty()) continue;
         QColor fill(color(box->type));
         if (isPatterned(style.token)) {
             // Text does not stand on a pattern: clear a stretch for it.
             fill = mixed(fill, panel, kPatternGround);
-            painter.fillRect(QRectF(area.left() - 2, area.top() + 2, std::min<double>(advance + 4, area.width() + 2), area.height() - 4), fill);
+            painter.fillRect(QRectF(area.left() - 2, area.top() + 2, std::min(label.width + 4, area.width() + 2), area.height() - 4), fill);
         }
         painter.setPen(textOn(fill));
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+        texts.draw(painter, area, label);
     }
-    int counts = std::max(1, settings.labels / 4);
+    int counts = settings.labels / 10; // with dozens of lanes the marks alone have to do
+    if (counts == 0) return;
     for (auto const &run : mergedRuns(boxes)) {
-        if (run.x1 - run.x0 < 64 || counts-- <= 0) continue;
-        drawCount(painter, run, settings.height);
+        if (run.x1 - run.x0 < 64) continue;
+        drawCount(painter, run, settings.height, texts);
+        if (--counts == 0) break;
     }
 }
 

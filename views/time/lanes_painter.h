@@ -1,8 +1,8 @@
 #pragma once
 
+#include "views/common/label_texts.h"
 #include "views/time/lanes.h"
 
-#include <QFont>
 #include <QImage>
 
 #include <vector>
@@ -23,7 +23,7 @@ struct BandSettings {
     double scale = 1;                          ///< device pixels per pixel
     std::vector<QRgb> const *colors = nullptr; ///< by event type, see bandColors()
     int labels = 0;                            ///< at most
-    QFont font;                                ///< of labels
+    LabelTexts *texts = nullptr;               ///< of labels; null: none
 };
 
 /// Colours by event type. With a highlight the others fade.

@@ -1,5 +1,7 @@
 #include "views/time/lanes_widget.h"
 
+#include "views/common/frame_pool.h"
+
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -14,6 +16,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kBorderNearness = 3;
+constexpr std::size_t kWorkForTwo = 40000; // columns of all lanes
 constexpr int kIndent = 10;
 constexpr double kMostStretch = 3; // how much taller few lanes get to fill the picture
 constexpr int kLeastGutter = 56, kLargestGutter = 220;
@@ -106,7 +109,8 @@ void LanesWidget::findBoxes(std::vector<LanesLayout::Row const *> const &rows, C
         if (auto const &events = m_set.lanes[at(row->lane)].events) stale.emplace_back(events.get(), &band);
     }
     auto const find = [&](std::size_t i) { stale[i].first->boxes(grid, stale[i].second->boxes); };
-    if (stale.size() > 3) m_pool.run(stale.size(), find);
+    // Little work is sooner done than another thread woken.
+    if (stale.size() * static_cast<std::size_t>(grid.width()) > kWorkForTwo) framePool().run(stale.size(), find);
     else
         for (std::size_t i = 0; i < stale.size(); ++i) find(i);
 }
@@ -117,7 +121,7 @@ LanesWidget::Band const &LanesWidget::band(LanesLayout::Row const &row, ColumnGr
     double const scale = devicePixelRatioF();
     if (band.imageGeneration == m_generation && band.imageAxis == grid.axis() && band.height == row.height && band.scale == scale && band.labels == labels) return band;
     auto const &lane = m_set.lanes[at(row.lane)];
-    BandSettings const settings{row.height, scale, &m_colors, labels, m_font};
+    BandSettings const settings{row.height, scale, &m_colors, labels, &m_texts};
     if (lane.chart) paintChartBand(lane, grid, settings, band.image);
     else paintBand(m_set, row.lane, grid, band.boxes, settings, band.image);
     band.imageAxis = grid.axis();
@@ -135,7 +139,7 @@ void LanesWidget::paintEvent(QPaintEvent *)
     QRect const plot = plotRect();
     if (plot.width() > 1) {
         ColumnGrid const grid(axis());
-        m_font = uiFont(TextSize::Caption);
+        m_texts.setFont(uiFont(TextSize::Caption));
         std::vector<LanesLayout::Row const *> visible;
         for (auto const &row : m_layout.rows()) {
             int const top = LanesLayout::top(row, scroll(), m_layout.pinnedHeight());
@@ -172,8 +176,7 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     painter.fillRect(cell, theme()[row.lane == m_lane && hasFocus() ? Token::Raised : Token::Window]);
     painter.setPen(theme()[Token::Grid]);
     painter.drawLine(0, top + row.height - 1, width(), top + row.height - 1);
-    painter.setFont(m_font);
-    QFontMetrics const metrics(painter.font());
+    auto const &metrics = m_texts.metrics();
     if (row.height < metrics.ascent()) return;
     int x = kGrid + (row.pinned ? 0 : m_set.depth(row.lane) * kIndent);
     if (m_set.hasChildren(row.lane)) {
@@ -187,13 +190,12 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     QString const name = row.pinned ? m_set.path(row.lane) : lane.name;
     int const room = cell.right() - x - kGrid;
     painter.setPen(theme()[row.lane == m_current.lane ? Token::Accent : Token::Text]);
-    painter.drawText(QRect(x, top, room, std::min(row.height, kRowHeight)), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, room));
-    if (lane.chart && row.height >= kRowHeight + 2 * metrics.height() + 2) {
+    m_texts.draw(painter, QRectF(x, top, room, std::min(row.height, kRowHeight)), m_texts.fittedMiddle(name, room));
+    double const line = metrics.height();
+    if (lane.chart && row.height >= kRowHeight + 2 * line + 2) {
         painter.setPen(theme()[Token::SecondaryText]);
-        painter.drawText(QRect(x, top + row.height - metrics.height() - 2, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(lane.chart->downName, Qt::ElideRight, room));
-        painter.drawText(QRect(x, top + kRowHeight, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(lane.chart->upName, Qt::ElideRight, room));
+        m_texts.draw(painter, QRectF(x, top + row.height - line - 2, room, line), m_texts.fitted(lane.chart->downName, room));
+        m_texts.draw(painter, QRectF(x, top + kRowHeight, room, line), m_texts.fitted(lane.chart->upName, room));
     }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/core/parallel.h"
 #include "views/time/lanes_layout.h"
 #include "views/time/lanes_painter.h"
 #include "views/time/time_canvas.h"
@@ -87,9 +86,8 @@ private:
     LanesLayout m_layout;
     std::vector<char> m_highlight;
     std::vector<QRgb> m_colors;
-    QFont m_font; ///< of labels; kept for a frame, as making one is dear
+    mutable LabelTexts m_texts;
     std::unordered_map<int, Band> m_bands;
-    ThreadPool m_pool{2}; ///< boxes of many lanes: two halves of a frame
     quint64 m_generation = 1;
     Picked m_current;
     int m_lane = 0;       ///< of the keyboard

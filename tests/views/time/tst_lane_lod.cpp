@@ -8,12 +8,12 @@ using namespace tilewright::tests;
 
 namespace {
 
-std::vector<LanePlacement> randomPlacements(std::mt19937_64 &random, int blocks)
+std::vector<LanePlacement> randomPlacements(std::mt19937_64 &random, int blocks, unsigned most = 400)
 {
     std::vector<LanePlacement> placements;
     std::int64_t time = static_cast<std::int64_t>(random() % 100);
     for (int b = 0; b < blocks; ++b) {
-        auto const events = std::make_shared<RandomLane>(randomLane(random, 1 + static_cast<int>(random() % 400), 9));
+        auto const events = std::make_shared<RandomLane>(randomLane(random, 1 + static_cast<int>(random() % most), 9));
         auto const block = std::make_shared<LaneLod const>(events->spans(), phasesOf(9), events);
         std::int64_t const period = block->lastEnd() + 1 + static_cast<std::int64_t>(random() % 20);
         std::int64_t const repeats = 1 + static_cast<std::int64_t>(random() % 6);
@@ -133,8 +133,9 @@ private slots:
     void boxesKeepTheirPromises()
     {
         std::mt19937_64 random(6);
-        for (int round = 0; round < 60; ++round) {
-            LaneTimeline const lane(randomPlacements(random, 1 + round % 4));
+        for (int round = 0; round < 72; ++round) {
+            // The last dozen have columns of hundreds of events.
+            LaneTimeline const lane(randomPlacements(random, 1 + round % 4, round < 60 ? 400 : 9000));
             auto const all = unroll(lane.placements());
             for (int zoom = 0; zoom < 8; ++zoom) {
                 std::int64_t const length = std::max<std::int64_t>(8, lane.extent().end >> (2 * zoom));
@@ -163,6 +164,42 @@ private slots:
         }
     }
 
+    /// Dense columns against a plain look at every event: what is in them, and which is the longest.
+    void binsSayWhatTheirEventsSay()
+    {
+        std::mt19937_64 random(11);
+        for (int round = 0; round < 20; ++round) {
+            auto const lane = randomLane(random, 300 + static_cast<int>(random() % 6000), 7);
+            LaneBins bins;
+            bins.build(lane.start, lane.duration, lane.type);
+            std::int64_t const extent = lane.start.back() - lane.start.front();
+            int dense = 0;
+            for (int width : {5, 20, 60, 200}) {
+                std::int64_t const column = std::max<std::int64_t>(2, extent / width);
+                int const level = bins.levelFor(column);
+                if (level < 0) continue;
+                std::int64_t index = 0, bin = bins.binFrom(level, 0, lane.start[0]);
+                for (std::int64_t border = lane.start[0] + column; index < bins.size(); border += column) {
+                    auto const found = bins.column(level, index, bin, border, border + column);
+                    if (!found) break;
+                    ++dense;
+                    auto const at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+                    QVERIFY(found->to - index >= LaneBins::kDense);
+                    QVERIFY(lane.start[at(found->to)] >= border && lane.start[at(found->to)] < border + column);
+                    QVERIFY(lane.start[at(found->to) - 1] < border + (column + 1) / 2); // moved by half a column at most
+                    QVERIFY(found->head >= index && found->head <= found->to);
+                    if (found->head < found->to) {
+                        QCOMPARE(found->ticks, *std::max_element(lane.duration.begin() + found->head, lane.duration.begin() + found->to));
+                        QCOMPARE(lane.duration[at(found->longest)], found->ticks);
+                        QCOMPARE(std::int64_t(found->type), lane.type[at(found->longest)]);
+                    }
+                    index = found->to;
+                    bin = found->bin;
+                }
+            }
+            QVERIFY(dense > 0);
+        }
+    }
     void zoomingInAlwaysReveals()
     {
         std::mt19937_64 random(8);

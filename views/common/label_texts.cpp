@@ -1,0 +1,76 @@
+#include "views/common/label_texts.h"
+
+#include <QPainter>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr qsizetype kMost = 4000;
+constexpr QChar kEllipsis(0x2026);
+
+} // namespace
+
+LabelTexts::LabelTexts(QFont const &font) : m_font(font), m_metrics(font) {}
+
+void LabelTexts::setFont(QFont const &font)
+{
+    if (font == m_font) return;
+    m_font = font;
+    m_metrics = QFontMetricsF(font);
+    m_labels.clear();
+    m_advances.clear();
+}
+
+LabelTexts::Label LabelTexts::whole(QString const &text)
+{
+    auto const known = m_labels.constFind(text);
+    if (known != m_labels.constEnd()) return *known;
+    if (m_labels.size() >= kMost) m_labels.clear();
+    Label label{QStaticText(text), 0};
+    label.text.setTextFormat(Qt::PlainText);
+    label.text.prepare({}, m_font);
+    label.width = label.text.size().width();
+    m_labels.insert(text, label);
+    return label;
+}
+
+double LabelTexts::advance(QChar c)
+{
+    auto const known = m_advances.constFind(c);
+    if (known != m_advances.constEnd()) return *known;
+    double const width = m_metrics.horizontalAdvance(c);
+    m_advances.insert(c, width);
+    return width;
+}
+
+LabelTexts::Label LabelTexts::fitted(QString const &text, double width)
+{
+    Label label = whole(text);
+    if (label.width <= width) return label;
+    double room = width - advance(kEllipsis);
+    qsizetype n = 0;
+    while (n < text.size() && (room -= advance(text[n])) >= 0) ++n;
+    if (n > 0 && text[n - 1].isHighSurrogate()) --n;
+    return n < 1 ? Label() : whole(text.left(n) + kEllipsis);
+}
+
+LabelTexts::Label LabelTexts::fittedMiddle(QString const &text, double width)
+{
+    Label label = whole(text);
+    if (label.width <= width) return label;
+    QString const key = text + QChar() + QString::number(static_cast<int>(width));
+    if (auto const known = m_labels.constFind(key); known != m_labels.constEnd()) return *known;
+    label = whole(m_metrics.elidedText(text, Qt::ElideMiddle, width));
+    m_labels.insert(key, label);
+    return label;
+}
+
+void LabelTexts::draw(QPainter &painter, QRectF const &area, Label const &label) const
+{
+    if (label.isEmpty()) return;
+    painter.setFont(m_font);
+    painter.drawStaticText(QPointF(area.left(), area.top() + (area.height() - m_metrics.height()) / 2), label.text);
+}
+
+} // namespace tilewright::views
