@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/icons.h"
+#include "views/common/steady_label.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/run_controller.h"
@@ -31,10 +32,9 @@ qint64 residentBytes()
 StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent), m_session(session)
 {
     auto const label = [this](QString const &name) {
-        auto *l = new QLabel(this);
-        l->setAccessibleName(name);
-        l->setProperty("role", "secondary");
-        l->setMinimumWidth(0);
+        auto *l = new SteadyLabel(this);
+        l->label().setAccessibleName(name);
+        l->label().setProperty("role", "secondary");
         l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         return l;
     };
@@ -42,10 +42,10 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_times = label(tr("Times"));
     m_selection = label(tr("Selection"));
     m_phase = label(tr("Phase"));
-    m_memory = new QLabel(this);
-    m_memory->setAccessibleName(tr("Memory of the workbench"));
+    m_memory = new SteadyLabel(this);
+    m_memory->label().setAccessibleName(tr("Memory of the workbench"));
     m_memory->setToolTip(tr("Memory of the workbench"));
-    m_memory->setProperty("role", "secondary");
+    m_memory->label().setProperty("role", "secondary");
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress"));
     m_progress->setMaximumWidth(180);

@@ -2,12 +2,12 @@
 
 #include <QStatusBar>
 
-class QLabel;
 class QProgressBar;
 class QTimer;
 class QToolButton;
 
 namespace tilewright::views {
+class SteadyLabel;
 class Session;
 }
 
@@ -22,7 +22,7 @@ private:
     void refresh();
     void refreshJobs();
     views::Session &m_session;
-    QLabel *m_device = nullptr, *m_times = nullptr, *m_memory = nullptr, *m_selection = nullptr, *m_phase = nullptr;
+    views::SteadyLabel *m_device = nullptr, *m_times = nullptr, *m_memory = nullptr, *m_selection = nullptr, *m_phase = nullptr;
     QProgressBar *m_progress = nullptr;
     QToolButton *m_cancel = nullptr;
     int m_job = 0;

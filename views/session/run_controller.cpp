@@ -306,8 +306,6 @@ void RunController::train(RunMode mode)
                 request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;
                 request.baseDir = folder;
                 request.every = 1;
-                // One core stays with the window: a run on all of them waits at its barriers for the core that draws.
-                request.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
                 if (!path.isEmpty()) request.report = path.toStdString();
                 runtime::RunObserver observer;
                 observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {

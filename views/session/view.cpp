@@ -1,5 +1,6 @@
 #include "views/session/view.h"
 
+#include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
@@ -26,17 +27,20 @@ enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4 };
 View::View(QString const &id, Session &session, QWidget *parent) : QWidget(parent), m_id(id), m_session(session)
 {
     setObjectName(id);
-    m_headline = new QLabel(this);
+    auto *headline = new SteadyLabel(this); // while a run goes on it changes with every frame
+    m_headline = &headline->label();
     m_headline->setProperty("role", "headline");
     m_headline->setFont(uiFont(TextSize::Headline));
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_headline->setAccessibleName(QCoreApplication::translate("views", "Headline"));
-    m_headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_headline->setMinimumWidth(80);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    headline->setSizePolicy(policy);
+    headline->setMinimumWidth(80);
     m_headRow = new QHBoxLayout;
     m_headRow->setSpacing(kGrid);
-    m_headRow->addWidget(m_headline, 1);
+    m_headRow->addWidget(headline, 1);
 
     m_banner = new QFrame(this);
     m_banner->setProperty("role", "banner");
@@ -107,9 +111,11 @@ void View::setDependsOn(bool report, bool document, bool run)
 
 void View::setHeadline(QString const &text)
 {
-    m_headline->setText(text);
-    m_headline->setVisible(!text.isEmpty());
-    setAccessibleDescription(text);
+    if (text != m_headline->text()) {
+        m_headline->setText(text);
+        setAccessibleDescription(text);
+    }
+    m_headline->parentWidget()->setVisible(!text.isEmpty());
 }
 
 void View::setBody(QWidget *body) { m_bodyHolder->layout()->addWidget(body); }

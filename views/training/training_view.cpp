@@ -1,6 +1,7 @@
 #include "views/training/training_view.h"
 
 #include "views/common/format.h"
+#include "views/common/steady_label.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/plots/curve_panel.h"
@@ -84,7 +85,8 @@ private:
     QTimer m_timer;
     RunControls *m_controls = nullptr;
     QProgressBar *m_bar = nullptr;
-    QLabel *m_progress = nullptr, *m_smoothingText = nullptr, *m_predictionNote = nullptr;
+    SteadyLabel *m_progress = nullptr;
+    QLabel *m_smoothingText = nullptr, *m_predictionNote = nullptr;
     QSlider *m_smoothing = nullptr;
     QCheckBox *m_log = nullptr, *m_follow = nullptr;
     PanelGrid *m_grid = nullptr;
@@ -109,8 +111,8 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(2 * kGrid);
     m_bar->setAccessibleName(tr("Progress of the run"));
-    m_progress = new QLabel(body);
-    m_progress->setProperty("role", "secondary");
+    m_progress = new SteadyLabel(body);
+    m_progress->label().setProperty("role", "secondary");
     makePanels();
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);

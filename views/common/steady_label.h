@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace tilewright::views {
+
+/// A label whose text changes many times a second: a plain one makes the whole window arrange itself anew each time.
+/// Asks for another size only when its text takes another number of lines, or does not fit its width by far.
+class SteadyLabel : public QWidget {
+public:
+    explicit SteadyLabel(QWidget *parent = nullptr);
+    QLabel &label() const { return *m_label; } ///< for its looks; texts go through setText()
+    void setText(QString const &text);
+    QString text() const;
+
+    QSize sizeHint() const override { return m_hint; }
+    QSize minimumSizeHint() const override { return {0, m_hint.height()}; }
+    bool hasHeightForWidth() const override;
+    int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void measure();
+    QLabel *m_label = nullptr;
+    QSize m_hint;
+};
+
+} // namespace tilewright::views
