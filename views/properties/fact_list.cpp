@@ -7,7 +7,23 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilewright::views {
+
+namespace {
+
+/// True when only values differ, so that the labels that are there can take them.
+bool sameShape(QList<FactSection> const &a, QList<FactSection> const &b)
+{
+    return std::ranges::equal(a, b, [](FactSection const &x, FactSection const &y) {
+        return x.title == y.title && std::ranges::equal(x.facts, y.facts, [](Fact const &f, Fact const &g) {
+            return f.label == g.label && f.link.isEmpty() == g.link.isEmpty();
+        });
+    });
+}
+
+} // namespace
 
 FactList::FactList(QString const &accessibleName, QWidget *parent) : QWidget(parent)
 {
@@ -19,13 +35,27 @@ FactList::FactList(QString const &accessibleName, QWidget *parent) : QWidget(par
 void FactList::setSections(QList<FactSection> const &sections)
 {
     if (sections == m_sections && m_body) return;
+    bool const kept = m_body && sameShape(sections, m_sections);
     m_sections = sections;
-    rebuild();
+    if (!kept) return rebuild();
+    auto value = m_values.begin();
+    for (auto const &section : m_sections)
+        for (auto const &fact : section.facts) fill(**value++, fact);
+}
+
+void FactList::fill(QLabel &value, Fact const &fact)
+{
+    value.setToolTip(fact.exact);
+    value.setText(fact.link.isEmpty() ? fact.value
+                                      : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                                            .arg(fact.link.toHtmlEscaped(), theme()[Token::Accent].name(), fact.value.toHtmlEscaped()));
+    value.setAccessibleName(tr("%1: %2").arg(fact.label, fact.value));
 }
 
 void FactList::rebuild()
 {
     delete m_body;
+    m_values.clear();
     m_body = new QWidget(this);
     auto *grid = new QGridLayout(m_body);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -53,20 +83,17 @@ void FactList::rebuild()
             auto *value = new QLabel(m_body);
             value->setWordWrap(true);
             value->setAlignment(Qt::AlignLeading | Qt::AlignTop);
-            value->setToolTip(fact.exact);
             if (fact.link.isEmpty()) {
                 value->setTextFormat(Qt::PlainText);
-                value->setText(fact.value);
                 value->setTextInteractionFlags(Qt::TextSelectableByMouse);
             } else {
                 value->setTextFormat(Qt::RichText);
-                value->setText(QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-                                   .arg(fact.link.toHtmlEscaped(), theme()[Token::Accent].name(), fact.value.toHtmlEscaped()));
                 value->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard | Qt::TextSelectableByMouse);
                 value->setFocusPolicy(Qt::StrongFocus);
                 connect(value, &QLabel::linkActivated, this, &FactList::linkActivated);
             }
-            value->setAccessibleName(tr("%1: %2").arg(fact.label, fact.value));
+            fill(*value, fact);
+            m_values.push_back(value);
             if (fact.label.isEmpty()) {
                 grid->addWidget(value, line++, 0, 1, 2);
                 label->hide();

@@ -4,7 +4,9 @@
 #include <QString>
 #include <QWidget>
 
-class QGridLayout;
+#include <vector>
+
+class QLabel;
 
 namespace tilewright::views {
 
@@ -37,7 +39,9 @@ protected:
     void changeEvent(QEvent *event) override;
 private:
     void rebuild();
+    void fill(QLabel &value, Fact const &fact);
     QList<FactSection> m_sections;
+    std::vector<QLabel *> m_values; ///< of the facts, in order
     QWidget *m_body = nullptr;
 };
 

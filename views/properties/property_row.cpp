@@ -69,13 +69,8 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     line->addWidget(m_editor, 1000);
     line->addWidget(m_note);
     line->addStretch(1);
-    QString const facts = factsText(m_spec);
-    QString tip = QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
-    if (!m_spec.deprecated.isEmpty()) tip += QStringLiteral("<br>") + tr("Deprecated: %1").arg(m_spec.deprecated).toHtmlEscaped();
-    setToolTip(tip);
     m_label->setBuddy(m_editor->input());
-    m_editor->input()->setAccessibleName(m_spec.group.isEmpty() ? m_spec.label : tr("%1, %2").arg(m_spec.label, m_spec.group));
-    m_editor->input()->setAccessibleDescription(m_spec.help + QLatin1Char(' ') + facts);
+    describe();
 
     QStringList notes;
     if (!m_spec.unit.isEmpty()) notes << m_spec.unit;
@@ -103,6 +98,26 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     connect(m_editor, &PropertyEditor::focused, this, &PropertyRow::helpWanted);
     restyle();
     arrange(false, labelWidth());
+}
+
+void PropertyRow::describe()
+{
+    QString const facts = factsText(m_spec);
+    QString tip = QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
+    if (!m_spec.deprecated.isEmpty()) tip += QStringLiteral("<br>") + tr("Deprecated: %1").arg(m_spec.deprecated).toHtmlEscaped();
+    setToolTip(tip);
+    m_editor->input()->setAccessibleName(m_spec.group.isEmpty() ? m_spec.label : tr("%1, %2").arg(m_spec.label, m_spec.group));
+    m_editor->input()->setAccessibleDescription(m_spec.help + QLatin1Char(' ') + facts);
+}
+
+void PropertyRow::take(PropertySpec spec)
+{
+    m_spec = std::move(spec);
+    m_shownOnce = false;
+    setRefusal({});
+    setProblem({}, false);
+    setHint({});
+    describe();
 }
 
 void PropertyRow::arrange(bool stacked, int labelWidth)

@@ -20,6 +20,8 @@ class PropertyRow : public QWidget {
 public:
     PropertyRow(PropertySpec spec, QWidget *parent);
     PropertySpec const &spec() const { return m_spec; }
+    /// Goes over to the same field of something else; what was typed is dropped. Requires: sameFields().
+    void take(PropertySpec spec);
     PropertyEditor &editor() const { return *m_editor; }
     bool isChanged() const { return m_changed; }
     /// A person's text that differs from the value shown last.
@@ -54,6 +56,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 private:
     void updateMessage();
+    void describe();
     PropertySpec m_spec;
     PropertyValue m_value;
     QString m_base; ///< the editor's text for m_value

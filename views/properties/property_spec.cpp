@@ -98,8 +98,13 @@ QString numberRange(PropertySpec const &spec)
 
 bool sameRows(std::vector<PropertySpec> const &a, std::vector<PropertySpec> const &b)
 {
+    return sameFields(a, b) && std::ranges::equal(a, b, {}, &PropertySpec::paths, &PropertySpec::paths);
+}
+
+bool sameFields(std::vector<PropertySpec> const &a, std::vector<PropertySpec> const &b)
+{
     return std::ranges::equal(a, b, [](PropertySpec const &x, PropertySpec const &y) {
-        return x.path == y.path && x.alsoPaths == y.alsoPaths && x.label == y.label && x.kind == y.kind && x.choices == y.choices
+        return x.label == y.label && x.kind == y.kind && x.choices == y.choices
             && x.min == y.min && x.max == y.max && x.nullable == y.nullable && x.hasDefault == y.hasDefault
             && x.defaultText == y.defaultText && x.note == y.note && x.group == y.group && x.help == y.help;
     });

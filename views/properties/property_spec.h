@@ -61,6 +61,8 @@ struct PropertySpec {
 
 /// True when rows made for `a` serve `b` too.
 bool sameRows(std::vector<PropertySpec> const &a, std::vector<PropertySpec> const &b);
+/// True when they differ in nothing but whose fields they are: rows made for `a` can take `b`.
+bool sameFields(std::vector<PropertySpec> const &a, std::vector<PropertySpec> const &b);
 
 /// An argument of a layer, loss, optimizer, metric or plan; `path` is its full name.
 PropertySpec specOf(model::ParamInfo const &param, QString const &path, QString const &group = {});

@@ -68,10 +68,26 @@ PropertyTable::PropertyTable(Document &document, QString const &accessibleName, 
 
 void PropertyTable::setSpecs(std::vector<PropertySpec> specs)
 {
-    bool const same = m_list && sameRows(specs, m_specs);
+    bool const fields = m_list && sameFields(specs, m_specs), rows = fields && sameRows(specs, m_specs);
     m_specs = std::move(specs);
-    if (!same) rebuild();
+    if (!fields) {
+        rebuild();
+    } else if (!rows) { // the same of another layer: making editors anew is what a selection would wait for
+        m_help->clear();
+        std::size_t next = 0;
+        for (auto const &name : groupNames())
+            for (auto const &spec : m_specs)
+                if (spec.group == name) m_rows[next++]->take(spec);
+    }
     reload();
+}
+
+QStringList PropertyTable::groupNames() const
+{
+    QStringList names;
+    for (auto const &spec : m_specs)
+        if (!names.contains(spec.group)) names << spec.group;
+    return names;
 }
 
 void PropertyTable::rebuild()
@@ -84,10 +100,7 @@ void PropertyTable::rebuild()
     column->setContentsMargins(0, 0, kGrid, 0);
     column->setSpacing(0);
     bool const headed = std::ranges::any_of(m_specs, [](PropertySpec const &spec) { return !spec.group.isEmpty(); });
-    QStringList names;
-    for (auto const &spec : m_specs)
-        if (!names.contains(spec.group)) names << spec.group;
-    for (auto const &name : names) {
+    for (auto const &name : groupNames()) {
         Group group;
         if (headed) {
             group.head = new QToolButton(list);

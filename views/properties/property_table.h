@@ -73,6 +73,7 @@ private:
         bool open = true;
     };
     void rebuild();
+    QStringList groupNames() const; ///< in the order of rows
     void connectRow(PropertyRow &row);
     void judge(PropertyRow &row);
     void commit(PropertyRow &row);

@@ -1,5 +1,5 @@
 // What the workbench costs: time until its window is usable, until a report's summary is there, steps per second of a
-// live run in the default layout against the same run without a window (alternating, medians), memory.
+// live run in the default layout against the same run without a window (alternating, medians), memory, a selection.
 //
 //   bench_workbench [--rounds N] [--steps N] [--report FILE]      one JSON object on stdout
 
@@ -11,6 +11,7 @@
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
+#include "views/session/selection.h"
 
 #include "engine/runtime/session.h"
 
@@ -86,6 +87,20 @@ double live(app::MainWindow &window, double &guiShare)
     return pace(runs.live().epochTable);
 }
 
+/// From a layer picked to every visible view repainted.
+std::vector<double> selections(app::MainWindow &window, int rounds)
+{
+    std::vector<double> seconds;
+    QElapsedTimer clock;
+    for (int i = 0; i < rounds; ++i) {
+        clock.restart();
+        window.session().selection().selectLayer(i % 3 == 0 ? QStringLiteral("dense") : QStringLiteral("dense_%1").arg(i % 3));
+        QCoreApplication::processEvents();
+        seconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e9);
+    }
+    return seconds;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -153,6 +168,11 @@ int main(int argc, char **argv)
         while (window.session().jobs().busy()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
     }
     result[QStringLiteral("report_to_summary_seconds")] = median(opening);
+    window.applyLayout(QStringLiteral("analyse"));
+    while (window.session().jobs().busy() || !window.session().report()->isWhole()) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    auto const selecting = selections(window, 60);
+    result[QStringLiteral("selection_to_views_seconds")] = median(selecting);
+    result[QStringLiteral("selection_to_views_slowest_seconds")] = *std::ranges::max_element(selecting);
     std::printf("%s", QJsonDocument(result).toJson().constData());
     return 0;
 }

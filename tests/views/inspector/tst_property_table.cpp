@@ -56,6 +56,33 @@ class TstPropertyTable : public QObject {
 private slots:
     void init() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
 
+    void anotherLayerOfTheSameClassKeepsTheEditors()
+    {
+        Bench bench;
+        auto &document = bench.session.document();
+        auto const specsOf = [&](char const *name) { return layerSpecs(*document.project().model.find(name), true); };
+        QString const first = QStringLiteral("model.layers.dense.units"), second = QStringLiteral("model.layers.dense_1.units");
+        bench.table->setSpecs(specsOf("dense"));
+        auto *row = bench.table->row(first);
+        auto *editor = bench.input(first);
+        QVERIFY(row && editor);
+        QCOMPARE(row->editor().text(), document.field(first));
+        bench.type(first, QStringLiteral("0")); // refused, and then left alone
+        bench.table->setSpecs(specsOf("dense_1"));
+        QVERIFY(!bench.table->row(first));
+        QCOMPARE(bench.table->row(second), row);
+        QCOMPARE(bench.input(second), editor);
+        QVERIFY(!row->isRefused() && !row->isPending());
+        QCOMPARE(row->editor().text(), document.field(second));
+        QVERIFY(row->toolTip().contains(second));
+        bench.table->apply(second, QStringLiteral("77"));
+        QCOMPARE(document.field(second), QStringLiteral("77"));
+        QVERIFY(document.field(first) != QLatin1String("77"));
+        bench.table->setSpecs(specsOf("flatten"));
+        QVERIFY(!bench.table->row(second));
+        bench.table->setSpecs(specsOf("dense_1"));
+        QCOMPARE(bench.table->row(second)->editor().text(), QStringLiteral("77"));
+    }
     void typingIsTriedAndEnterApplies()
     {
         Bench bench;
