@@ -16,9 +16,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string remedyFor(int number)
+{
+    switch (number) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return "Free some space, or choose a place on another disk.";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "Choose a place that you may write to, or change its permissions.";
+    case ENOENT:
+    case ENOTDIR: return "Check the path: each folder of it has to exist.";
+    default: return {};
+    }
+}
+
 Diagnostic fileError(char const *code, fs::path const &path, std::string const &what, int number)
 {
-    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".");
+    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".", remedyFor(number));
 }
 
 bool writeAll(int file, std::string_view bytes)

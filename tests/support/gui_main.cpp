@@ -1,22 +1,7 @@
-#include "tests/support/test_registry.h"
+#include "tests/support/runner.h"
 
 #include <QApplication>
-#include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
-
-#include <cstdio>
-#include <cstring>
-
-namespace tilewright::tests {
-
-std::vector<TestClass> &registeredTests()
-{
-    static std::vector<TestClass> tests;
-    return tests;
-}
-
-} // namespace tilewright::tests
 
 /// As test_main.cpp, with a display that is not there and folders of its own for settings, caches and devices.
 int main(int argc, char **argv)
@@ -32,20 +17,5 @@ int main(int argc, char **argv)
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("tilewright-test"));
     QApplication::setQuitOnLastWindowClosed(false);
-    std::string const wanted = argc > 1 && argv[1][0] != '-' ? argv[1] : "";
-    std::vector<char *> arguments{argv[0]};
-    for (int i = wanted.empty() ? 1 : 2; i < argc; ++i) arguments.push_back(argv[i]);
-    int failures = 0;
-    bool found = false;
-    for (auto const &test : tilewright::tests::registeredTests()) {
-        if (!wanted.empty() && test.name != wanted) continue;
-        found = true;
-        auto const object = test.create();
-        failures += QTest::qExec(object.get(), static_cast<int>(arguments.size()), arguments.data());
-    }
-    if (!found) {
-        std::fprintf(stderr, "no test class named '%s'\n", wanted.c_str());
-        return 2;
-    }
-    return failures == 0 ? 0 : 1;
+    return tilewright::tests::runTests(argc, argv);
 }

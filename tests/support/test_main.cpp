@@ -1,43 +1,9 @@
-#include "tests/support/test_registry.h"
+#include "tests/support/runner.h"
 
 #include <QCoreApplication>
-#include <QtTest>
 
-#include <cstdio>
-#include <cstring>
-
-namespace tilewright::tests {
-
-std::vector<TestClass> &registeredTests()
-{
-    static std::vector<TestClass> tests;
-    return tests;
-}
-
-} // namespace tilewright::tests
-
-/// Usage: EXECUTABLE [CLASS [Qt Test arguments]]; without a class all run. --list prints the names.
 int main(int argc, char **argv)
 {
     QCoreApplication const application(argc, argv);
-    std::string const wanted = argc > 1 && argv[1][0] != '-' ? argv[1] : "";
-    if (argc > 1 && std::strcmp(argv[1], "--list") == 0) {
-        for (auto const &test : tilewright::tests::registeredTests()) std::printf("%s\n", test.name.c_str());
-        return 0;
-    }
-    std::vector<char *> arguments{argv[0]};
-    for (int i = wanted.empty() ? 1 : 2; i < argc; ++i) arguments.push_back(argv[i]);
-    int failures = 0;
-    bool found = false;
-    for (auto const &test : tilewright::tests::registeredTests()) {
-        if (!wanted.empty() && test.name != wanted) continue;
-        found = true;
-        auto const object = test.create();
-        failures += QTest::qExec(object.get(), static_cast<int>(arguments.size()), arguments.data());
-    }
-    if (!found) {
-        std::fprintf(stderr, "no test class named '%s'\n", wanted.c_str());
-        return 2;
-    }
-    return failures == 0 ? 0 : 1;
+    return tilewright::tests::runTests(argc, argv);
 }

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
+#include "tests/views/memory/shown_view.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
@@ -17,25 +18,8 @@ using namespace tilewright::views;
 
 namespace {
 
-struct Shown {
-    Session session;
-    LivenessWidget view{session, nullptr};
-    explicit Shown(std::shared_ptr<ReportSnapshot const> report, QSize size = {1100, 900})
-    {
-        view.resize(size);
-        view.show();
-        (void)QTest::qWaitForWindowExposed(&view);
-        if (report) session.showReport(std::move(report));
-        settle();
-    }
-    void settle()
-    {
-        for (int i = 0; i < 2; ++i) {
-            QCoreApplication::processEvents();
-            QTRY_VERIFY(view.isSettled());
-        }
-        QCoreApplication::processEvents();
-    }
+struct Shown : tests::ShownView<LivenessWidget> {
+    using ShownView::ShownView;
     ColumnChart &chart() { return *view.findChild<ColumnChart *>(); }
     QPoint at(int step) { return {chart().pixelOf(step), chart().plotRect().center().y()}; }
     QTabWidget &tables() { return *view.findChild<QTabWidget *>(); }
@@ -45,12 +29,6 @@ struct Shown {
         for (auto *found : view.findChildren<QToolButton *>())
             if (found->text() == text) return found;
         return nullptr;
-    }
-    bool says(QString const &text)
-    {
-        for (auto *label : view.findChildren<QLabel *>())
-            if (label->isVisible() && label->text().contains(text)) return true;
-        return false;
     }
     void clickRow(int row) { QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, tree().visualRect(tree().model()->index(row, 0)).center()); }
 };

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
+#include "tests/views/memory/shown_view.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
@@ -24,25 +25,8 @@ using namespace tilewright::views;
 
 namespace {
 
-/// The view in a window with a report on show and its background work done.
-struct Shown {
-    Session session;
-    MemoryWidget view{session, nullptr};
-    explicit Shown(std::shared_ptr<ReportSnapshot const> report, QSize size = {1100, 900})
-    {
-        view.resize(size);
-        view.show();
-        (void)QTest::qWaitForWindowExposed(&view);
-        if (report) session.showReport(std::move(report));
-        settle();
-    }
-    void settle()
-    {
-        QCoreApplication::processEvents();
-        QTRY_VERIFY(view.isSettled());
-        QCoreApplication::processEvents();
-        QTRY_VERIFY(view.isSettled());
-    }
+struct Shown : tests::ShownView<MemoryWidget> {
+    using ShownView::ShownView;
     template <typename T> T &child() { return *view.findChild<T *>(); }
     QTabWidget &tables()
     {
@@ -62,12 +46,6 @@ struct Shown {
         for (auto *edit : view.findChildren<QLineEdit *>())
             if (edit->accessibleName() == QLatin1String("Tiles")) return *edit;
         qFatal("no box for tiles");
-    }
-    bool says(QString const &text)
-    {
-        for (auto *label : view.findChildren<QLabel *>())
-            if (label->isVisible() && label->text().contains(text)) return true;
-        return false;
     }
     void savePicture(char const *name)
     {

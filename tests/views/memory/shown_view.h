@@ -1,0 +1,39 @@
+#pragma once
+
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
+
+#include <QLabel>
+#include <QtTest>
+
+namespace tilewright::tests {
+
+/// A view of reports in a window, with a report on show and its background work done. `V` says isSettled().
+template <typename V> struct ShownView {
+    views::Session session;
+    V view{session, nullptr};
+    explicit ShownView(std::shared_ptr<views::ReportSnapshot const> report, QSize size = {1100, 900})
+    {
+        view.resize(size);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        if (report) session.showReport(std::move(report));
+        settle();
+    }
+    void settle()
+    {
+        for (int i = 0; i < 2; ++i) {
+            QCoreApplication::processEvents();
+            QTRY_VERIFY(view.isSettled());
+        }
+        QCoreApplication::processEvents();
+    }
+    bool says(QString const &text)
+    {
+        for (auto *label : view.template findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(text)) return true;
+        return false;
+    }
+};
+
+} // namespace tilewright::tests
