@@ -1,4 +1,5 @@
 #include "views/history/compare_pane.h"
+#include "views/history/compare_curves.h"
 
 #include "views/common/format.h"
 #include "views/common/table_model.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPointer>
+#include <QSplitter>
 #include <QTreeView>
 
 #include <algorithm>
@@ -48,7 +50,14 @@ ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : Q
     all->setSpacing(kGrid);
     all->addWidget(m_title);
     all->addWidget(m_note);
-    all->addWidget(m_table, 1);
+    m_curves = new CompareCurves(this);
+    auto *split = new QSplitter(Qt::Vertical, this);
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_table);
+    split->addWidget(m_curves);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    all->addWidget(split, 1);
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (rows.size() == 1) pick(rows.front());
     });
@@ -92,6 +101,7 @@ void ComparePane::compare(std::shared_ptr<ReportSnapshot const> source, std::sha
         m_rows.reset();
         m_comparing = false;
         m_table->model().clear();
+        m_curves->setReports(nullptr, nullptr);
         m_title->setText(tr("Nothing to compare"));
         m_note->setText(!target ? tr("Open the report of a run.") : !source ? tr("Pin a run as the baseline to see what differs from it.") : tr("Reading…"));
         Q_EMIT compared();
@@ -144,6 +154,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
                              [of](int row) -> QVariant { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v == 0 ? QVariant() : QVariant(theme()[v > 0 ? Token::Good : Token::Bad]); }, kGrid * 22});
     m_table->fill(std::move(columns), static_cast<int>(rows->difference.size()), rows->parents, rows);
     if (rows->difference.size() < 2000) m_table->tree().expandAll();
+    m_curves->setReports(rows->source.get(), rows->target.get());
     follow();
     Q_EMIT compared();
 }

@@ -9,10 +9,12 @@ class QLabel;
 
 namespace tilewright::views {
 
+class CompareCurves;
 class Session;
 class TablePane;
 
-/// The differences of the report on show against the baseline, by kind. Compares in the background.
+/// The differences of the report on show against the baseline, by kind, and the curves of both. Compares in the
+/// background.
 class ComparePane : public QWidget {
     Q_OBJECT
 public:
@@ -22,6 +24,7 @@ public:
     bool isSettled() const { return !m_comparing; }
     ReportComparison const *comparison() const { return m_rows ? &m_rows->comparison : nullptr; }
     TablePane &table() { return *m_table; }
+    CompareCurves &curves() { return *m_curves; }
     void follow();
 Q_SIGNALS:
     void compared();
@@ -42,6 +45,7 @@ private:
     std::shared_ptr<ReportSnapshot const> m_source, m_target; ///< asked for
     QLabel *m_title = nullptr, *m_note = nullptr;
     TablePane *m_table = nullptr;
+    CompareCurves *m_curves = nullptr;
     bool m_comparing = false;
 };
 

@@ -1,6 +1,7 @@
 #include "views/history/history_view.h"
 
 #include "views/common/format.h"
+#include "views/history/compare_curves.h"
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/run_actions.h"
@@ -345,7 +346,10 @@ void HistoryView::addReports(QStringList const &paths)
 QList<ExportTable> HistoryView::exportTables() const
 {
     QList<ExportTable> tables{m_table->exportTable(tr("Runs"))};
-    if (m_compare->comparison()) tables << m_compare->table().exportTable(tr("Differences"));
+    if (m_compare->comparison()) {
+        tables << m_compare->table().exportTable(tr("Differences"));
+        if (!m_compare->curves().isHidden()) tables << m_compare->curves().exportTable();
+    }
     return tables;
 }
 

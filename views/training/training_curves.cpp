@@ -1,7 +1,6 @@
 #include "views/training/training_curves.h"
 
 #include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,43 +18,6 @@ bool knownByStep(std::vector<LiveSeries> const &series, QString const &name)
 }
 
 } // namespace
-
-int trainingRun(report::ReportData const &data)
-{
-    int found = -1;
-    for (int run = 0; run < static_cast<int>(data.runs.size()); ++run) {
-        bool const hasSeries = std::any_of(data.series.begin(), data.series.end(), [run](auto const &series) { return series.run == run; });
-        if (hasSeries || data.runs[static_cast<std::size_t>(run)].kind == "train") found = run;
-    }
-    return found;
-}
-
-std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run)
-{
-    std::vector<LiveSeries> list;
-    auto const &all = report.data().series;
-    for (int id = 0; id < static_cast<int>(all.size()); ++id) {
-        auto const &row = all[static_cast<std::size_t>(id)];
-        if (row.run != run || (row.axis != "step" && row.axis != "epoch")) continue;
-        LiveSeries series;
-        series.perEpoch = row.axis == "epoch";
-        series.name = QString::fromStdString(row.name);
-        if (series.perEpoch && series.name.startsWith(QLatin1String("epoch_"))) series.name.remove(0, 6);
-        auto const points = report.points(id);
-        series.x.assign(points.x.begin(), points.x.end());
-        series.y = points.y;
-        list.push_back(std::move(series));
-    }
-    return list;
-}
-
-std::int64_t stepsPerEpochOf(std::vector<LiveSeries> const &series)
-{
-    double steps = 0, epochs = 0;
-    for (auto const &s : series)
-        if (!s.x.empty()) (s.perEpoch ? epochs : steps) = std::max(s.perEpoch ? epochs : steps, s.x.back());
-    return epochs > 0 ? static_cast<std::int64_t>(steps / epochs) : 0;
-}
 
 bool isByEpoch(std::vector<LiveSeries> const &series)
 {

@@ -1,24 +1,11 @@
 #pragma once
 
+#include "views/figures/run_series.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/run_controller.h"
 
 #include <vector>
 
-namespace tilewright::report {
-struct ReportData;
-}
-
 namespace tilewright::views {
-
-class ReportSnapshot;
-
-/// The run of a report that a dashboard shows: the newest one that trained or has series; -1: none.
-int trainingRun(report::ReportData const &data);
-/// Series of a run in the live form: names as Keras has them ("loss", "accuracy", "val_loss"), x in steps or epochs.
-std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run);
-/// Steps per epoch, from the steps and epochs a report knows; 0: not known.
-std::int64_t stepsPerEpochOf(std::vector<LiveSeries> const &series);
 
 enum class CurveGroup { Loss, Metrics };
 /// Curves over steps. Values by epoch stand at the epoch's last step (over epochs when nothing is known by step) and
