@@ -48,6 +48,7 @@ protected:
     void dropEvent(QDropEvent *event) override;
     void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     struct Pane {
@@ -84,6 +85,8 @@ private:
     void makeDocks();
     void arrange(QString const &name);
     bool isSmall() const;
+    void rememberSides();
+    void restoreSides();
     void saveWindow();
     void restoreWindow();
     void saveLayoutAs();
@@ -103,6 +106,7 @@ private:
     QToolBar *m_toolBar = nullptr;
     QString m_layout = QStringLiteral("build");
     bool m_safe = false, m_quitting = false, m_shown = false;
+    std::vector<std::pair<QDockWidget *, QSize>> m_sides; ///< panels beside and below the middle, and their sizes
     bool m_compact = false; ///< the window is small: side panels stand in tabs
 };
 

@@ -126,7 +126,11 @@ bool MainWindow::isSmall() const { return width() < 1040 || height() < 720; }
 void MainWindow::resizeEvent(QResizeEvent *event)
 {
     QMainWindow::resizeEvent(event);
-    if (!m_shown || isSmall() == m_compact) return;
+    if (!m_shown) return;
+    if (isSmall() == m_compact) {
+        QTimer::singleShot(0, this, &MainWindow::restoreSides);
+        return;
+    }
     m_compact = isSmall();
     QTimer::singleShot(0, this, [this] {
         // What was to be seen stays in front.
@@ -137,6 +141,32 @@ void MainWindow::resizeEvent(QResizeEvent *event)
         for (auto *dock : seen)
             if (!dock->isHidden()) dock->raise();
     });
+}
+
+bool MainWindow::event(QEvent *event)
+{
+    bool const done = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease && m_shown) rememberSides(); // a separator may have been dragged
+    return done;
+}
+
+void MainWindow::rememberSides()
+{
+    m_sides.clear();
+    auto const plan = planOf(m_layout);
+    for (auto const *ids : {&plan.left, &plan.right, &plan.bottom})
+        for (auto const *id : *ids)
+            if (auto *dock = pane(QLatin1String(id))->dock; dock->isVisible() && !dock->isFloating() && !dock->visibleRegion().isEmpty()) m_sides.emplace_back(dock, dock->size());
+}
+
+/// Of a window that grows or shrinks the middle takes the difference: nobody makes a window large for an empty console.
+void MainWindow::restoreSides()
+{
+    for (auto const &[dock, size] : m_sides) {
+        if (dock->isHidden() || dock->isFloating()) continue;
+        bool const below = dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+        resizeDocks({dock}, {below ? std::min(size.height(), height() / 3) : std::min(size.width(), width() / 3)}, below ? Qt::Vertical : Qt::Horizontal);
+    }
 }
 
 void MainWindow::arrange(QString const &name)
@@ -202,6 +232,7 @@ void MainWindow::arrange(QString const &name)
     }
     if (m_layouts) m_layouts->setCurrentIndex(m_layouts->findData(name));
     setUpdatesEnabled(true);
+    QTimer::singleShot(100, this, &MainWindow::rememberSides);
     // Which docks are to be seen is known once the layout has been done.
     QTimer::singleShot(0, this, [this] {
         for (auto &pane : m_panes)

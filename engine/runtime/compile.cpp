@@ -201,6 +201,29 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     return d;
 }
 
+namespace {
+
+/// The chosen plan of a product in a line: "1 x 49 x 16 x 1 pieces of 32 x 16 x 16 on 784 tiles, 7,205 cycles; 4 other plans".
+std::string planText(std::string const &plan)
+{
+    auto const json = nlohmann::json::parse(plan, nullptr, false);
+    if (!json.is_object() || !json.contains("chosen")) return plan;
+    auto const &chosen = json["chosen"];
+    auto const number = [](nlohmann::json const &in, char const *key) { return in.is_object() ? in.value(key, std::int64_t{0}) : 0; };
+    auto const product = [&](char const *part, std::initializer_list<char const *> keys) {
+        std::string text;
+        for (auto const *key : keys) text += (text.empty() ? "" : " x ") + groupedDigits(chosen.contains(part) ? number(chosen[part], key) : 0);
+        return text;
+    };
+    std::string text = product("split", {"rows", "inner", "columns", "serial"}) + " pieces (rows, inner, columns, serial) of "
+                       + product("block", {"rows", "inner", "columns"}) + " on " + groupedDigits(number(chosen, "tiles")) + " tiles, "
+                       + groupedDigits(chosen.contains("cycles") ? number(chosen["cycles"], "total") : 0) + " cycles estimated";
+    if (json.contains("alternatives")) text += "; " + std::to_string(json["alternatives"].size()) + " other plans";
+    return text;
+}
+
+} // namespace
+
 Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &request, JobContext const &outer)
 {
     auto const start = Clock::now();
@@ -344,7 +367,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             timer.done("Graph construction");
             progress("graph compilation", 0.40);
             for (auto const &op : exe->program.ops)
-                if (op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + op.plan);
+                if (op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
             log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "
                                                             + std::to_string(exe->program.exchanges.size()) + " exchanges, "
                                                             + std::to_string(exe->program.variables.size()) + " variables");

@@ -42,6 +42,7 @@ public:
     /// Main: compile, epochs, validation. Calls: what these are made of. Streams: copies to the device, with the wait
     /// for data in them. Infeed: the thread that gathers micro-batches. Loader: the thread that opens the data.
     enum Lane { Main, Calls, Streams, Infeed, Loader, kLanes };
+    static constexpr std::string_view kExecute = "Execute", kCopy = "Copy to the device", kGather = "Gather micro-batch";
     static constexpr std::size_t kMostEvents = 200000; ///< of a lane; what comes later is counted only
 
     std::int64_t now() const;

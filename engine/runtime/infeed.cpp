@@ -79,7 +79,7 @@ void Infeed::work()
         lock.unlock();
         {
             std::optional<HostRecord::Span> span;
-            if (m_record) span.emplace(*m_record, HostRecord::Infeed, "Gather micro-batch", turn);
+            if (m_record) span.emplace(*m_record, HostRecord::Infeed, HostRecord::kGather, turn);
             gather(*order, turn, replica, element);
         }
         lock.lock();

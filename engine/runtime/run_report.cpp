@@ -145,6 +145,17 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
     return store::writeReport(path, data);
 }
 
+namespace {
+
+/// What an event of the host counts as where time is told by phase.
+std::string hostPhase(std::string const &name)
+{
+    if (name == HostRecord::kExecute) return "compute";
+    return name == HostRecord::kCopy || name == HostRecord::kGather ? "stream" : "host";
+}
+
+} // namespace
+
 struct RunReport::Impl {
     std::filesystem::path path;
     project::Project project;
@@ -185,7 +196,7 @@ struct RunReport::Impl {
         while (hostTypes.size() < names.size()) {
             report::EventTypeRow row;
             row.name = names[hostTypes.size()];
-            row.phase = "host";
+            row.phase = hostPhase(row.name);
             auto const id = writer->addEventType(row);
             if (!id.ok()) note(id.error());
             hostTypes.push_back(id.ok() ? *id : 0);

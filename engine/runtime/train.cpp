@@ -120,10 +120,14 @@ void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_
 
 std::string epochLine(EpochResult const &result)
 {
-    auto const seconds = [](double value) { return numberText(std::round(value * 1e4) / 1e4) + " s"; };
+    auto const digits = [](double value, int after) { // so many behind the point, at most
+        double const scale = std::pow(10.0, after);
+        return std::abs(value) < 1e9 ? numberText(std::round(value * scale) / scale) : numberText(value);
+    };
+    auto const seconds = [&](double value) { return digits(value, 3) + " s"; };
     std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in " + seconds(result.hostSeconds)
-                       + " here, " + seconds(result.emulatedSeconds) + " modelled; loss " + numberText(result.loss);
-    for (auto const &[name, value] : result.metrics) line += ", " + name + " " + numberText(value);
+                       + " here, " + seconds(result.emulatedSeconds) + " modelled; loss " + digits(result.loss, 6);
+    for (auto const &[name, value] : result.metrics) line += ", " + name + " " + digits(value, 6);
     return line;
 }
 
@@ -240,7 +244,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) {
         if (!request.report) return infeed.next(r, index, to, bytes);
-        HostRecord::Span const span(host, HostRecord::Streams, "Copy to the device", index);
+        HostRecord::Span const span(host, HostRecord::Streams, HostRecord::kCopy, index);
         return infeed.next(r, index, to, bytes);
     };
     streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t) -> Status {
@@ -283,7 +287,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             std::int64_t const left = steps - (loop.step - stepAtStart);
             JobContext inner;
             std::optional<HostRecord::Span> span;
-            if (request.report) span.emplace(host, HostRecord::Calls, "Execute", loop.step);
+            if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
             auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
             span.reset();
             if (!ran.ok()) {

@@ -36,7 +36,7 @@ EventStyle styleOf(report::EventTypeRow const &type)
     style.hatched = type.phase == "idle";
     // Stage tasks are markers that end with the name of their pass.
     if (type.phase == "marker") style.token = passToken(type.name.substr(type.name.rfind(' ') + 1));
-    if (type.phase == "host") style.token = Token::Accent;
+    if (type.phase == "host") style.token = Token::FamilyOther;
     return style;
 }
 

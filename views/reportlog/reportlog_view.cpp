@@ -7,6 +7,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
+#include <QHeaderView>
 #include <QTreeView>
 
 #include <algorithm>
@@ -47,6 +48,8 @@ ReportLogView::ReportLogView(Session &session, QWidget *parent) : View(QStringLi
 {
     setDependsOn(true, false, false);
     m_table = new TablePane(tr("Log of the report"), this);
+    m_table->tree().setTextElideMode(Qt::ElideRight);
+    m_table->tree().header()->setStretchLastSection(true); // the message
     setBody(m_table);
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty()) pick(rows.front());
@@ -68,15 +71,22 @@ std::vector<Column> ReportLogView::columns(std::shared_ptr<ReportSnapshot const>
                         return icon(level == 2 ? QStringLiteral("warning") : QStringLiteral("error"), level == 2 ? Token::Warning : Token::Bad);
                     }});
     list.push_back({.title = tr("Component"), .text = [at](int row) { return QString::fromStdString(at(row).component); }, .value = {}});
+    // Columns that would be empty leave their room to the text.
+    auto const any = [report](auto const &has) { return std::ranges::any_of(report->data().log, has); };
+    if (any([](report::LogRow const &row) { return row.repeats > 1; }))
+        list.push_back({.title = tr("Times"), .text = [at](int row) { return countText(at(row).repeats); },
+                        .value = [at](int row) { return QVariant(qlonglong(at(row).repeats)); }, .number = true});
+    if (any([](report::LogRow const &row) { return row.op != report::kNone; }))
+        list.push_back({.title = tr("Layer"), .text = [at, report](int row) { return at(row).op == report::kNone ? QString() : report->layerOf(at(row).op); }, .value = {}});
+    if (any([](report::LogRow const &row) { return row.step >= 0; }))
+        list.push_back({.title = tr("Step"), .text = [at, number](int row) { return number(at(row).step); },
+                        .value = [at](int row) { return at(row).step < 0 ? QVariant() : QVariant(qlonglong(at(row).step)); }, .number = true});
+    if (any([](report::LogRow const &row) { return row.tile >= 0; }))
+        list.push_back({.title = tr("Tile"), .text = [at, number](int row) { return number(at(row).tile); },
+                        .value = [at](int row) { return at(row).tile < 0 ? QVariant() : QVariant(at(row).tile); }, .number = true});
+    if (any([](report::LogRow const &row) { return !row.code.empty(); }))
+        list.push_back({.title = tr("Code"), .text = [at](int row) { return QString::fromStdString(at(row).code); }, .value = {}});
     list.push_back({.title = tr("Message"), .text = [at](int row) { return QString::fromStdString(at(row).text); }, .value = {}, .width = 100 * kGrid});
-    list.push_back({.title = tr("Times"), .text = [at](int row) { return countText(at(row).repeats); },
-                    .value = [at](int row) { return QVariant(qlonglong(at(row).repeats)); }, .number = true});
-    list.push_back({.title = tr("Layer"), .text = [at, report](int row) { return at(row).op == report::kNone ? QString() : report->layerOf(at(row).op); }, .value = {}});
-    list.push_back({.title = tr("Step"), .text = [at, number](int row) { return number(at(row).step); },
-                    .value = [at](int row) { return at(row).step < 0 ? QVariant() : QVariant(qlonglong(at(row).step)); }, .number = true});
-    list.push_back({.title = tr("Tile"), .text = [at, number](int row) { return number(at(row).tile); },
-                    .value = [at](int row) { return at(row).tile < 0 ? QVariant() : QVariant(at(row).tile); }, .number = true});
-    list.push_back({.title = tr("Code"), .text = [at](int row) { return QString::fromStdString(at(row).code); }, .value = {}});
     return list;
 }
 
