@@ -1779,6 +1779,33 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::CompareCurves</name>
+    <message>
+        <source>Series of both runs</source>
+        <translation>Reihen beider Läufe</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>on show</source>
+        <translation>gezeigt</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ComparePane</name>
     <message>
         <source>Differences</source>
