@@ -31,6 +31,26 @@ namespace tilewright::app {
 
 using namespace views;
 
+namespace {
+
+/// The reference page of a field of the project; empty: none of its own.
+QString helpPageOf(project::Project const &project, QString const &path)
+{
+    auto const page = [](char const *kind, std::string const &name) { return QLatin1String(kind) + QLatin1Char(':') + QString::fromStdString(name); };
+    QString const part = path.section(QLatin1Char('.'), 0, 1);
+    if (part == QLatin1String("model.layers")) {
+        auto const *layer = project.model.find(path.section(QLatin1Char('.'), 2, -2).toStdString());
+        return layer ? page("layer", layer->className) : QString();
+    }
+    if (part == QLatin1String("training.optimizer")) return page("optimizer", project.training.optimizer.className);
+    if (part == QLatin1String("training.loss")) return page("loss", project.training.lossOf(0).className);
+    if (path.startsWith(QLatin1String("ipu_config."))) return page("option", path.toStdString());
+    QLatin1String const engine("engine_options.");
+    return path.startsWith(engine) ? page("option", path.mid(engine.size()).toStdString()) : QString();
+}
+
+} // namespace
+
 QAction *MainWindow::add(QString const &id, QString const &text, QString const &iconName, QKeySequence const &keys, std::function<void()> run)
 {
     auto *action = new QAction(this);
@@ -108,8 +128,13 @@ void MainWindow::makeActions()
     });
     add(QStringLiteral("help.contents"), tr("&Help"), QStringLiteral("help"), QKeySequence(QStringLiteral("F1")), [this] {
         auto *view = currentView();
+        QString subject; // of the field that has the keyboard
+        for (auto const *widget = QApplication::focusWidget(); widget && subject.isEmpty(); widget = widget->parentWidget())
+            subject = widget->property("helpSubject").toString();
+        QString const page = subject.isEmpty() ? QString() : helpPageOf(m_session->document().project(), subject);
         showView(QStringLiteral("help"));
-        if (view && view->id() != QLatin1String("help")) emit m_session->helpRequested(QStringLiteral("view-") + view->id());
+        if (!page.isEmpty()) emit m_session->helpRequested(page);
+        else if (view && view->id() != QLatin1String("help")) emit m_session->helpRequested(QStringLiteral("view-") + view->id());
     });
     add(QStringLiteral("help.lessons"), tr("&Lessons"), QStringLiteral("lessons"), {}, [this] {
         showView(QStringLiteral("help"));

@@ -102,6 +102,7 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
 
 void PropertyRow::describe()
 {
+    setProperty("helpSubject", m_spec.path); // where F1 leads
     QString const facts = factsText(m_spec);
     QString tip = QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
     if (!m_spec.deprecated.isEmpty()) tip += QStringLiteral("<br>") + tr("Deprecated: %1").arg(m_spec.deprecated).toHtmlEscaped();

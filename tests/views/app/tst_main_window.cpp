@@ -4,6 +4,8 @@
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
+#include "views/properties/property_editor.h"
+#include "views/properties/property_row.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
@@ -17,6 +19,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
@@ -279,6 +282,35 @@ private slots:
         QTRY_VERIFY(bar->isVisible());
         QVERIFY(bar->text().contains(QLatin1String("bad.twreport")));
         QVERIFY(window.session().document().isOpen());
+    }
+    void helpOnAFieldOpensItsReferencePage()
+    {
+        MainWindow window(true);
+        window.resize(1500, 950);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        openSmall(window);
+        QSignalSpy asked(&window.session(), &views::Session::helpRequested);
+        auto const helpOn = [&](QString const &path) {
+            asked.clear();
+            for (auto *row : window.findChildren<views::PropertyRow *>())
+                if (row->spec().path == path && row->isVisible()) {
+                    row->editor().input()->setFocus();
+                    QCoreApplication::processEvents();
+                    if (QApplication::focusWidget() != row->editor().input()) continue;
+                    window.action(QStringLiteral("help.contents"))->trigger();
+                    return asked.isEmpty() ? QString() : asked.last().first().toString();
+                }
+            return QStringLiteral("no such field");
+        };
+        window.activateWindow();
+        window.showView(QStringLiteral("inspector"));
+        window.session().selection().selectLayer(QStringLiteral("dense"));
+        QTRY_COMPARE(helpOn(QStringLiteral("model.layers.dense.units")), QStringLiteral("layer:Dense"));
+        window.showView(QStringLiteral("plan"));
+        QTRY_COMPARE(helpOn(QStringLiteral("training.optimizer.learning_rate")), QStringLiteral("optimizer:RMSprop"));
+        window.showView(QStringLiteral("config"));
+        QTRY_COMPARE(helpOn(QStringLiteral("ipu_config.auto_select_ipus")), QStringLiteral("option:ipu_config.auto_select_ipus"));
     }
     void theSelectionReachesEveryVisibleViewAtOnce()
     {
