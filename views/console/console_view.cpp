@@ -126,6 +126,9 @@ ConsoleView::ConsoleView(Session &session, QWidget *parent) : View(QStringLitera
         if (!m_scrollingByProgram) setFollowing(value >= m_table->verticalScrollBar()->maximum());
         wrapVisible();
     });
+    connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_follow->isChecked()) m_table->scrollToBottom(); // the headline above took a line more
+    });
     m_table->installEventFilter(this); // End
     auto *find = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, this, &ConsoleView::startSearch);

@@ -205,7 +205,7 @@ private slots:
             auto &runs = window.session().runs();
             if (state != QLatin1String("empty")) openSmall(window);
             if (state != QLatin1String("empty") && state != QLatin1String("never saved")) {
-                QVERIFY(document.setField(QStringLiteral("training.epochs"), state == QLatin1String("report") ? QStringLiteral("1") : QStringLiteral("500")).ok());
+                QVERIFY(document.setField(QStringLiteral("training.epochs"), state == QLatin1String("report") ? QStringLiteral("1") : QStringLiteral("5000")).ok());
                 QVERIFY(document.save(path).ok());
             }
             if (state == QLatin1String("changed")) QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("17")).ok());
@@ -215,7 +215,7 @@ private slots:
                 state == QLatin1String("report"))
                 window.action(QStringLiteral("run.train"))->trigger();
             if (state == QLatin1String("running") || state == QLatin1String("paused") || state == QLatin1String("stopping")) {
-                QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 30000);
+                QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0 && runs.state() == views::RunState::Running, 30000);
                 report = runs.live().reportPath;
                 QVERIFY(!report.isEmpty());
             }

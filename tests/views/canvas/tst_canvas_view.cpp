@@ -226,7 +226,7 @@ private slots:
         QWheelEvent wheel(at, m_canvas->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(m_canvas, &wheel);
         QVERIFY(m_canvas->zoom() > 1.1);
-        QVERIFY((m_canvas->toScene(at) - under).manhattanLength() < 1e-6);
+        QVERIFY((m_canvas->toWidget(under) - at).manhattanLength() <= 1 + 1e-6); // places are whole pixels
         QPointF const before = m_canvas->visibleScene().topLeft();
         QTest::mousePress(m_canvas, Qt::MiddleButton, {}, {100, 100});
         QTest::mouseMove(m_canvas, {130, 100});
