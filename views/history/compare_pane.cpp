@@ -5,6 +5,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/figures/text.h"
+#include "views/properties/adaptive_splitter.h"
 #include "views/session/job_runner.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPointer>
-#include <QSplitter>
 #include <QTreeView>
 
 #include <algorithm>
@@ -23,6 +23,8 @@
 namespace tilewright::views {
 
 namespace {
+
+constexpr int kSideBySideFrom = 200 * kGrid;
 
 ComparedReport withVectors(ReportSnapshot const &report)
 {
@@ -51,12 +53,9 @@ ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : Q
     all->addWidget(m_title);
     all->addWidget(m_note);
     m_curves = new CompareCurves(this);
-    auto *split = new QSplitter(Qt::Vertical, this);
-    split->setChildrenCollapsible(false);
+    auto *split = new AdaptiveSplitter(kSideBySideFrom, 3, 2, this);
     split->addWidget(m_table);
     split->addWidget(m_curves);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
     all->addWidget(split, 1);
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (rows.size() == 1) pick(rows.front());

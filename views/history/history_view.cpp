@@ -103,8 +103,8 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->addWidget(top);
     m_splitter->addWidget(m_compare);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 3);
     m_splitter->setChildrenCollapsible(true);
     setBody(m_splitter);
 
