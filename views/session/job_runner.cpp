@@ -1,5 +1,7 @@
 #include "views/session/job_runner.h"
 
+#include "views/session/inbox.h"
+
 #include <QTimer>
 
 #include <chrono>
@@ -37,6 +39,7 @@ struct JobRunner::Impl {
     std::map<int, Job> jobs;
     int next = 1;
     QTimer *timer = nullptr;
+    Inbox &inbox = Inbox::ofWindow();
 };
 
 JobRunner::JobRunner(QObject *parent) : QObject(parent), m(std::make_unique<Impl>())
@@ -46,7 +49,11 @@ JobRunner::JobRunner(QObject *parent) : QObject(parent), m(std::make_unique<Impl
     connect(m->timer, &QTimer::timeout, this, &JobRunner::changed);
 }
 
-JobRunner::~JobRunner() { finishAll(); }
+JobRunner::~JobRunner()
+{
+    finishAll();
+    m->inbox.forget(this);
+}
 
 void JobRunner::finishAll()
 {
@@ -80,7 +87,7 @@ int JobRunner::run(QString const &name, QString const &slot, std::function<Finis
             shared->fraction = fraction;
         };
         auto finish = work(context);
-        QMetaObject::invokeMethod(this, [this, id, finish = std::move(finish)] {
+        m->inbox.post(this, [this, id, finish = std::move(finish)] {
             auto const it = m->jobs.find(id);
             if (it == m->jobs.end()) return;
             if (it->second.thread.joinable()) it->second.thread.join(); // ended: it only had to post this
@@ -89,7 +96,7 @@ int JobRunner::run(QString const &name, QString const &slot, std::function<Finis
             if (m->jobs.empty()) m->timer->stop();
             if (wanted && finish) finish();
             emit changed();
-        }, Qt::QueuedConnection);
+        });
     });
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (!m->timer->isActive()) m->timer->start();

@@ -1,4 +1,5 @@
 #include "views/session/run_controller.h"
+#include "views/session/inbox.h"
 
 #include "views/session/console.h"
 #include "views/session/document.h"
@@ -70,6 +71,8 @@ struct RunController::Impl {
     bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for its end
     QElapsedTimer predictionClock;                 ///< since the last prediction began or ended
     qint64 predictionMs = 300;                     ///< how long the last one took (a guess at first)
+
+    Inbox &inbox = Inbox::ofWindow();
 
     explicit Impl(Session &s) : session(s) {}
 };
@@ -143,7 +146,7 @@ void RunController::drain()
     if (!news.epochs.empty()) emit epochFinished();
 }
 
-RunController::~RunController() = default;
+RunController::~RunController() { m->inbox.forget(this); }
 
 void RunController::release()
 {
@@ -309,32 +312,32 @@ void RunController::train(RunMode mode)
                 if (!path.isEmpty()) request.report = path.toStdString();
                 runtime::RunObserver observer;
                 observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {
-                    QMetaObject::invokeMethod(this, [this, info = compileInfo(compiled), revision] {
+                    m->inbox.post(this, [this, info = compileInfo(compiled), revision] {
                         (void)revision;
                         std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
                         m->live.compile = info;
                         m->live.compile.stepsPerEpoch = perEpoch;
                         emit this->compiled();
-                    }, Qt::QueuedConnection);
+                    });
                 };
                 observer.attached = [this](std::string const &text) {
-                    QMetaObject::invokeMethod(this, [this, line = QString::fromStdString(text)] {
+                    m->inbox.post(this, [this, line = QString::fromStdString(text)] {
                         m->live.attached = line; // the device's own log line brings it to the console
-                    }, Qt::QueuedConnection);
+                    });
                 };
                 observer.stepsPerEpoch = [this](std::int64_t steps) {
-                    QMetaObject::invokeMethod(this, [this, steps] {
+                    m->inbox.post(this, [this, steps] {
                         m->live.stepsPerEpoch = m->live.compile.stepsPerEpoch = steps;
                         m->clock.restart();
                         if (m->live.state == RunState::Compiling) m->live.state = RunState::Running;
                         emit stateChanged();
-                    }, Qt::QueuedConnection);
+                    });
                 };
                 observer.reportBegun = [this, path, revision](std::filesystem::path const &) {
-                    QMetaObject::invokeMethod(this, [this, path, revision] {
+                    m->inbox.post(this, [this, path, revision] {
                         m->session.openReport(path);
                         if (m->session.document().revision() == revision) m->session.markReportCurrent();
-                    }, Qt::QueuedConnection);
+                    });
                 };
                 observer.ready = [gate](runtime::Executor &executor, runtime::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
@@ -343,8 +346,7 @@ void RunController::train(RunMode mode)
                 };
                 observer.epoch = [gate](runtime::EpochResult const &epoch) { gate->addEpoch(epoch); };
                 observer.epochState = [this](runtime::EpochResult const &, runtime::TrainingState const &state) {
-                    QMetaObject::invokeMethod(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); },
-                                              Qt::QueuedConnection);
+                    m->inbox.post(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); });
                 };
                 return runtime::train(*project, request, observer, job);
             }();

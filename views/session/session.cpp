@@ -2,6 +2,7 @@
 
 #include "views/session/console.h"
 #include "views/session/document.h"
+#include "views/session/inbox.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
@@ -100,6 +101,7 @@ Session::~Session()
     m_runs->release();
     m_jobs->finishAll();
     m_runs.reset();
+    Inbox::ofWindow().forget(this);
 }
 
 void Session::refreshEstimate()
@@ -116,7 +118,7 @@ void Session::refreshEstimate()
 void Session::openReport(QString const &path)
 {
     // Two steps: the head is enough for Summary and comes in milliseconds.
-    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Open report")), QStringLiteral("report"), [this, path](JobContext const &job) -> JobRunner::Finish {
+    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Open report")), QStringLiteral("report"), [this, path, inbox = &Inbox::ofWindow()](JobContext const &job) -> JobRunner::Finish {
         auto head = ReportSnapshot::openHead(path);
         if (!head.ok())
             return [this, error = head.error()] {
@@ -126,7 +128,7 @@ void Session::openReport(QString const &path)
                 raiseError(error);
                 emit reportChanged();
             };
-        QMetaObject::invokeMethod(this, [this, snapshot = *head] { showReport(snapshot); }, Qt::QueuedConnection);
+        inbox->post(this, [this, snapshot = *head] { showReport(snapshot); });
         auto whole = ReportSnapshot::open(path, job);
         if (!whole.ok()) {
             if (whole.error().kind == ErrorKind::Cancelled) return {};
