@@ -43,7 +43,7 @@ QString helpPageOf(project::Project const &project, QString const &path)
         return layer ? page("layer", layer->className) : QString();
     }
     if (part == QLatin1String("training.optimizer")) return page("optimizer", project.training.optimizer.className);
-    if (part == QLatin1String("training.loss")) return page("loss", project.training.lossOf(0).className);
+    if (part == QLatin1String("training.loss") && !project.training.losses.empty()) return page("loss", project.training.lossOf(0).className);
     if (path.startsWith(QLatin1String("ipu_config."))) return page("option", path.toStdString());
     QLatin1String const engine("engine_options.");
     return path.startsWith(engine) ? page("option", path.mid(engine.size()).toStdString()) : QString();

@@ -240,7 +240,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
 
+    bool const logs = request.forReport || request.log; // nobody else reads lines
     auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        if (!logs) return;
         auto const time = static_cast<std::int64_t>(since(start) * 1e9);
         tap.drain(outcome.log, time);
         outcome.log.push_back({time, component, level, {}, text});
@@ -367,7 +369,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             timer.done("Graph construction");
             progress("graph compilation", 0.40);
             for (auto const &op : exe->program.ops)
-                if (op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
+                if (logs && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
             log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "
                                                             + std::to_string(exe->program.exchanges.size()) + " exchanges, "
                                                             + std::to_string(exe->program.variables.size()) + " variables");

@@ -113,7 +113,7 @@ std::vector<report::LaneRow> hostLaneRows(int first)
 {
     struct Kind { char const *name; int parent, depth; };
     static constexpr Kind kinds[HostRecord::kLanes] = {
-        {"Main thread", report::kNone, 0}, {"Calls", HostRecord::Main, 1}, {"Streams to the device", HostRecord::Calls, 2},
+        {"Run thread", report::kNone, 0}, {"Calls", HostRecord::Main, 1}, {"Streams to the device", HostRecord::Calls, 2},
         {"Infeed thread", report::kNone, 0}, {"Data thread", report::kNone, 0}};
     std::vector<report::LaneRow> rows;
     for (auto const &kind : kinds) {

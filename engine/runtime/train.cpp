@@ -145,6 +145,11 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         host.log(component, level, text);
         if (request.compile.log) request.compile.log(component, level, text);
     };
+    auto const logWarnings = [&] {
+        std::vector<LogLine> lines;
+        tap.drain(lines, host.now());
+        for (auto &line : lines) host.log(line.component, line.level, std::move(line.text), std::move(line.code));
+    };
     auto const epochs = request.epochs.value_or(project.training.epochs);
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
 
@@ -225,6 +230,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (!exe.emulated && dataset->x.count() % exe.batchSize != 0) {
         TW_ASSIGN(tail, TailBatch::make(project, request, *dataset, pool, job));
     }
+    logWarnings();
     RunReport report;
     if (request.report) {
         TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode, host));
@@ -334,6 +340,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             }
         }
         if (result.steps > 0) {
+            logWarnings();
             host.log(config::LogComponent::Runtime, config::LogLevel::Info, epochLine(result));
             report.epoch(result);
             outcome.epochs.push_back(result);
@@ -355,6 +362,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
     outcome.state.epoch = allSteps > 0 ? loop.step / allSteps : 0;
     outcome.weightsHash = weightsHash(exe, outcome.state);
+    logWarnings();
     TW_TRY(report.finish(outcome));
     return outcome;
 }

@@ -56,8 +56,8 @@ public:
     TimeSpan extent() const;
 
     /// At most one box per pixel column. Every event of the window is in exactly one of them; one that crosses
-    /// a column border has a box of its own unless that column is taken by shorter ones before it, or dozens of
-    /// others share its columns.
+    /// a column border has a box of its own unless that column is taken by shorter ones before it, or eight or more
+    /// others share its columns (LaneBins::kDense).
     std::vector<LaneBox> boxes(ColumnGrid const &grid) const;
     void boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) const; ///< into memory that is there
 

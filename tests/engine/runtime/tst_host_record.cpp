@@ -119,7 +119,7 @@ private slots:
         QVERIFY2(loaded.ok(), loaded.ok() ? "" : toText(loaded.error()).c_str());
         auto const &data = *loaded;
 
-        auto const main = eventsOf(data, "Main thread");
+        auto const main = eventsOf(data, "Run thread");
         QCOMPARE(namesIn(data, main), (std::vector<std::string>{"Compile", "Epoch", "Epoch"}));
         QCOMPARE(main.argument[1], std::int64_t(1));
         QCOMPARE(main.argument[2], std::int64_t(2));
@@ -151,6 +151,24 @@ private slots:
         QCOMPARE(caches, 1);
         auto const violations = store::checkTables(data);
         QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().what.c_str());
+    }
+    void warningsOfTheRunComeIntoItsLog()
+    {
+        // 7 batches for 2 replicas: one is dropped, which only the run itself notices.
+        auto const p = mnist("pod4:tiles=16,ipus=2", smallModel({{"data.limit", "224"}, {"training.replicas", "2"}}));
+        auto request = requestIn(m_folder);
+        request.report = m_folder.path() / "warned.twreport";
+        DiagnosticSink sink;
+        JobContext job;
+        job.warnings = &sink;
+        auto const outcome = runtime::train(p, request, {}, job);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const code = [](auto const &each) { return each.code == "data.replicas"; };
+        QCOMPARE(std::ranges::count_if(sink.all(), code), std::ptrdiff_t(1));
+        auto const data = (*store::ReportReader::open(*request.report))->readAll();
+        QVERIFY(data.ok());
+        QCOMPARE(std::ranges::count_if(data->log, code), std::ptrdiff_t(1));
+        QCOMPARE(std::ranges::find_if(data->log, code)->level, 2);
     }
     void aCompilesReportKeepsItsLog()
     {

@@ -10,6 +10,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
+#include "views/session/view.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -329,12 +330,21 @@ private slots:
             window.session().selection().selectLayer(QLatin1String(layer));
             QCoreApplication::processEvents();
             worst = std::max(worst, clock.elapsed());
+            // One turn of the event loop: nothing is left for later.
+            QVERIFY2(headlineOf(window, "inspector").contains(QLatin1String(layer)), qPrintable(headlineOf(window, "inspector")));
+            QCOMPARE(window.session().selection().current().name, QLatin1String(layer));
         }
         qInfo("slowest highlight in all visible views: %lld ms", static_cast<long long>(worst));
         QVERIFY(Lineage_count(window) > 0);
     }
 
 private:
+    static QString headlineOf(MainWindow &window, char const *view)
+    {
+        for (auto const *each : window.findChildren<views::View *>())
+            if (each->id() == QLatin1String(view) && each->isVisible()) return each->headline();
+        return {};
+    }
     static int Lineage_count(MainWindow &window) { return views::Lineage::count(window.session().selection().lineage().tiles); }
 };
 
