@@ -7,6 +7,12 @@ add_library(views_qt INTERFACE)
 target_link_libraries(views_qt INTERFACE tilewright_flags Qt6::Widgets Qt6::Svg Qt6::PrintSupport Qt6::Network Qt6::DBus)
 target_compile_definitions(views_qt INTERFACE QT_NO_FOREACH)
 
+# What most files of views include, parsed once.
+set(TILEWRIGHT_VIEWS_PCH ${TILEWRIGHT_ENGINE_PCH}
+  <QAbstractItemModel> <QAction> <QApplication> <QBoxLayout> <QCheckBox> <QComboBox> <QCoreApplication> <QEvent> <QHeaderView> <QJsonObject>
+  <QKeyEvent> <QLabel> <QLineEdit> <QList> <QLocale> <QMenu> <QObject> <QPainter> <QPainterPath> <QPointer> <QPushButton> <QScrollArea>
+  <QSplitter> <QString> <QStringList> <QTimer> <QToolButton> <QToolTip> <QTreeView> <QWidget>)
+
 # tw_view(views_memory SOURCES a.cpp … LINK views_common …): a static library with moc.
 function(tw_view name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
