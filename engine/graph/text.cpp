@@ -14,7 +14,7 @@ namespace tilewright::graph {
 
 namespace {
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     std::string out = "\"";
     for (char c : text) {
@@ -38,7 +38,7 @@ std::string attrText(AttrValue const &value)
         std::string operator()(bool v) const { return v ? "true" : "false"; }
         std::string operator()(std::int64_t v) const { return "int " + std::to_string(v); }
         std::string operator()(double v) const { return "real " + numberText(v); }
-        std::string operator()(std::string const &v) const { return quoted(v); }
+        std::string operator()(std::string const &v) const { return inQuotes(v); }
         std::string operator()(std::vector<std::int64_t> const &v) const
         {
             return "ints " + listText(v, [](std::int64_t x) { return std::to_string(x); });
@@ -54,13 +54,13 @@ std::string attrText(AttrValue const &value)
 void printRegion(Graph const &graph, RegionId id, std::string const &indent, std::string &out)
 {
     auto const &region = graph.region(id);
-    out += indent + "region r" + std::to_string(id.index) + " " + quoted(region.label) + " {\n";
+    out += indent + "region r" + std::to_string(id.index) + " " + inQuotes(region.label) + " {\n";
     for (auto nodeId : region.nodes) {
         auto const &node = graph.node(nodeId);
         out += indent + "  ";
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
             auto const &value = graph.value(node.outputs[i]);
-            out += (i ? ", %" : "%") + std::to_string(node.outputs[i].index) + " " + quoted(value.name) + ":"
+            out += (i ? ", %" : "%") + std::to_string(node.outputs[i].index) + " " + inQuotes(value.name) + ":"
                 + std::string(toText(value.dtype)) + toText(value.shape) + ":" + std::string(toText(value.role));
         }
         if (!node.outputs.empty()) out += " = ";
@@ -77,7 +77,7 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
             }
             out += "}";
         }
-        out += " name " + quoted(node.name) + " layer " + quoted(node.layer) + " pass " + std::string(toText(node.pass))
+        out += " name " + inQuotes(node.name) + " layer " + inQuotes(node.layer) + " pass " + std::string(toText(node.pass))
             + " stage " + std::to_string(node.stage);
         if (!node.inPlace.empty())
             out += " inplace " + listText(node.inPlace, [](int i) { return std::to_string(i); });
@@ -333,12 +333,12 @@ private:
 
 std::string print(Graph const &graph)
 {
-    std::string out = "graph " + quoted(graph.name) + " stages " + std::to_string(graph.stages) + "\n";
+    std::string out = "graph " + inQuotes(graph.name) + " stages " + std::to_string(graph.stages) + "\n";
     for (std::size_t i = 0; i < graph.variables.size(); ++i) {
         auto const &v = graph.variables[i];
-        out += "var %v" + std::to_string(i) + " " + quoted(v.name) + " " + std::string(toText(v.dtype)) + " "
-            + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + quoted(v.layer) + " init "
-            + quoted(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
+        out += "var %v" + std::to_string(i) + " " + inQuotes(v.name) + " " + std::string(toText(v.dtype)) + " "
+            + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + inQuotes(v.layer) + " init "
+            + inQuotes(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
     }
     printRegion(graph, RegionId(0), "", out);
     return out;
