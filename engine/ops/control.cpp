@@ -115,7 +115,7 @@ void addControl(std::vector<OpDef> &all)
     copy.spec.infer = inferEach;
     copy.spec.gradient = [](Builder &b, Node const &node, std::span<ValueId const> d) -> std::vector<ValueId> {
         if (!d[0].valid()) return {ValueId()};
-        return {emit(b, "ipu_copy", {d[0]},
+        return {appendOp(b, "ipu_copy", {d[0]},
                      {{"from", node.attrs.integer("to")}, {"to", node.attrs.integer("from")}})};
     };
     copy.lowering.lower = lowerIpuCopy;

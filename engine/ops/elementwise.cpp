@@ -49,9 +49,9 @@ ValueId shrink(Builder &b, ValueId gradient, Shape const &operand, Shape const &
     if (operand == output) return gradient;
     switch (broadcastOf(operand, output)) {
     case Broadcast::Full: break;
-    case Broadcast::Scalar: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("all")}}); break;
-    case Broadcast::Row: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("rows")}}); break;
-    case Broadcast::Column: gradient = emit(b, "reduce_sum", {gradient}, {{"axes", std::string("cols")}}); break;
+    case Broadcast::Scalar: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("all")}}); break;
+    case Broadcast::Row: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("rows")}}); break;
+    case Broadcast::Column: gradient = appendOp(b, "reduce_sum", {gradient}, {{"axes", std::string("cols")}}); break;
     }
     if (b.graph().value(gradient).shape == operand) return gradient;
     auto const &type = b.graph().value(gradient);
@@ -68,7 +68,7 @@ std::vector<ValueId> gradientOf(Builder &b, Prim prim, Node const &node, ValueId
     for (auto const *key : {"p0", "p1"})
         if (node.attrs.has(key)) p.set(key, node.attrs.real(key));
     auto const op = [&](char const *name, std::vector<ValueId> in, Attrs attrs = {}) {
-        return emit(b, name, std::move(in), std::move(attrs));
+        return appendOp(b, name, std::move(in), std::move(attrs));
     };
     auto const scaled = [&](ValueId v, double k) { return op("mul_scalar", {v}, {{"p0", k}}); };
     switch (prim) {

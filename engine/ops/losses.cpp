@@ -34,7 +34,7 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
 {
     // Only the loss is differentiated; the probabilities are for metrics.
     if (!outputGradients[0].valid()) return {ValueId(), ValueId()};
-    return {emit(b, node.op + "_grad", {node.outputs[1], node.inputs[1], outputGradients[0]}), ValueId()};
+    return {appendOp(b, node.op + "_grad", {node.outputs[1], node.inputs[1], outputGradients[0]}), ValueId()};
 }
 
 std::int64_t flops(Graph const &graph, Node const &node) { return 6 * elementCount(graph.value(node.inputs[0]).shape); }

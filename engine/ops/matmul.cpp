@@ -48,8 +48,8 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
     TW_CHECK(!node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"), "gradient of a transposed product");
     auto const x = node.inputs[0], w = node.inputs[1];
     // The weights' gradient first: the schedule may start updating while the data gradient is computed.
-    auto dw = emit(b, "matmul", {x, d}, {{"transpose_a", true}}, "MatMul_WeightUpdate");
-    auto dx = emit(b, "matmul", {d, w}, {{"transpose_b", true}}, "MatMul_Backward");
+    auto dw = appendOp(b, "matmul", {x, d}, {{"transpose_a", true}}, "MatMul_WeightUpdate");
+    auto dx = appendOp(b, "matmul", {d, w}, {{"transpose_b", true}}, "MatMul_Backward");
     auto const &xShape = b.graph().value(x).shape;
     if (b.graph().value(dx).shape != xShape) dx = b.one("reshape", {dx}, xShape, b.graph().value(x).dtype);
     return {dx, dw};

@@ -94,7 +94,7 @@ std::vector<ValueId> concatGradient(Builder &b, Node const &node, std::span<Valu
     std::int64_t start = 0;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         auto const size = b.graph().value(node.inputs[i]).shape[static_cast<std::size_t>(axis)];
-        out[i] = emit(b, "slice", {d[0]}, {{"axis", axis}, {"start", start}, {"size", size}});
+        out[i] = appendOp(b, "slice", {d[0]}, {{"axis", axis}, {"start", start}, {"size", size}});
         start += size;
     }
     return out;
@@ -155,7 +155,7 @@ std::vector<ValueId> sliceGradient(Builder &b, Node const &node, std::span<Value
     parts.push_back(d[0]);
     zeros(x.shape[static_cast<std::size_t>(axis)] - start - size);
     if (parts.size() == 1) return one(d[0]);
-    return one(emit(b, "concat", parts, {{"axis", axis}}));
+    return one(appendOp(b, "concat", parts, {{"axis", axis}}));
 }
 
 Status lowerSlice(lowering::LowerContext &ctx, NodeId id)

@@ -26,7 +26,7 @@ graph::OpLookup opLookup();
 lowering::LoweringLookup loweringLookup();
 
 /// Appends a node with inferred outputs and returns its first output.
-graph::ValueId emit(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs = {},
+graph::ValueId appendOp(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs = {},
                     std::string name = {});
 
 // Families, each in its own file.

@@ -20,7 +20,7 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
 std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId const> d)
 {
     if (!d[0].valid()) return {ValueId(), ValueId()};
-    return {emit(b, "dropout", {d[0], node.inputs[1]}, node.attrs, "DropoutGrad"), ValueId()};
+    return {appendOp(b, "dropout", {d[0], node.inputs[1]}, node.attrs, "DropoutGrad"), ValueId()};
 }
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }

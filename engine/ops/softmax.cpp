@@ -74,7 +74,7 @@ Status lowerGrad(lowering::LowerContext &ctx, NodeId id)
 std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
 {
     if (!outputGradients[0].valid()) return {ValueId()};
-    return {emit(b, node.op + "_grad", {node.outputs[0], outputGradients[0]})};
+    return {appendOp(b, node.op + "_grad", {node.outputs[0], outputGradients[0]})};
 }
 
 Result<std::vector<Builder::Out>> inferArgMax(Node const &, std::span<Value const *const> inputs)

@@ -99,7 +99,7 @@ Result<GraphOf> makeGraph(OpRequest const &request)
         Attrs attrs;
         if (ta) attrs.set("transpose_a", true);
         if (tb) attrs.set("transpose_b", true);
-        g.result = ops::emit(b, "matmul", {lhs, rhs}, std::move(attrs), "MatMul");
+        g.result = ops::appendOp(b, "matmul", {lhs, rhs}, std::move(attrs), "MatMul");
     } else if (request.kind == "elementwise") {
         auto const *prim = findPrimitive(request.name);
         if (!prim) {
@@ -115,17 +115,17 @@ Result<GraphOf> makeGraph(OpRequest const &request)
         Attrs attrs;
         if (prim->parameters > 0) attrs.set("p0", 0.5);
         if (prim->parameters > 1) attrs.set("p1", 1.0);
-        g.result = ops::emit(b, request.name, std::move(inputs), std::move(attrs), request.name);
+        g.result = ops::appendOp(b, request.name, std::move(inputs), std::move(attrs), request.name);
     } else if (request.kind == "reduce") {
         auto const x = operand(g, b, "x", {dim("outer"), dim("inner")}, request.dtype);
-        g.result = ops::emit(b, "reduce_sum", {x}, {{"axes", std::string("cols")}}, "Reduce");
+        g.result = ops::appendOp(b, "reduce_sum", {x}, {{"axes", std::string("cols")}}, "Reduce");
     } else if (request.kind == "softmax") {
         auto const x = operand(g, b, "x", {dim("rows"), dim("cols")}, request.dtype);
-        g.result = ops::emit(b, "softmax", {x}, {}, "Softmax");
+        g.result = ops::appendOp(b, "softmax", {x}, {}, "Softmax");
     } else { // allreduce
         auto const elements = ceilDiv(dim("bytes"), sizeOf(request.dtype));
         auto const x = operand(g, b, "x", {elements}, request.dtype);
-        g.result = ops::emit(b, "all_reduce", {x}, {}, "AllReduce");
+        g.result = ops::appendOp(b, "all_reduce", {x}, {}, "AllReduce");
     }
     return g;
 }

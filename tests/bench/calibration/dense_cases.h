@@ -30,7 +30,7 @@ struct Net {
 
     ValueId op(std::string kind, std::vector<ValueId> inputs, graph::Attrs attrs = {}, std::string name = {})
     {
-        return ops::emit(b, std::move(kind), std::move(inputs), std::move(attrs), std::move(name));
+        return ops::appendOp(b, std::move(kind), std::move(inputs), std::move(attrs), std::move(name));
     }
     VariableId weight(std::string name, Shape shape)
     {
