@@ -43,6 +43,10 @@ if(TILEWRIGHT_SANITIZE STREQUAL "address")
 elseif(TILEWRIGHT_SANITIZE STREQUAL "thread")
   target_compile_options(tilewright_flags INTERFACE -fsanitize=thread -g1)
   target_link_options(tilewright_flags INTERFACE -fsanitize=thread)
+elseif(TILEWRIGHT_SANITIZE STREQUAL "fuzzer")
+  # Clang's: it warns of other things than GCC, whose options it does not all know.
+  target_compile_options(tilewright_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1 -w)
+  target_link_options(tilewright_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
 # What most files of the engine include: parsed once. Every module of the engine shares engine_core's precompiled form. The

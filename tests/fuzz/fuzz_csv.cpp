@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Entry of libFuzzer; tests/engine/data replays the corpus through it.
+/// Entry of libFuzzer; tests/fuzz replays the corpus through it.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const *bytes, std::size_t size)
 {
     using namespace tilewright;

@@ -119,7 +119,7 @@ void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
     auto const &out = s.fields[0];
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(out.rows, workers);
-    auto const move = [&](auto *to, auto const *from) {
+    auto const move = [&, begin = begin, end = end](auto *to, auto const *from) { // clang 14 captures no bindings
         for (std::int64_t g = 0; g < out.groups; ++g) {
             auto const base = g * out.rows * out.cols;
             for (std::int64_t r = begin; r < end; ++r)
