@@ -139,7 +139,10 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
     out += table({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, memory["parts"]);
     out += "<h2>Largest variables</h2>\n" + table({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, memory["largest_variables"]);
     out += "<h2>Liveness</h2>\n" + note(liveness);
-    if (auto const curve = reader.liveCurve("all", 0); curve.ok()) {
+    auto const curve = reader.liveCurve("all", 0);
+    // None is nothing to draw; one that cannot be read makes no page with a hole.
+    if (!curve.ok() && curve.error().code != "report.no-curve") return curve.error();
+    if (curve.ok()) {
         auto values = curve->notAlwaysLive;
         for (auto &v : values) v += curve->alwaysLive;
         out += bars(values, 0, "Live bytes of all tiles by step");

@@ -45,10 +45,11 @@ Result<std::map<std::string, double>> reportValues(ReportReader const &reader)
     TW_ASSIGN(auto const verdicts, reader.rows<VerdictRow>());
     for (auto const &verdict : verdicts)
         if (verdict.scope == "all") values["fits"] = verdict.fits;
-    if (auto const curve = reader.query("SELECT always_live, peak, peak_step FROM live_curve WHERE scope = 'all' AND scope_id = 0"); curve.ok() && !curve->rows.empty()) {
+    TW_ASSIGN(auto const curve, reader.query("SELECT always_live, peak, peak_step FROM live_curve WHERE scope = 'all' AND scope_id = 0"));
+    if (!curve.rows.empty()) {
         char const *const names[] = {"always_live_bytes", "peak_live_bytes", "peak_step"};
         for (std::size_t i = 0; i < 3; ++i)
-            if (auto const *v = std::get_if<std::int64_t>(&curve->rows[0][i])) values[names[i]] = number(*v);
+            if (auto const *v = std::get_if<std::int64_t>(&curve.rows[0][i])) values[names[i]] = number(*v);
     }
     struct Count { char const *name, *sql; };
     for (auto const &count : {Count{"compute_sets", "SELECT count(*) FROM compute_set"}, Count{"vertices", "SELECT coalesce(sum(vertices), 0) FROM compute_set"},

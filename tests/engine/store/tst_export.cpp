@@ -2,6 +2,7 @@
 #include "engine/store/export_report.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
+#include "engine/store/sqlite.h"
 #include "tests/engine/store/sample_report.h"
 #include "tests/support/test_registry.h"
 
@@ -118,6 +119,20 @@ private slots:
         for (char const *inside : {"<svg", "dense/kernel", "memory.headroom", "&lt;script&gt;", "Worst tile 0"}) QVERIFY2(page.find(inside) != std::string::npos, inside);
         QCOMPARE(QString::fromStdString(page).count("<tr>"), QString::fromStdString(page).count("</tr>"));
         QCOMPARE(QString::fromStdString(page).count("<table>"), QString::fromStdString(page).count("</table>"));
+    }
+    void aCurveThatCannotBeReadMakesNoPage()
+    {
+        auto const file = path("damaged.twreport");
+        QVERIFY(writeReport(file, sampleReport()).ok());
+        {
+            auto db = Database::open(file, Database::Mode::ReadWrite);
+            QVERIFY(db.ok());
+            QVERIFY(db->execute("UPDATE live_curve SET data = x'00' WHERE scope = 'all'").ok());
+        }
+        auto const reader = *ReportReader::open(file);
+        QVERIFY(!reader->liveCurve("all", 0).ok());
+        QVERIFY(!exportReport(*reader, "html", path("damaged.html")).ok());
+        QVERIFY(!std::filesystem::exists(path("damaged.html")));
     }
     void wrongFormatsNameTheNearest()
     {
