@@ -654,10 +654,10 @@ Status ReportWriter::finish()
     }));
     TW_TRY(closed);
     // Back to one plain file. A reader that follows just now prevents it: then the log stays beside the
-    // file, whole and checkpointed, which is as valid.
+    // file, but all of it goes into the file too, which somebody may copy alone.
     if (impl.live) {
         impl.db.setBusyTimeout(200);
-        (void)impl.db.execute("PRAGMA journal_mode = DELETE").ok();
+        if (!impl.db.execute("PRAGMA journal_mode = DELETE").ok()) (void)impl.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").ok();
     }
     impl.names = {};
     impl.statements.clear();

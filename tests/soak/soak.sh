@@ -104,7 +104,13 @@ for ((round = 1; round <= rounds; ++round)); do
     train_pid=
     [ "$status" = 6 ] || complain "round $round: exit code $status after SIGTERM, not 6: $(tail -n 3 "train-$round.err")"
     [ $((late - early)) -le $((growth_limit * 1024)) ] || complain "round $round: memory grew from $early to $late KiB"
-    "$program" check-report "$report" >"check-$round.out" 2>&1 || complain "round $round: $(head -n 5 "check-$round.out")"
+    # Readers that follow at the end keep a log beside the report; the file alone is whole.
+    cp -- "$report" alone.twreport
+    for word in "$report" alone.twreport; do
+        "$program" check-report "$word" >"check-$round.out" 2>&1 || complain "round $round: $word: $(head -n 5 "check-$round.out")"
+    done
+    state=$("$program" report alone.twreport sql "SELECT group_concat(DISTINCT state) FROM run" --json | tr -d '[:space:]')
+    [[ $state != *'"running"'* ]] || complain "round $round: the report alone does not know that its run has ended: $state"
     "$program" evaluate soak.tilewright --quiet >/dev/null 2>"evaluate-$round.err" || complain "round $round: the weights cannot be used: $(cat "evaluate-$round.err")"
     say "round $round: $(grep -c '"event":"epoch"' "train-$round.out" || true) epochs, report of $(($(stat -c %s "$report") / 1024)) KiB, memory $early to $late KiB"
     resume=(--resume last)
@@ -123,7 +129,7 @@ if [ "$failures" != 0 ]; then
     complain "$failures of $total readings failed"
     find failures -type f | sort | head -n 3 | xargs cat
 fi
-left=$(find . -name '*-wal' -o -name '*-shm' -o -name '*-journal' -o -name '*.tmp-*' -o -name '.*.new-*' | grep -v '^\./cache' || true)
+left=$(find . -name 'soak.tilewright-*' -o -name '*.tmp-*' -o -name '.*.new-*' | grep -v '^\./cache' || true)
 [ -z "$left" ] || complain "left behind: $left"
 say "$rounds rounds, $total readings by ${#readers[@]} readers"
 exit "$bad"

@@ -174,6 +174,22 @@ private slots:
         QVERIFY(stateOf(**reader, "series") == PartState::Complete);
         QVERIFY(!(*reader)->isLive());
     }
+    void theFileAloneIsWholeThoughAReaderFollowsAtTheEnd()
+    {
+        auto const file = path("followed.twreport"), copy = path("alone.twreport");
+        auto writer = ReportWriter::create(file);
+        QVERIFY(writer->write(compiled()).ok());
+        QVERIFY(writeRun(*writer, sampleReport()).ok());
+        QVERIFY(writer->flush().ok());
+        auto const reader = ReportReader::open(file);
+        QVERIFY(stateOf(**reader, "run") == PartState::Writing);
+        QVERIFY(writer->finish().ok());
+        std::filesystem::copy_file(file, copy);
+        auto const alone = ReportReader::open(copy);
+        QVERIFY(alone.ok());
+        QVERIFY(stateOf(**alone, "run") == PartState::Complete);
+        QVERIFY(checkReport(**alone)->empty());
+    }
     void aWriterThatGoesAwayLeavesTruncatedParts()
     {
         auto const file = path("gone.twreport");
