@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -91,7 +92,11 @@ std::string joinText(std::span<std::string const> parts, std::string_view separa
 std::string numberText(double value)
 {
     std::array<char, 40> buffer{};
-    auto const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    // Whole numbers are read by people, as limits and counts: no exponent while a double holds all their digits.
+    constexpr double kExact = 1e15;
+    bool const whole = value == std::trunc(value) && std::abs(value) < kExact;
+    auto const end = whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
+                           : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return std::string(buffer.data(), end.ptr);
 }
 

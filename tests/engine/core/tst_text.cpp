@@ -27,7 +27,13 @@ private slots:
         QVERIFY(parseDType("half") == DType::F16);
         QVERIFY(!parseDType("float64"));
     }
-    void numbersReadBack() { QCOMPARE(std::stod(numberText(0.1)), 0.1); }
+    void numbersReadBack()
+    {
+        QCOMPARE(std::stod(numberText(0.1)), 0.1);
+        QCOMPARE(numberText(1e9), std::string("1000000000")); // limits are read by people
+        QCOMPARE(numberText(-0.5), std::string("-0.5"));
+        QCOMPARE(std::stod(numberText(1e300)), 1e300);
+    }
 };
 
 TW_REGISTER_TEST(TstText);
