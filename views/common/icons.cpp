@@ -18,7 +18,7 @@ public:
     void paint(QPainter *painter, QRect const &rect, QIcon::Mode mode, QIcon::State) override
     {
         auto const &t = theme();
-        QColor color = t[mode == QIcon::Selected ? Token::AccentText : m_token];
+        QColor color = t[m_token]; // the ground of what is selected is light
         if (mode == QIcon::Disabled) color.setAlphaF(0.35F);
         QByteArray tinted = m_svg;
         tinted.replace("#000000", color.name().toLatin1());

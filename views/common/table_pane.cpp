@@ -1,5 +1,6 @@
 #include "views/common/table_model.h"
 
+#include "views/common/column_fitter.h"
 #include "views/common/theme.h"
 
 #include <QApplication>
@@ -30,7 +31,7 @@ public:
     void paint(QPainter *painter, QStyleOptionViewItem const &option, QModelIndex const &index) const override
     {
         QVariant const bar = index.data(BarRole);
-        if (bar.isValid() && !(option.state & QStyle::State_Selected)) {
+        if (bar.isValid()) {
             double const share = std::clamp(bar.toDouble(), 0.0, 1.0);
             QRect box = option.rect.adjusted(2, 3, -2, -3);
             int const width = static_cast<int>(share * box.width());
@@ -137,10 +138,11 @@ void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> par
     m_tree->setRootIsDecorated(isTree);
     m_model->fill(std::move(columns), rows, std::move(parents), std::move(keep));
     if (!m_sized || before != m_model->columnCount()) {
-        for (int i = 0; i < m_model->columnCount(); ++i) {
-            if (widths[static_cast<std::size_t>(i)] > 0) m_tree->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
-            else m_tree->setColumnWidth(i, std::clamp(m_tree->fontMetrics().horizontalAdvance(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString()) + 36, 72, 320));
-        }
+        for (int i = 0; i < m_model->columnCount(); ++i)
+            if (auto &width = widths[static_cast<std::size_t>(i)]; width <= 0)
+                width = std::clamp(m_tree->fontMetrics().horizontalAdvance(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString()) + 36, 72, 320);
+        auto *fitter = m_tree->findChild<ColumnFitter *>(QString(), Qt::FindDirectChildrenOnly);
+        (fitter ? fitter : new ColumnFitter(*m_tree))->setWishes(std::move(widths));
         m_sized = m_model->columnCount() > 0;
     }
     if (auto const index = m_proxy->mapFromSource(m_model->indexOfRow(current)); index.isValid()) m_tree->setCurrentIndex(index);
@@ -191,8 +193,8 @@ void TablePane::focusFilter()
 void TablePane::updateCount()
 {
     int const shown = m_proxy->acceptedRows(), all = m_model->rowsInAll();
-    m_count->setText(shown == all ? QCoreApplication::translate("views", "%1 rows").arg(QLocale().toString(all))
-                                  : QCoreApplication::translate("views", "%1 of %2 rows").arg(QLocale().toString(shown), QLocale().toString(all)));
+    m_count->setText(shown == all ? QCoreApplication::translate("views", "%n row(s)", nullptr, all)
+                                  : QCoreApplication::translate("views", "%1 of %n row(s)", nullptr, all).arg(QLocale().toString(shown)));
 }
 
 ExportTable TablePane::exportTable(QString const &name) const

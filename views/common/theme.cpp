@@ -1,10 +1,12 @@
 #include "views/common/theme.h"
 
+#include "views/common/calm_style.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
+#include <QPointer>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 
 #include <algorithm>
@@ -103,6 +105,7 @@ QString styleSheet(Theme const &t)
         "QMenuBar::item:selected { background: %raised; }"
         "QHeaderView::section { background: %raised; color: %second; border: 0; border-right: 1px solid %border; border-bottom: 1px solid %border; padding: 4px 6px; }"
         "QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: 1px solid %border; border-radius: 3px; background: %panel; }"
+        "QAbstractItemView { selection-background-color: %select; selection-color: %text; }"
         "QTreeView::item, QListView::item { min-height: 22px; }"
         "QTabBar::tab { background: transparent; color: %second; padding: 5px 12px; border: 0; border-bottom: 2px solid transparent; }"
         "QTabBar::tab:selected { color: %text; border-bottom: 2px solid %accent; background: %panel; }"
@@ -116,6 +119,7 @@ QString styleSheet(Theme const &t)
         "QToolButton:checked { background: %window; border-color: %accent; }"
         "QToolButton:focus { border-color: %accent; }"
         "QPushButton { border: 1px solid %border; border-radius: 4px; padding: 5px 14px; background: %raised; }"
+        "QPushButton[role=\"card\"] { text-align: left; padding: 0; border-radius: 6px; background: %panel; }"
         "QPushButton:hover { border-color: %second; }"
         "QPushButton:focus { border-color: %accent; }"
         "QPushButton:default { background: %accent; color: %accenttext; border-color: %accent; }"
@@ -132,7 +136,15 @@ QString styleSheet(Theme const &t)
         "QProgressBar::chunk { background: %accent; border-radius: 3px; }"
         "QLabel[role=\"headline\"] { font-weight: 600; }"
         "QLabel[role=\"secondary\"] { color: %second; }"
-        "QFrame[role=\"banner\"] { background: %raised; border: 1px solid %border; border-left: 3px solid %accent; border-radius: 3px; }"
+        "QFrame[role=\"modes\"] { background: %panel; border: 0; border-right: 1px solid %border; }"
+        "QFrame[role=\"modes\"] QToolButton { border: 0; border-left: 3px solid transparent; border-radius: 0; padding: 6px 6px 5px 3px; color: %second; }"
+        "QFrame[role=\"modes\"] QToolButton:hover { background: %raised; color: %text; }"
+        "QFrame[role=\"modes\"] QToolButton:checked { background: %select; border-left: 3px solid %accent; color: %text; }"
+        "QFrame[role=\"modes\"] QToolButton:focus { border-top: 1px solid %accent; border-bottom: 1px solid %accent; }"
+        "QFrame[role=\"strip\"] { background: %panel; border: 0; border-top: 1px solid %border; }"
+        "QFrame[role=\"strip\"]:hover { background: %raised; }"
+        "QFrame[role=\"message\"] { background: %raised; border: 0; border-bottom: 1px solid %border; }"
+        "QFrame[role=\"banner\"] { background: %raised; border: 1px solid %border; border-left: 3px solid %second; border-radius: 3px; }"
         "QFrame[role=\"card\"] { background: %panel; border: 1px solid %border; border-radius: 6px; }"
         "QScrollArea { border: 0; background: transparent; }"
         "QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QGroupBox::indicator {"
@@ -146,7 +158,7 @@ QString styleSheet(Theme const &t)
     std::pair<char const *, QString> const words[] = {
         {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
         {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
-        {"%accent", name(Token::Accent)}, {"%disabled", disabled.name()},
+        {"%accent", name(Token::Accent)}, {"%select", mix(t[Token::Panel], t[Token::Accent], 0.12).name()}, {"%disabled", disabled.name()},
         {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;
@@ -193,8 +205,14 @@ void applyTheme(QApplication &application, ThemeKind kind)
     (void)systemTheme();
     currentTheme() = makeTheme(kind);
     auto const &t = currentTheme();
-    if (!application.style() || application.style()->name() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    static QPointer<QStyle> ours;
+    if (!ours) QApplication::setStyle(ours = new CalmStyle);
+    static QFont const plain = QApplication::font();
+    if (double const size = plain.pointSizeF() * textScale(); size > 0 && std::abs(size - QApplication::font().pointSizeF()) > 0.01) {
+        QFont font = plain;
+        font.setPointSizeF(size);
+        QApplication::setFont(font);
+    }
     QPalette p;
     auto const disabled = mix(t[Token::SecondaryText], t[Token::Panel], 0.45);
     p.setColor(QPalette::Window, t[Token::Window]);
@@ -210,8 +228,8 @@ void applyTheme(QApplication &application, ThemeKind kind)
     p.setColor(QPalette::PlaceholderText, t[Token::SecondaryText]);
     p.setColor(QPalette::Highlight, t[Token::Accent]);
     p.setColor(QPalette::HighlightedText, t[Token::AccentText]);
-    p.setColor(QPalette::Link, t[Token::Accent]);
-    p.setColor(QPalette::LinkVisited, t[Token::Accent]);
+    p.setColor(QPalette::Link, t[Token::Text]);
+    p.setColor(QPalette::LinkVisited, t[Token::Text]);
     p.setColor(QPalette::Light, t[Token::Raised]);
     p.setColor(QPalette::Midlight, t[Token::Grid]);
     p.setColor(QPalette::Mid, t[Token::Border]);
@@ -220,6 +238,11 @@ void applyTheme(QApplication &application, ThemeKind kind)
     for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) p.setColor(QPalette::Disabled, role, disabled);
     QApplication::setPalette(p);
     QToolTip::setPalette(p);
+    // Lists and menus: the selection is a light ground, the text stays as it is.
+    QPalette lists = p;
+    lists.setColor(QPalette::Highlight, mix(t[Token::Panel], t[Token::Accent], 0.12));
+    lists.setColor(QPalette::HighlightedText, t[Token::Text]);
+    for (char const *name : {"QAbstractItemView", "QMenu", "QMenuBar"}) QApplication::setPalette(lists, name);
     application.setStyleSheet(styleSheet(t));
 }
 

@@ -1,6 +1,6 @@
 #include "views/figures/links.h"
 
-#include "views/common/theme.h"
+#include "views/common/link_html.h"
 #include "views/session/session.h"
 
 #include <QEvent>
@@ -19,6 +19,7 @@ LinkLabel::LinkLabel(Session &session, QObject *origin, QWidget *parent) : QLabe
     setWordWrap(true);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard | Qt::TextSelectableByMouse);
     connect(this, &QLabel::linkActivated, this, &LinkLabel::follow);
+    underlineOnHover(*this);
 }
 
 void LinkLabel::setLink(QString const &text, Target const &target, QString const &tip)
@@ -47,7 +48,7 @@ void LinkLabel::show()
         return;
     }
     setTextFormat(Qt::RichText);
-    auto const html = QStringLiteral("<a href=\"go\" style=\"color:%1; text-decoration:none\">%2</a>").arg(theme()[Token::Accent].name(), m_plain.toHtmlEscaped());
+    auto const html = linkHtml(QStringLiteral("go"), m_plain);
     if (text() != html) setText(html);
 }
 

@@ -62,8 +62,7 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
 {
     auto const at = [view](int row) -> device::ProcessState const & { return view->processes[static_cast<std::size_t>(row)]; };
     auto const count = [](double n) { return countText(static_cast<std::int64_t>(n)); };
-    auto const degrees = [](double value) { return Text::tr("%1 °C").arg(QLocale().toString(value, 'f', 1)); };
-    auto const watts = [](double value) { return Text::tr("%1 W").arg(QLocale().toString(value, 'f', 1)); };
+    auto const one = [](double value) { return QLocale().toString(value, 'f', 1); };
     std::vector<Column> columns;
     columns.push_back(amount(Text::tr("Process"), [at](int row) { return static_cast<double>(at(row).pid); }, [](double n) { return QString::number(static_cast<qint64>(n)); }));
     columns.push_back({.title = Text::tr("Command"), .text = [at](int row) { return text(at(row).command); }, .value = {}, .width = 50 * kGrid});
@@ -79,10 +78,10 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
                        .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); }, .width = 36 * kGrid});
     columns.push_back(words(Text::tr("User"), [at](int row) { return text(at(row).user); }));
     columns.push_back(amount(Text::tr("Clock (modelled)"), [at](int row) { return at(row).reading.clockMhz; }, megahertz));
-    columns.push_back(amount(Text::tr("IPU temperature (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, degrees));
-    columns.push_back(amount(Text::tr("Board temperature (modelled)"), [at](int row) { return at(row).boardCelsius; }, degrees));
-    columns.push_back(amount(Text::tr("IPU power (modelled)"), [at](int row) { return at(row).reading.watts; }, watts));
-    columns.push_back(amount(Text::tr("Board power (modelled)"), [at](int row) { return at(row).boardWatts; }, watts));
+    columns.push_back(amount(Text::tr("IPU °C (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, one));
+    columns.push_back(amount(Text::tr("Board °C (modelled)"), [at](int row) { return at(row).boardCelsius; }, one));
+    columns.push_back(amount(Text::tr("IPU W (modelled)"), [at](int row) { return at(row).reading.watts; }, one));
+    columns.push_back(amount(Text::tr("Board W (modelled)"), [at](int row) { return at(row).boardWatts; }, one));
     pane.fill(std::move(columns), static_cast<int>(view->processes.size()), {}, view);
 }
 

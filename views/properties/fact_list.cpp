@@ -1,5 +1,6 @@
 #include "views/properties/fact_list.h"
 
+#include "views/common/link_html.h"
 #include "views/common/theme.h"
 
 #include <QEvent>
@@ -46,9 +47,7 @@ void FactList::setSections(QList<FactSection> const &sections)
 void FactList::fill(QLabel &value, Fact const &fact)
 {
     value.setToolTip(fact.exact);
-    value.setText(fact.link.isEmpty() ? fact.value
-                                      : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-                                            .arg(fact.link.toHtmlEscaped(), theme()[Token::Accent].name(), fact.value.toHtmlEscaped()));
+    value.setText(fact.link.isEmpty() ? fact.value : linkHtml(fact.link, fact.value));
     value.setAccessibleName(tr("%1: %2").arg(fact.label, fact.value));
 }
 
@@ -91,6 +90,7 @@ void FactList::rebuild()
                 value->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard | Qt::TextSelectableByMouse);
                 value->setFocusPolicy(Qt::StrongFocus);
                 connect(value, &QLabel::linkActivated, this, &FactList::linkActivated);
+                underlineOnHover(*value);
             }
             fill(*value, fact);
             m_values.push_back(value);

@@ -1,0 +1,54 @@
+#include "views/common/calm_style.h"
+
+#include "views/common/theme.h"
+
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+
+namespace tilewright::views {
+
+namespace {
+
+double currentScale = 1;
+
+} // namespace
+
+void setTextScale(double scale) { currentScale = scale; }
+double textScale() { return currentScale; }
+
+QColor selectionColor()
+{
+    QColor color = theme()[Token::Accent];
+    color.setAlphaF(0.12F);
+    return color;
+}
+
+CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const
+{
+    auto const *item = qstyleoption_cast<QStyleOptionViewItem const *>(option);
+    if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow)) return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    QStyleOptionViewItem plain(*item);
+    plain.state &= ~(State_Selected | State_MouseOver);
+    QProxyStyle::drawPrimitive(element, &plain, painter, widget);
+    // The row's ground is drawn cell by cell as well: once is enough.
+    if (element == PE_PanelItemViewRow || !(item->state & State_Selected)) return;
+    painter->fillRect(item->rect, selectionColor());
+    using View = QStyleOptionViewItem;
+    bool const first = item->viewItemPosition == View::Beginning || item->viewItemPosition == View::OnlyOne ||
+                       (item->viewItemPosition == View::Invalid && item->index.column() <= 0);
+    if (!first) return;
+    QRect edge = item->rect;
+    if (item->direction == Qt::RightToLeft) edge.setLeft(edge.right() - kSelectionEdge + 1);
+    else edge.setWidth(kSelectionEdge);
+    painter->fillRect(edge, theme()[Token::Accent]);
+}
+
+QPixmap CalmStyle::generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, QStyleOption const *option) const
+{
+    return mode == QIcon::Selected ? pixmap : QProxyStyle::generatedIconPixmap(mode, pixmap, option);
+}
+
+} // namespace tilewright::views

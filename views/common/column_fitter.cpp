@@ -1,0 +1,73 @@
+#include "views/common/column_fitter.h"
+
+#include "views/common/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHeaderView>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+/// Narrower says nothing any more; the first column has the names.
+constexpr int kLeast = 14 * kGrid, kLeastName = 36 * kGrid;
+
+} // namespace
+
+ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree)
+{
+    tree.viewport()->installEventFilter(this);
+    connect(tree.header(), &QHeaderView::sectionResized, this, [this] {
+        if (!m_fitting && (QApplication::mouseButtons() & Qt::LeftButton)) m_theirs = true;
+    });
+}
+
+void ColumnFitter::setWishes(std::vector<int> widths)
+{
+    m_wishes = std::move(widths);
+    m_theirs = false;
+    fit();
+}
+
+void ColumnFitter::fit()
+{
+    if (m_theirs || m_wishes.empty()) return;
+    int const room = m_tree.viewport()->width();
+    int wanted = 0, least = 0, widest = 0;
+    auto const leastOf = [](int column) { return column == 0 ? kLeastName : kLeast; };
+    auto const shown = [this](std::size_t i) { return !m_tree.isColumnHidden(static_cast<int>(i)); };
+    for (std::size_t i = 0; i < m_wishes.size(); ++i)
+        if (shown(i)) {
+            wanted += m_wishes[i];
+            least += std::min(m_wishes[i], leastOf(static_cast<int>(i)));
+            widest = std::max(widest, m_wishes[i]);
+        }
+    auto const under = [&](std::size_t i, int cap) { return std::min(m_wishes[i], std::max(cap, leastOf(static_cast<int>(i)))); };
+    int cap = widest;
+    if (wanted > room && least <= room) { // the highest cap under which all of them fit
+        int low = 0;
+        while (low < cap) {
+            int const middle = (low + cap + 1) / 2;
+            int sum = 0;
+            for (std::size_t i = 0; i < m_wishes.size(); ++i)
+                if (shown(i)) sum += under(i, middle);
+            if (sum <= room) low = middle;
+            else cap = middle - 1;
+        }
+    }
+    m_fitting = true;
+    for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), under(i, cap));
+    m_fitting = false;
+}
+
+bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize && !m_fitting) fit();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+class QTreeView;
+
+namespace tilewright::views {
+
+/// Keeps a table from scrolling sideways where that can be: the widest columns give way first, down to what can still be read.
+/// Once a person has set a width, widths are theirs.
+class ColumnFitter : public QObject {
+    Q_OBJECT
+public:
+    explicit ColumnFitter(QTreeView &tree);
+    /// What the columns would like to have.
+    void setWishes(std::vector<int> widths);
+    void fit();
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+private:
+    QTreeView &m_tree;
+    std::vector<int> m_wishes;
+    bool m_fitting = false, m_theirs = false;
+};
+
+} // namespace tilewright::views

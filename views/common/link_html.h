@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QString>
+
+class QLabel;
+
+namespace tilewright::views {
+
+/// A link as rich text: words in the colour of text with an arrow behind them, underlined under the mouse.
+QString linkHtml(QString const &href, QString const &text, bool hovered = false);
+/// Underlines the links of a label while the mouse is on one. Call once per label.
+void underlineOnHover(QLabel &label);
+
+} // namespace tilewright::views
