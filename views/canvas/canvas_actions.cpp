@@ -30,6 +30,7 @@ bool CanvasActions::apply(QString const &text, std::function<Result<ModelEdit>(m
     if (!outcome.done()) return false;
     m_canvas.select(outcome.layers); // by id: what the next scene holds of them stays selected
     emit edited();
+    m_canvas.revealAll(outcome.layers); // where they have come to stand
     return true;
 }
 

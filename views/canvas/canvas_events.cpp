@@ -240,9 +240,7 @@ bool CanvasWidget::keyForEdit(QKeyEvent const &event)
     if (event.matches(QKeySequence::Cut)) return ask(CanvasCommand::Cut);
     if (event.matches(QKeySequence::Paste)) return ask(CanvasCommand::Paste);
     if (event.matches(QKeySequence::SelectAll)) {
-        std::vector<std::string> ids;
-        for (auto const &node : m_scene.nodes) ids.push_back(node.id);
-        select(ids, true);
+        selectAll();
         return true;
     }
     bool const control = event.modifiers() & Qt::ControlModifier;

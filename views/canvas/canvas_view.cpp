@@ -11,6 +11,7 @@
 #include "views/common/icons.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
@@ -98,6 +99,7 @@ CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral(
     column->addLayout(line);
     column->addWidget(m_add);
     setBody(body);
+    setFocusProxy(m_canvas); // who comes to the view comes to the drawing
 
     m_overlay = new QComboBox(this);
     m_overlay->setAccessibleName(tr("Colour nodes by"));
@@ -244,7 +246,12 @@ void CanvasView::selectionPicked()
     if (node < 0) {
         if (selection.current().kind == SelectionKind::Layer) selection.select({}, this);
     } else {
-        selection.selectLayer(q(m_canvas->scene().layersOf(node).back()), this);
+        // All of them, the current one last: the inspector edits what is selected, not what was clicked last.
+        QStringList names;
+        std::string const current = m_canvas->scene().layersOf(node).back();
+        for (auto const &layer : layers)
+            if (layer != current) names << q(layer);
+        selectLayers(selection, names << q(current), this);
     }
     updatePlace();
     showSelectionText();
@@ -256,11 +263,15 @@ void CanvasView::follow()
     auto const &current = selection.current();
     auto const &scene = m_canvas->scene();
     if (selection.origin() != this) {
-        int const node = current.kind == SelectionKind::Layer ? scene.nodeOf(current.name.toStdString()) : -1;
-        if (node >= 0) {
-            std::string const id = scene.nodes[static_cast<std::size_t>(node)].id;
-            if (!m_canvas->selected().contains(id) || m_canvas->current() != id) m_canvas->select({id});
-            m_canvas->reveal(id);
+        std::vector<std::string> ids;
+        for (auto const &name : layersOf(current))
+            if (int const node = scene.nodeOf(name.toStdString()); node >= 0) {
+                std::erase(ids, scene.nodes[static_cast<std::size_t>(node)].id);
+                ids.push_back(scene.nodes[static_cast<std::size_t>(node)].id);
+            }
+        if (!ids.empty()) {
+            if (m_canvas->selected() != std::set<std::string>(ids.begin(), ids.end()) || m_canvas->current() != ids.back()) m_canvas->select(ids);
+            m_canvas->revealAll(ids);
         } else if (current.kind != SelectionKind::None || !m_canvas->selected().empty()) {
             m_canvas->select({});
         }

@@ -137,7 +137,28 @@ void CanvasWidget::reveal(std::string const &id)
 {
     int const node = m_scene.node(id);
     if (node < 0) return;
-    QRectF const rect = m_scene.nodes[static_cast<std::size_t>(node)].rect;
+    revealRect(m_scene.nodes[static_cast<std::size_t>(node)].rect);
+}
+
+void CanvasWidget::revealAll(std::vector<std::string> const &ids)
+{
+    QRectF all;
+    for (auto const &id : ids)
+        if (int const node = m_scene.node(id); node >= 0) all = all.united(m_scene.nodes[static_cast<std::size_t>(node)].rect);
+    QRectF const seen = visibleScene();
+    if (!ids.empty() && all.width() <= seen.width() && all.height() <= seen.height()) revealRect(all);
+    else if (!ids.empty()) reveal(ids.back());
+}
+
+void CanvasWidget::selectAll()
+{
+    std::vector<std::string> ids;
+    for (auto const &node : m_scene.nodes) ids.push_back(node.id);
+    select(ids, true);
+}
+
+void CanvasWidget::revealRect(QRectF const &rect)
+{
     QRectF const seen = visibleScene();
     if (seen.contains(rect)) return;
     QPointF shift;

@@ -51,10 +51,20 @@ public:
     void fitSelection();
     void actualSize();
     void reveal(std::string const &id); ///< moves only when it is not in sight
+    /// All of them where they fit, else the last one.
+    void revealAll(std::vector<std::string> const &ids);
     QPointF toScene(QPointF const &at) const { return at / m_paint.zoom + m_origin; }
     QPointF toWidget(QPointF const &at) const { return (at - m_origin) * m_paint.zoom; }
     QRectF visibleScene() const;
     void centreOn(QPointF const &scenePoint);
+
+public slots:
+    // As the menu names them; the keys do the same.
+    void cut() { emit commandRequested(CanvasCommand::Cut); }
+    void copy() { emit commandRequested(CanvasCommand::Copy); }
+    void paste() { emit commandRequested(CanvasCommand::Paste); }
+    void remove() { emit commandRequested(CanvasCommand::Delete); }
+    void selectAll();
 
 signals:
     void selectionChanged();
@@ -96,6 +106,7 @@ private:
     void pullTo(QPointF const &at);
     void finishBand(bool add);
     void stopGesture();
+    void revealRect(QRectF const &rect);
     void scrollBy(QPointF const &pixels);
     bool keyForView(int key);
     bool keyForEdit(QKeyEvent const &event);

@@ -6,6 +6,7 @@
 #include "views/inspector/links.h"
 #include "views/inspector/silicon_panel.h"
 #include "views/inspector/what_if.h"
+#include "views/properties/class_choice.h"
 #include "views/properties/property_table.h"
 #include "views/properties/property_value.h"
 #include "views/session/document.h"
@@ -173,6 +174,8 @@ void InspectorView::showOption(QString const &path)
     if (auto const *option = config::IpuConfig::metadata(name)) specs.push_back(specOf(*option));
     else if (name.starts_with("engine_options.")) {
         if (auto const *engine = config::findOption(config::engineOptions(), name.substr(15))) specs.push_back(specOf(*engine));
+    } else if (name == "training.optimizer") {
+        specs = optimizerFields(session().document().project().training); // an object: by its class and arguments
     } else if (name.starts_with("training.")) specs.push_back(trainingSpec(session().document().project().training, full.mid(9)));
     if (specs.empty()) return showFacts(path, {{{}, {{{}, tr("There is no option of this name.")}}}});
     auto const spec = specs.front();

@@ -4,6 +4,7 @@
 #include "views/modeledit/model_graph.h"
 
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
@@ -28,11 +29,15 @@ EditOutcome editModel(Session &session, QString const &text, std::function<Resul
         return outcome;
     }
     if (outcome.layers.empty()) {
-        auto const &current = session.selection().current();
-        if (current.kind == SelectionKind::Layer && !session.document().project().model.find(current.name.toStdString()))
-            session.selection().select({}, from);
+        QStringList const selected = layersOf(session.selection().current());
+        QStringList left;
+        for (auto const &name : selected)
+            if (session.document().project().model.find(name.toStdString())) left << name;
+        if (left != selected) selectLayers(session.selection(), left, from);
     } else {
-        session.selection().selectLayer(q(outcome.layers.back()), from);
+        QStringList names;
+        for (auto const &layer : outcome.layers) names << q(layer);
+        selectLayers(session.selection(), names, from);
     }
     return outcome;
 }
@@ -54,7 +59,8 @@ void setCanvasLayout(Session &session, CanvasLayout const &layout) { session.doc
 std::string insertionPoint(Session &session)
 {
     auto const &current = session.selection().current();
-    std::string const name = current.name.toStdString();
+    QStringList const names = layersOf(current);
+    std::string const name = names.isEmpty() ? std::string() : names.last().toStdString();
     return current.kind == SelectionKind::Layer && session.document().project().model.find(name) ? name : std::string();
 }
 

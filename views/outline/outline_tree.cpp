@@ -1,5 +1,6 @@
 #include "views/outline/outline_tree.h"
 
+#include "views/common/calm_style.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
@@ -38,14 +39,14 @@ OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
     setHeaderLabels({tr("Name"), tr("Output"), tr("Parameters"), tr("Stage"), tr("Class")});
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
+    header()->setMinimumSectionSize(6 * kGrid);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setIndentation(3 * kGrid);
     setUniformRowHeights(true);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setEditTriggers(QAbstractItemView::NoEditTriggers); // F2 and the menu only: a double click opens the inspector
     setAccessibleName(tr("Parts of the project"));
-    connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) {
-        if (!m_quiet && item && !item->data(0, LayerRole).toString().isEmpty()) emit layersPicked(item->data(0, LayerRole).toString());
-    });
+    connect(this, &QTreeWidget::itemSelectionChanged, this, &OutlineTree::tellSelection);
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
         if (QString const view = item->data(0, ViewRole).toString(); !view.isEmpty()) emit viewPicked(view);
     });
@@ -91,7 +92,7 @@ QTreeWidgetItem *OutlineTree::layerItem(QTreeWidgetItem *parentItem, LayerInfo c
 
 void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, QList<ProjectLine> const &lines)
 {
-    QString const current = currentLayer();
+    QStringList const current = selectedLayers();
     m_quiet = true;
     setUpdatesEnabled(false);
     auto const collapsed = m_collapsed; // clear() and expanding tell of it too
@@ -140,12 +141,44 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
     expandAll();
     for (QTreeWidgetItemIterator it(this); *it; ++it)
         if (collapsed.contains((*it)->data(0, GroupRole).toString())) (*it)->setExpanded(false);
-    setColumnHidden(StageColumn, graph.stages == 0);
-    for (int column = 0; column < ColumnCount; ++column) resizeColumnToContents(column);
-    setColumnWidth(NameColumn, std::min(columnWidth(NameColumn), 60 * kGrid));
+    m_staged = graph.stages > 0;
+    fitColumns();
     setUpdatesEnabled(true);
     m_quiet = false;
-    showLayer(current);
+    showLayers(current);
+}
+
+/// The name has what it needs; the others come as there is room for them, the tool tip has them all. Nothing scrolls sideways.
+void OutlineTree::fitColumns()
+{
+    int const room = viewport()->width();
+    int longest = 0; // of the layers; other lines may be cut
+    for (auto const &[layer, item] : m_items) longest = std::max(longest, fontMetrics().horizontalAdvance(layer));
+    int const name = std::clamp(longest + 2 * indentation() + kIconSize + 4 * kGrid, 26 * kGrid, 60 * kGrid);
+    int left = room - name;
+    for (auto const column : {ParameterColumn, ShapeColumn, StageColumn, ClassColumn}) {
+        int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
+        bool const shown = (column != StageColumn || m_staged) && width <= left;
+        setColumnHidden(column, !shown);
+        if (!shown) continue;
+        setColumnWidth(column, width);
+        left -= width;
+    }
+    setColumnWidth(NameColumn, std::max(name + left, 10 * kGrid));
+}
+
+void OutlineTree::resizeEvent(QResizeEvent *event)
+{
+    QTreeWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void OutlineTree::tellSelection()
+{
+    if (m_quiet) return;
+    QStringList layers = selectedLayers();
+    if (QString const current = currentLayer(); layers.removeAll(current) > 0) layers << current;
+    if (!layers.isEmpty()) emit layersPicked(layers);
 }
 
 QTreeWidgetItem *OutlineTree::itemOf(QString const &layer) const
@@ -154,15 +187,21 @@ QTreeWidgetItem *OutlineTree::itemOf(QString const &layer) const
     return it == m_items.end() ? nullptr : it->second;
 }
 
-void OutlineTree::showLayer(QString const &layer)
+void OutlineTree::showLayers(QStringList const &layers)
 {
     m_quiet = true;
-    if (auto *item = itemOf(layer)) {
-        setCurrentItem(item);
-        scrollToItem(item);
+    QTreeWidgetItem *last = nullptr;
+    clearSelection();
+    for (auto const &layer : layers)
+        if (auto *item = itemOf(layer)) {
+            item->setSelected(true);
+            last = item;
+        }
+    if (last) {
+        setCurrentItem(last, NameColumn, QItemSelectionModel::NoUpdate);
+        scrollToItem(last);
     } else {
         setCurrentItem(nullptr);
-        clearSelection();
     }
     m_quiet = false;
 }
@@ -170,8 +209,7 @@ void OutlineTree::showLayer(QString const &layer)
 void OutlineTree::showLit(std::set<QString> const &layers)
 {
     m_quiet = true;
-    QColor tint = theme()[Token::Accent];
-    tint.setAlphaF(0.14f);
+    QColor const tint = selectionColor();
     for (auto const &[name, item] : m_items)
         for (int column = 0; column < ColumnCount; ++column) item->setBackground(column, layers.contains(name) ? QBrush(tint) : QBrush());
     m_quiet = false;

@@ -22,15 +22,18 @@ public:
 
     explicit OutlineTree(QWidget *parent = nullptr);
     void fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, QList<ProjectLine> const &lines);
-    /// Selects a layer's row and scrolls to it, in silence; "" selects none.
-    void showLayer(QString const &layer);
+    /// Selects rows of layers and scrolls to the last, the current one, in silence.
+    void showLayers(QStringList const &layers);
     void showLit(std::set<QString> const &layers); ///< rows that belong to a selection elsewhere
     QString currentLayer() const; ///< "" when the current row is no layer
     QStringList selectedLayers() const;
     void editCurrent();
 
+public slots:
+    void remove() { emit removeRequested(); }
+
 signals:
-    void layersPicked(QString const &current);
+    void layersPicked(QStringList const &layers); ///< the current one last
     void renameRequested(QString const &from, QString const &to);
     void viewPicked(QString const &view);     ///< a line of another part of the project
     void layerActivated(QString const &layer);
@@ -39,12 +42,15 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     bool event(QEvent *event) override;
 
 private:
     QTreeWidgetItem *layerItem(QTreeWidgetItem *parent, LayerInfo const &layer);
     QTreeWidgetItem *itemOf(QString const &layer) const;
-    bool m_quiet = false;
+    void tellSelection();
+    void fitColumns();
+    bool m_quiet = false, m_staged = false;
     std::map<QString, QTreeWidgetItem *> m_items;
     std::map<Token, QIcon> m_icons; ///< of the families, in the theme of the last fill
     std::set<QString> m_collapsed; ///< groups a person closed

@@ -6,6 +6,7 @@
 #include "views/common/theme.h"
 #include "views/modeledit/document_edits.h"
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -70,9 +71,9 @@ OutlineView::OutlineView(Session &owner, QWidget *parent) : View(QStringLiteral(
     m_tabs->addTab(page, tr("Outline"));
     m_tabs->addTab(m_json, tr("JSON"));
     setBody(m_tabs);
-    connect(m_tree, &OutlineTree::layersPicked, this, [this](QString const &layer) {
+    connect(m_tree, &OutlineTree::layersPicked, this, [this](QStringList const &layers) {
         m_said->hide();
-        session().selection().selectLayer(layer, this);
+        selectLayers(session().selection(), layers, this);
     });
     connect(m_tree, &OutlineTree::renameRequested, this, &OutlineView::rename, Qt::QueuedConnection); // the editor is still open
     connect(m_tree, &OutlineTree::viewPicked, this, [this](QString const &view) { emit session().viewRequested(view); });
@@ -105,7 +106,8 @@ void OutlineView::updateJson()
     if (m_tabs->currentWidget() != m_json) return;
     m_json->refresh();
     auto const &current = session().selection().current();
-    m_json->showLayer(current.kind == SelectionKind::Layer ? current.name : QString());
+    QStringList const layers = layersOf(current);
+    m_json->showLayer(layers.isEmpty() ? QString() : layers.last());
 }
 
 void OutlineView::follow()
@@ -114,7 +116,12 @@ void OutlineView::follow()
     auto const &selection = session().selection();
     auto const &current = selection.current();
     bool const layer = current.kind == SelectionKind::Layer;
-    if (!layer || m_tree->currentLayer() != current.name) m_tree->showLayer(layer ? current.name : QString());
+    // Its own choice stands as it is; the current one of several may be another than the last.
+    QStringList const layers = layersOf(current);
+    QStringList here = m_tree->selectedLayers(), wanted = layers;
+    here.sort();
+    wanted.sort();
+    if (here != wanted || (!layers.isEmpty() && m_tree->currentLayer() != layers.last())) m_tree->showLayers(layers);
     std::set<QString> lit;
     if (!layer && current.kind != SelectionKind::None) lit.insert(selection.lineage().layers.begin(), selection.lineage().layers.end());
     m_tree->showLit(lit);

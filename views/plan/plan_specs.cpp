@@ -1,9 +1,12 @@
 #include "views/plan/plan_specs.h"
 
+#include "views/properties/class_choice.h"
 #include "views/properties/words.h"
 
 #include "engine/model/losses.h"
-#include "engine/model/optimizers.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace tilewright::views {
 
@@ -17,25 +20,6 @@ PropertySpec field(model::TrainingPlan const &plan, char const *name, QString co
     auto spec = trainingSpec(plan, QString::fromLatin1(name));
     spec.label = label;
     spec.group = group;
-    return spec;
-}
-
-PropertySpec classChoice(char const *name, QString const &label, QString const &group, QString const &help, QString const &defaultClass,
-                         std::function<std::string(model::TrainingPlan const &)> const &read)
-{
-    PropertySpec spec;
-    spec.path = QStringLiteral("training.") + QString::fromLatin1(name);
-    spec.label = label;
-    spec.kind = EditorKind::Choice;
-    spec.group = group;
-    spec.help = help;
-    spec.defaultText = defaultClass;
-    spec.read = [read](project::Project const &project) -> Result<std::string> { return read(project.training); };
-    std::string const path = spec.path.toStdString();
-    spec.write = [path](project::Project &project, std::string const &chosen) -> Status {
-        TW_ASSIGN(project, project::withField(project, path, chosen, nullptr));
-        return {};
-    };
     return spec;
 }
 
@@ -61,27 +45,13 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
     if (!plan.lossWeights.empty()) specs.push_back(field(plan, "loss_weights", Words::tr("Weight of the loss"), group));
 }
 
-void addOptimizer(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
-{
-    QString const group = Words::tr("Optimizer");
-    auto const *present = model::findOptimizerSpec(plan.optimizer.className);
-    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("RMSprop"),
-                                 [](model::TrainingPlan const &each) { return each.optimizer.className; });
-    for (auto const &spec : model::optimizerSpecs()) optimizer.choices.push_back({text(spec.className), text(spec.className)});
-    optimizer.typeText = typeTextOf(optimizer);
-    specs.push_back(optimizer);
-    if (!present) return;
-    for (auto const &param : present->params)
-        if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.optimizer.") + text(param.name), group));
-}
-
 } // namespace
 
 std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan)
 {
     std::vector<PropertySpec> specs;
     addLoss(plan, specs);
-    addOptimizer(plan, specs);
+    std::ranges::copy(optimizerFields(plan), std::back_inserter(specs));
     QString const batches = Words::tr("Batches and updates"), order = Words::tr("Order of the data");
     specs.push_back(field(plan, "batch_size", Words::tr("Batch size"), batches));
     specs.back().unit = Words::tr("samples");

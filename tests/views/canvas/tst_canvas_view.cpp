@@ -5,6 +5,7 @@
 
 #include "views/modeledit/document_edits.h"
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
@@ -151,12 +152,34 @@ private slots:
         QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
         QTest::keyClick(m_canvas, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(m_canvas->selected().size(), std::size_t(2));
+        // Both of them are what every view knows of, the current one last.
+        QCOMPARE(layersOf(m_session->selection().current()), QStringList({QStringLiteral("dense"), QStringLiteral("dense_1")}));
         QVERIFY(m_canvas->accessibleDescription().contains(QStringLiteral("dense_1")));
         click("dense"); // one of several: it alone
         QCOMPARE(m_canvas->selected().size(), std::size_t(1));
         m_session->selection().selectLayer(QStringLiteral("dense_2"));
         QTRY_COMPARE(m_canvas->current(), std::string("dense_2"));
         QCOMPARE(m_canvas->selected().size(), std::size_t(1));
+    }
+    void severalLayersSelectedElsewhereAreSeveralHere()
+    {
+        selectLayers(m_session->selection(), {QStringLiteral("dense_2"), QStringLiteral("flatten")}, nullptr);
+        QTRY_COMPARE(m_canvas->current(), std::string("flatten"));
+        QVERIFY((m_canvas->selected() == std::set<std::string>{"dense_2", "flatten"}));
+        QTest::keyClick(m_canvas, Qt::Key_Delete);
+        QCOMPARE(names(), QStringLiteral("flatten_input dense dense_1"));
+        QVERIFY(!layersOf(m_session->selection().current()).contains(QStringLiteral("flatten")));
+    }
+    void whatIsPastedComesIntoSight()
+    {
+        m_view->resize(500, 320);
+        click("dense_2");
+        m_canvas->actualSize();
+        m_canvas->reveal("flatten_input");
+        QTest::keyClick(m_canvas, Qt::Key_C, Qt::ControlModifier);
+        for (int i = 0; i < 4; ++i) QTest::keyClick(m_canvas, Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(m_canvas->current() != std::string("dense_2"));
+        QVERIFY(m_canvas->visibleScene().contains(rectOf(m_canvas->current().c_str())));
     }
     void whatIsSelectedElsewhereLightsItsLayersUp()
     {

@@ -13,10 +13,12 @@
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 
 #include "engine/model/resolve.h"
 
 #include <QAbstractSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTabWidget>
 #include <QtTest>
@@ -100,6 +102,29 @@ private slots:
                 }
             QVERIFY(facts >= 2);
         }
+    }
+    void severalLayersAreEditedAtOnce()
+    {
+        Window w;
+        selectLayers(w.session.selection(), {QStringLiteral("dense"), QStringLiteral("dense_1")}, nullptr);
+        w.view->refreshNow();
+        w.table().apply(QStringLiteral("model.layers.dense.units"), QStringLiteral("77"));
+        QCOMPARE(w.session.document().field(QStringLiteral("model.layers.dense.units")), QStringLiteral("77"));
+        QCOMPARE(w.session.document().field(QStringLiteral("model.layers.dense_1.units")), QStringLiteral("77"));
+        QCOMPARE(w.session.document().undoStack().count(), 1);
+    }
+    void anOptimizerIsShownByItsArgumentsNotAsJson()
+    {
+        Window w;
+        Selected option;
+        option.kind = SelectionKind::Option;
+        option.name = QStringLiteral("training.optimizer");
+        w.session.selection().select(option);
+        w.view->refreshNow();
+        QVERIFY(w.table().row(QStringLiteral("training.optimizer")));
+        QVERIFY(w.table().row(QStringLiteral("training.optimizer.learning_rate")));
+        for (auto const *line : w.view->findChildren<QLineEdit *>()) QVERIFY2(!line->text().contains(QLatin1Char('{')), qPrintable(line->text()));
+        for (auto const *label : w.view->findChildren<QLabel *>()) QVERIFY2(!label->text().contains(QLatin1String("{\"")), qPrintable(label->text()));
     }
     void whatTheReportDoesNotHoldIsSaid()
     {

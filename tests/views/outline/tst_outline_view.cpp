@@ -4,6 +4,7 @@
 #include "views/outline/outline_view.h"
 
 #include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 
 #include "engine/model/keras_json.h"
@@ -46,6 +47,38 @@ private slots:
         QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense_1"));
         QTest::keyClick(m_tree, Qt::Key_Down);
         QCOMPARE(m_session->selection().current().name, QStringLiteral("dense_2"));
+    }
+    void severalRowsAreOneSelection()
+    {
+        m_session->selection().selectLayer(QStringLiteral("dense"));
+        QTRY_COMPARE(m_tree->currentLayer(), QStringLiteral("dense"));
+        QTest::keyClick(m_tree, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(layersOf(m_session->selection().current()), QStringList({QStringLiteral("dense"), QStringLiteral("dense_1")}));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_tree->selectedLayers().size(), 2); // following its own choice leaves it as it is
+        selectLayers(m_session->selection(), {QStringLiteral("flatten"), QStringLiteral("dense_2"), QStringLiteral("dense")}, nullptr);
+        QTRY_COMPARE(m_tree->selectedLayers().size(), 3);
+        QCOMPARE(m_tree->currentLayer(), QStringLiteral("dense"));
+        QTest::keyClick(m_tree, Qt::Key_Delete);
+        QCOMPARE(names(), QStringLiteral("flatten_input dense_1"));
+    }
+    void nothingScrollsSideways_data()
+    {
+        QTest::addColumn<int>("width");
+        for (int const width : {180, 250, 360, 700}) QTest::addRow("%d", width) << width;
+    }
+    void nothingScrollsSideways()
+    {
+        QFETCH(int, width);
+        m_view->resize(width, 600);
+        QCoreApplication::processEvents();
+        int used = 0;
+        for (int column = 0; column < m_tree->columnCount(); ++column)
+            if (!m_tree->isColumnHidden(column)) used += m_tree->columnWidth(column);
+        QVERIFY2(used <= m_tree->viewport()->width(), qPrintable(QStringLiteral("%1 of %2").arg(used).arg(m_tree->viewport()->width())));
+        QVERIFY(m_tree->columnWidth(OutlineTree::NameColumn) >= 40);
+        QCOMPARE(m_tree->isColumnHidden(OutlineTree::ParameterColumn), width < 250);
+        if (width == 700) QVERIFY(!m_tree->isColumnHidden(OutlineTree::ClassColumn));
     }
     void f2RenamesAsOneUndoStep()
     {

@@ -1,0 +1,50 @@
+#include "views/properties/class_choice.h"
+
+#include "views/properties/words.h"
+
+#include "engine/model/optimizers.h"
+
+namespace tilewright::views {
+
+namespace {
+
+QString text(std::string const &value) { return QString::fromStdString(value); }
+
+} // namespace
+
+PropertySpec classChoice(char const *name, QString const &label, QString const &group, QString const &help, QString const &defaultClass,
+                         std::function<std::string(model::TrainingPlan const &)> const &read)
+{
+    PropertySpec spec;
+    spec.path = QStringLiteral("training.") + QString::fromLatin1(name);
+    spec.label = label;
+    spec.kind = EditorKind::Choice;
+    spec.group = group;
+    spec.help = help;
+    spec.defaultText = defaultClass;
+    spec.read = [read](project::Project const &project) -> Result<std::string> { return read(project.training); };
+    std::string const path = spec.path.toStdString();
+    spec.write = [path](project::Project &project, std::string const &chosen) -> Status {
+        TW_ASSIGN(project, project::withField(project, path, chosen, nullptr));
+        return {};
+    };
+    return spec;
+}
+
+std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan)
+{
+    std::vector<PropertySpec> specs;
+    QString const group = Words::tr("Optimizer");
+    auto const *present = model::findOptimizerSpec(plan.optimizer.className);
+    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("RMSprop"),
+                                 [](model::TrainingPlan const &each) { return each.optimizer.className; });
+    for (auto const &spec : model::optimizerSpecs()) optimizer.choices.push_back({text(spec.className), text(spec.className)});
+    optimizer.typeText = typeTextOf(optimizer);
+    specs.push_back(optimizer);
+    if (!present) return specs;
+    for (auto const &param : present->params)
+        if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.optimizer.") + text(param.name), group));
+    return specs;
+}
+
+} // namespace tilewright::views
