@@ -567,14 +567,61 @@
     </message>
 </context>
 <context>
-    <name>app</name>
+    <name>edits</name>
     <message>
-        <source>Hide</source>
-        <translation>Verbergen</translation>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
     </message>
     <message>
-        <source>Hide %1</source>
-        <translation>%1 verbergen</translation>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>A&amp;lles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>modes</name>
+    <message>
+        <source>Build</source>
+        <translation>Bauen</translation>
+    </message>
+    <message>
+        <source>Model, training plan, data and configuration</source>
+        <translation>Modell, Trainingsplan, Daten und Konfiguration</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>What a run does while it goes on</source>
+        <translation>Was ein Lauf tut, während er läuft</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Where bytes and cycles go, and what to do about it</source>
+        <translation>Wohin Bytes und Takte gehen und was sich daran ändern lässt</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>Vorführen</translation>
+    </message>
+    <message>
+        <source>One view in large type</source>
+        <translation>Eine Ansicht in großer Schrift</translation>
     </message>
 </context>
 <context>
@@ -586,10 +633,6 @@
     <message>
         <source>Show %1</source>
         <translation>%1 zeigen</translation>
-    </message>
-    <message>
-        <source>Layout %1</source>
-        <translation>Anordnung %1</translation>
     </message>
     <message>
         <source>layer</source>
@@ -616,8 +659,72 @@
         <translation>Befehl eingeben</translation>
     </message>
     <message>
-        <source>Name of a layer, option, operation or variable</source>
-        <translation>Name einer Schicht, Option, Operation oder Variablen</translation>
+        <source>Mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+    <message>
+        <source>Arrangement %1</source>
+        <translation>Anordnung %1</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>command · %1</source>
+        <translation>Befehl · %1</translation>
+    </message>
+    <message>
+        <source>Name of a layer, option, operation, variable, view or command</source>
+        <translation>Name einer Schicht, Option, Operation, Variablen, Ansicht oder eines Befehls</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::ConsoleStrip</name>
+    <message>
+        <source>Close the console</source>
+        <translation>Konsole schließen</translation>
+    </message>
+    <message>
+        <source>Open the console</source>
+        <translation>Konsole öffnen</translation>
+    </message>
+    <message>
+        <source>Compiles, runs and edits say here what they do.</source>
+        <translation>Übersetzungen, Läufe und Änderungen sagen hier, was sie tun.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Problems: %1</source>
+        <translation>Probleme: %1</translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::DockTitle</name>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 ausblenden</translation>
     </message>
 </context>
 <context>
@@ -766,14 +873,6 @@
         <translation>Diese Ansicht &amp;exportieren …</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Save layout as …</source>
-        <translation>Anordnung &amp;speichern als …</translation>
-    </message>
-    <message>
         <source>&amp;Float or dock this view</source>
         <translation>Ansicht &amp;lösen oder andocken</translation>
     </message>
@@ -818,10 +917,6 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <source>&amp;Layout</source>
-        <translation>A&amp;nordnung</translation>
-    </message>
-    <message>
         <source>Main tool bar</source>
         <translation>Hauptwerkzeugleiste</translation>
     </message>
@@ -830,28 +925,8 @@
         <translation>Zielsystem</translation>
     </message>
     <message>
-        <source>Layout</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
         <source>Clear list</source>
         <translation>Liste leeren</translation>
-    </message>
-    <message>
-        <source>Build</source>
-        <translation>Bauen</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>Trainieren</translation>
-    </message>
-    <message>
-        <source>Analyse</source>
-        <translation>Auswerten</translation>
-    </message>
-    <message>
-        <source>Present</source>
-        <translation>Vorführen</translation>
     </message>
     <message>
         <source>Open</source>
@@ -914,11 +989,43 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Save layout</source>
-        <translation>Anordnung speichern</translation>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
     </message>
     <message>
-        <source>Name of the layout:</source>
+        <source>&amp;Reset this mode</source>
+        <translation>Diesen Modus &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Save arrangement as …</source>
+        <translation>Anordnung &amp;sichern als …</translation>
+    </message>
+    <message>
+        <source>&amp;Take this view out of the mode</source>
+        <translation>Diese Ansicht aus dem Modus &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Open or close the console</source>
+        <translation>Konsole &amp;öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Empty project</source>
+        <translation>Leeres Projekt</translation>
+    </message>
+    <message>
+        <source>&amp;Arrangement</source>
+        <translation>&amp;Anordnung</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>Save arrangement</source>
+        <translation>Anordnung sichern</translation>
+    </message>
+    <message>
+        <source>Name of the arrangement:</source>
         <translation>Name der Anordnung:</translation>
     </message>
 </context>
@@ -931,6 +1038,13 @@
     <message>
         <source>Close message</source>
         <translation>Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::ModeBar</name>
+    <message>
+        <source>Modes</source>
+        <translation>Modi</translation>
     </message>
 </context>
 <context>
@@ -1007,17 +1121,6 @@
         <translation>Sein letzter Stand, bevor das Programm endete: %1</translation>
     </message>
     <message>
-        <source>Start from a template</source>
-        <translation>Mit einer Vorlage beginnen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n IPU(s).</source>
-        <translation>
-            <numerusform>%n IPU.</numerusform>
-            <numerusform>%n IPUs.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Recent</source>
         <translation>Zuletzt benutzt</translation>
     </message>
@@ -1052,6 +1155,56 @@
     <message>
         <source>Why the slowest tile decides</source>
         <translation>Warum das langsamste Tile entscheidet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fits %1: worst tile about %2</source>
+        <translation>passt auf %1: volles Tile etwa %2</translation>
+    </message>
+    <message>
+        <source>does not fit %1</source>
+        <translation>passt nicht auf %1</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>Neues Projekt</translation>
+    </message>
+    <message>
+        <source>Empty project</source>
+        <translation>Leeres Projekt</translation>
+    </message>
+    <message>
+        <source>A canvas to build on: type “input 28 28”, then “dense 10 softmax”.</source>
+        <translation>Eine leere Fläche: „input 28 28“ eingeben, dann „dense 10 softmax“.</translation>
+    </message>
+    <message>
+        <source>From a template to a trained model, and what it costs on tiles.</source>
+        <translation>Von der Vorlage zum trainierten Modell und was es auf Tiles kostet.</translation>
+    </message>
+    <message>
+        <source>What fills a tile, why it is full, and what makes room.</source>
+        <translation>Was ein Tile füllt, warum es voll ist und was Platz schafft.</translation>
+    </message>
+    <message>
+        <source>Supersteps, waiting tiles, and how to balance them.</source>
+        <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
     </message>
 </context>
 <context>
@@ -1102,6 +1255,41 @@
     <message>
         <source> · slowdown %1</source>
         <translation> · Verlangsamung %1</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::app::Workbench</name>
+    <message>
+        <source>Take %1 out of this mode</source>
+        <translation>%1 aus diesem Modus nehmen</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>Abdocken</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>The middle</source>
+        <translation>In die Mitte</translation>
+    </message>
+    <message>
+        <source>The left</source>
+        <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>The right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Bring into this mode</source>
+        <translation>In diesen Modus holen</translation>
     </message>
 </context>
 <context>
@@ -5643,14 +5831,6 @@ Argumente: %2</translation>
         <translation>Filter von %1</translation>
     </message>
     <message>
-        <source>%1 rows</source>
-        <translation>%1 Zeilen</translation>
-    </message>
-    <message>
-        <source>%1 of %2 rows</source>
-        <translation>%1 von %2 Zeilen</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -8934,14 +9114,6 @@ Argumente: %2</translation>
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>%1 °C</source>
-        <translation>%1 °C</translation>
-    </message>
-    <message>
-        <source>%1 W</source>
-        <translation>%1 W</translation>
-    </message>
-    <message>
         <source>%1 (software model)</source>
         <translation>%1 (Softwaremodell)</translation>
     </message>
@@ -8968,22 +9140,6 @@ Argumente: %2</translation>
     <message>
         <source>Clock (modelled)</source>
         <translation>Takt (modelliert)</translation>
-    </message>
-    <message>
-        <source>IPU temperature (modelled)</source>
-        <translation>Temperatur der IPU (modelliert)</translation>
-    </message>
-    <message>
-        <source>Board temperature (modelled)</source>
-        <translation>Temperatur der Platine (modelliert)</translation>
-    </message>
-    <message>
-        <source>IPU power (modelled)</source>
-        <translation>Leistung der IPU (modelliert)</translation>
-    </message>
-    <message>
-        <source>Board power (modelled)</source>
-        <translation>Leistung der Platine (modelliert)</translation>
     </message>
     <message>
         <source>No IPU in use · %1 emulated systems</source>
@@ -10672,6 +10828,36 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>All IPUs, summed</source>
         <translation>Alle IPUs zusammen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 von %n Zeile</numerusform>
+            <numerusform>%1 von %n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>IPU °C (modelled)</source>
+        <translation>IPU °C (modelliert)</translation>
+    </message>
+    <message>
+        <source>Board °C (modelled)</source>
+        <translation>Platine °C (modelliert)</translation>
+    </message>
+    <message>
+        <source>IPU W (modelled)</source>
+        <translation>IPU W (modelliert)</translation>
+    </message>
+    <message>
+        <source>Board W (modelled)</source>
+        <translation>Platine W (modelliert)</translation>
     </message>
 </context>
 </TS>

@@ -2,12 +2,36 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>tilewright::app::ConsoleStrip</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::StartPage</name>
     <message numerus="yes">
-        <source>%n IPU(s).</source>
+        <source>%n layer(s)</source>
         <translation>
-            <numerusform>%n IPU.</numerusform>
-            <numerusform>%n IPUs.</numerusform>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
         </translation>
     </message>
 </context>
@@ -265,6 +289,20 @@
         <translation>
             <numerusform>%n engine option</numerusform>
             <numerusform>%n engine options</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
         </translation>
     </message>
 </context>

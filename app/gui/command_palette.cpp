@@ -1,6 +1,7 @@
 #include "app/gui/command_palette.h"
 
 #include "app/gui/main_window.h"
+#include "app/gui/modes.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
@@ -121,26 +122,29 @@ std::vector<CommandPalette::Entry> CommandPalette::commandEntries(MainWindow &wi
     for (auto const &[id, action] : window.actions()) {
         if (!action->isEnabled()) continue;
         QString text = action->text();
-        text.remove(QLatin1Char('&'));
+        text = text.section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&'));
         if (action->property("view").isValid()) text = tr("Show %1").arg(text);
+        if (id.startsWith(QLatin1String("mode."))) text = tr("Mode %1").arg(text);
         entries.push_back({text, action->shortcut().toString(QKeySequence::NativeText), [a = QPointer<QAction>(action)] {
                                if (a) a->trigger();
                            }});
     }
     for (auto const &name : window.layoutNames())
-        entries.push_back({tr("Layout %1").arg(name), {}, [&window, name] { window.applyLayout(name); }});
+        if (!findMode(name)) entries.push_back({tr("Arrangement %1").arg(name), {}, [&window, name] { window.applyLayout(name); }});
     return entries;
 }
 
 std::vector<CommandPalette::Entry> CommandPalette::thingEntries(MainWindow &window)
 {
     auto &session = window.session();
-    std::vector<Entry> entries;
+    // Everything has one place to be looked for: views and commands as well.
+    std::vector<Entry> entries = commandEntries(window);
+    for (auto &entry : entries) entry.detail = entry.detail.isEmpty() ? tr("command") : tr("command · %1").arg(entry.detail);
     for (auto const &layer : session.document().project().model.layers) {
         QString const name = QString::fromStdString(layer.name);
         entries.push_back({name, tr("layer"), [&session, &window, name] {
                                session.selection().selectLayer(name);
-                               window.showView(QStringLiteral("canvas"));
+                               window.activateView(QStringLiteral("canvas"));
                            }});
     }
     if (session.document().isOpen())
@@ -151,7 +155,7 @@ std::vector<CommandPalette::Entry> CommandPalette::thingEntries(MainWindow &wind
                                    selected.kind = views::SelectionKind::Option;
                                    selected.name = path;
                                    session.selection().select(selected);
-                                   window.showView(QStringLiteral("config"));
+                                   window.activateView(QStringLiteral("config"));
                                }});
         }
     if (auto const report = session.report()) {
@@ -161,7 +165,7 @@ std::vector<CommandPalette::Entry> CommandPalette::thingEntries(MainWindow &wind
                 if (rows[i].name.empty()) continue;
                 entries.push_back({QString::fromStdString(rows[i].name), what, [&session, &window, kind, i, view] {
                                        session.selection().selectIds(kind, {static_cast<int>(i)});
-                                       window.showView(QLatin1String(view));
+                                       window.activateView(QLatin1String(view));
                                    }});
             }
         };
@@ -179,7 +183,7 @@ void CommandPalette::commands(MainWindow &window)
 
 void CommandPalette::things(MainWindow &window)
 {
-    (new CommandPalette(tr("Name of a layer, option, operation or variable"), thingEntries(window), &window))->show();
+    (new CommandPalette(tr("Name of a layer, option, operation, variable, view or command"), thingEntries(window), &window))->show();
 }
 
 } // namespace tilewright::app

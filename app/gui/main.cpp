@@ -62,6 +62,7 @@ int main(int argc, char **argv)
     initResources();
     QStringList arguments = QApplication::arguments().mid(1);
     if (draws) {
+        installTranslation(application, QStringLiteral("en_US")); // plural forms; figures are in English wherever they are made
         if (arguments.first() == QLatin1String("render")) arguments.removeFirst();
         return app::renderCommand(application, arguments);
     }

@@ -2,14 +2,17 @@
 
 #include "app/gui/fit_meter.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/model_picture.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
 #include "app/gui/status_strip.h"
-#include "app/view_list.h"
+#include "app/gui/workbench.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/properties/property_editor.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
+#include "views/session/problem_log.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
@@ -18,12 +21,18 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBoxLayout>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QShortcut>
+#include <QStackedWidget>
 #include <QToolBar>
 #include <QUndoStack>
 
@@ -35,17 +44,23 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
 {
     setObjectName(QStringLiteral("workbench"));
     setAcceptDrops(true);
-    setDockNestingEnabled(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setMinimumSize(640, 480);
-    m_start = new StartPage(this);
-    setCentralWidget(m_start);
-    m_messages = new MessageBar(this);
+    qApp->installEventFilter(this);
+    setMinimumSize(800, 600);
+    auto *body = new QWidget(this);
+    m_messages = new MessageBar(body);
+    m_pages = new QStackedWidget(body);
+    m_start = new StartPage(m_pages);
+    m_workbench = new Workbench(*m_session, m_pages);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_workbench);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(body);
     m_status = new StatusStrip(*m_session, this);
     setStatusBar(m_status);
-    for (auto &descriptor : viewList()) m_panes.push_back({descriptor, nullptr, nullptr, {}});
-    makeDocks();
     makeActions();
     makeMenus();
     makeToolBar();
@@ -59,12 +74,13 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
 
 MainWindow::~MainWindow()
 {
+    qApp->removeEventFilter(this);
     // Nothing that ends below may call back into a window that is half gone.
     for (QObject *speaker : std::initializer_list<QObject *>{m_session.get(), &m_session->document(), &m_session->document().undoStack(), &m_session->runs(),
-                                                             &m_session->selection(), &m_session->jobs()})
+                                                             &m_session->selection(), &m_session->jobs(), &views::ProblemLog::of(*m_session), qApp})
         speaker->disconnect(this);
     // Views refer to the session: they go first.
-    for (auto &pane : m_panes) delete pane.view;
+    delete m_workbench;
     delete m_status;
 }
 
@@ -72,9 +88,14 @@ void MainWindow::connectSession()
 {
     auto &s = *m_session;
     connect(&s, &views::Session::errorRaised, this, [this](QString const &text, QString const &remedy, QString const &subject) {
-        m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text, remedy, {}, {});
+        m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text, remedy, tr("Details"),
+                         [this] { activateView(QStringLiteral("problems")); });
     });
-    connect(&s, &views::Session::viewRequested, this, [this](QString const &id) { showView(id); });
+    connect(&views::ProblemLog::of(s), &views::ProblemLog::changed, this, [this] {
+        // Its cause is gone: the project is another one, or another run has begun.
+        if (m_messages->kind() == MessageBar::Error && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
+    });
+    connect(&s, &views::Session::viewRequested, this, &MainWindow::activateView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
     connect(&s, &views::Session::reportChanged, this, [this] {
         if (m_session->report()) {
@@ -89,8 +110,12 @@ void MainWindow::connectSession()
     });
     connect(&s.document(), &views::Document::opened, this, [this] {
         bool const open = m_session->document().isOpen();
+        if (m_messages->kind() == MessageBar::Warning) m_messages->hide(); // it was about the one before
         showWorkbench(open || m_session->report());
-        if (open && !m_session->document().path().isEmpty()) settings::addRecent(m_session->document().path());
+        if (QString const path = m_session->document().path(); open && !path.isEmpty()) {
+            settings::addRecent(path);
+            keepPicture(m_session->document().project(), path);
+        }
         fillRecentMenu();
         updateActions();
     });
@@ -117,6 +142,11 @@ void MainWindow::connectSession()
         if (!isActiveWindow() && m_session->runs().live().kind == QLatin1String("train")) QApplication::alert(this);
     });
     connect(&s.selection(), &views::Selection::changed, this, &MainWindow::updateActions);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (!now || qobject_cast<QMenuBar *>(now) || qobject_cast<QMenu *>(now) || now->window() != this) return;
+        m_editing = now;
+        updateEditActions();
+    });
     connect(m_start, &StartPage::templateChosen, this, &MainWindow::newProject);
     connect(m_start, &StartPage::fileChosen, this, [this](QString const &path) { openFiles({path}); });
     connect(m_start, &StartPage::openRequested, this, &MainWindow::open);
@@ -133,57 +163,49 @@ void MainWindow::connectSession()
 void MainWindow::showWorkbench(bool on)
 {
     m_shown = on;
-    m_start->setVisible(!on);
     if (!on) m_start->refresh();
-    for (auto &pane : m_panes)
-        if (!on) pane.dock->hide();
-    if (on) arrange(m_layout);
     m_toolBar->setVisible(on);
-}
-
-MainWindow::Pane *MainWindow::pane(QString const &id)
-{
-    for (auto &pane : m_panes)
-        if (id == QLatin1String(pane.descriptor.id)) return &pane;
-    return nullptr;
-}
-
-views::View *MainWindow::makeView(Pane &pane)
-{
-    if (!pane.view) {
-        pane.view = pane.descriptor.create(*m_session, pane.dock);
-        pane.dock->setWidget(pane.view);
-        if (!pane.state.isEmpty()) pane.view->restoreState(pane.state);
-    }
-    return pane.view;
+    m_pages->setCurrentWidget(on ? static_cast<QWidget *>(m_workbench) : m_start);
 }
 
 views::View *MainWindow::showView(QString const &id)
 {
-    auto *found = pane(id);
-    if (!found) return nullptr;
+    if (!m_workbench->has(id)) return nullptr;
     if (!m_shown) showWorkbench(true);
-    auto *view = makeView(*found);
-    // A view that the layout leaves out goes where its neighbours of that area are.
-    if (found->dock->isHidden() && !found->dock->isFloating()) {
-        for (auto &other : m_panes)
-            if (other.dock != found->dock && other.descriptor.area == found->descriptor.area && !other.dock->isHidden() && !other.dock->isFloating()) {
-                tabifyDockWidget(other.dock, found->dock);
-                break;
-            }
-    }
-    found->dock->show();
-    found->dock->raise();
-    return view;
+    return m_workbench->showView(id);
 }
 
-views::View *MainWindow::currentView() const
+void MainWindow::activateView(QString const &id)
 {
-    for (QWidget *w = QApplication::focusWidget(); w; w = w->parentWidget())
-        if (auto *view = qobject_cast<views::View *>(w)) return view;
-    for (auto const &pane : m_panes)
-        if (pane.view && pane.descriptor.area == views::ViewDescriptor::Centre && !pane.view->visibleRegion().isEmpty()) return pane.view;
-    return nullptr;
+    if (!m_workbench->has(id)) return;
+    if (!m_shown) showWorkbench(true);
+    m_workbench->activateView(id);
+}
+
+views::View *MainWindow::currentView() const { return m_shown ? m_workbench->currentView() : nullptr; }
+
+std::function<void()> MainWindow::editor(EditKind const &kind) const
+{
+    for (QWidget *w = m_editing; w && w != this; w = w->parentWidget()) {
+        if (!w->isEnabled()) continue;
+        // A text takes what is meant for texts; what stands around it is not asked.
+        bool const removes = kind.keys == QKeySequence::Delete;
+        if (auto *line = qobject_cast<QLineEdit *>(w); line && removes) return [line] { line->del(); };
+        if (auto *plain = qobject_cast<QPlainTextEdit *>(w); plain && removes) return [plain] { plain->textCursor().deleteChar(); };
+        if (int const at = w->metaObject()->indexOfMethod(QByteArray(kind.slot) + "()"); at >= 0)
+            return [w, slot = kind.slot] { QMetaObject::invokeMethod(w, slot, Qt::DirectConnection); };
+        for (auto *each : w->actions())
+            if (each->shortcut() == QKeySequence(kind.keys)) return [each] { each->trigger(); };
+        for (auto *each : w->findChildren<QShortcut *>(QString(), Qt::FindDirectChildrenOnly))
+            if (each->key() == QKeySequence(kind.keys)) return [each] { emit each->activated(); };
+    }
+    return {};
+}
+
+void MainWindow::updateEditActions()
+{
+    for (auto const &kind : kEdits)
+        if (auto *a = action(QLatin1String(kind.id))) a->setEnabled(editor(kind) != nullptr);
 }
 
 void MainWindow::updateTitle()
@@ -235,6 +257,7 @@ void MainWindow::openFiles(QStringList const &files)
     for (auto const &file : files) {
         bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
         if (project && !mayClose()) return;
+        views::ProblemLog::of(*m_session).clearRaised(); // another attempt
         m_session->openPath(file);
         if (project && m_session->document().path() == QFileInfo(file).absoluteFilePath()) offerRecovery(file);
     }
@@ -261,18 +284,27 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->accept();
 }
 
-void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent *event)
-{
+    // A file may be dropped anywhere: what lies under the mouse takes it only when it is a field for paths and this no project.
+    bool const drop = event->type() == QEvent::Drop;
+    if (!drop && event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove) return QMainWindow::eventFilter(watched, event);
+    auto *widget = qobject_cast<QWidget *>(watched);
+    if (!widget || widget->window() != this) return QMainWindow::eventFilter(watched, event);
+    auto *dropped = static_cast<QDropEvent *>(event);
     QStringList files;
-    for (auto const &url : event->mimeData()->urls())
-        if (url.isLocalFile()) files << url.toLocalFile();
-    event->acceptProposedAction();
-    openFiles(files);
+    bool ours = false;
+    for (auto const &url : dropped->mimeData()->urls())
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+            for (auto const *suffix : {".tilewright", ".twreport", ".json"}) ours = ours || files.last().endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
+        }
+    if (files.isEmpty() || (!ours && qobject_cast<views::PropertyEditor *>(widget))) return QMainWindow::eventFilter(watched, event);
+    dropped->setDropAction(Qt::CopyAction);
+    dropped->accept();
+    // Once the other program has its answer: opening may ask.
+    if (drop) QMetaObject::invokeMethod(this, [this, files] { openFiles(files); }, Qt::QueuedConnection);
+    return true;
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -3,14 +3,15 @@
 #include "views/session/session.h"
 #include "views/session/view.h"
 
+#include <QKeySequence>
 #include <QMainWindow>
+#include <QPointer>
 
-#include <map>
+#include <functional>
 #include <memory>
 #include <vector>
 
 class QComboBox;
-class QDockWidget;
 class QStackedWidget;
 
 namespace tilewright::app {
@@ -20,8 +21,22 @@ class FitMeter;
 class MessageBar;
 class StartPage;
 class StatusStrip;
+class Workbench;
 
-/// The workbench: docks around nothing, one session. Composes views, asks nothing of them but the View interface.
+/// An entry of the edit menu. Whatever has the keyboard does it, by a slot of that name or by its own action for the keys.
+struct EditKind {
+    char const *id, *text, *icon, *slot;
+    QKeySequence::StandardKey keys;
+};
+inline constexpr EditKind kEdits[] = {
+    {"edit.cut", QT_TRANSLATE_NOOP("edits", "Cu&t"), "cut", "cut", QKeySequence::Cut},
+    {"edit.copy", QT_TRANSLATE_NOOP("edits", "&Copy"), "copy", "copy", QKeySequence::Copy},
+    {"edit.paste", QT_TRANSLATE_NOOP("edits", "&Paste"), "paste", "paste", QKeySequence::Paste},
+    {"edit.delete", QT_TRANSLATE_NOOP("edits", "&Delete"), "delete", "remove", QKeySequence::Delete},
+    {"edit.select_all", QT_TRANSLATE_NOOP("edits", "Select &all"), "", "selectAll", QKeySequence::SelectAll},
+};
+
+/// The window: menus, tool bar, messages, start page or workbench, one session. Asks nothing of views but the View interface.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -35,37 +50,31 @@ public:
     void quitNow();
     /// Brings a view to the front, made if need be.
     views::View *showView(QString const &id);
-    /// "build", "train", "analyse", "present", or a saved name.
+    /// The same, and the keyboard goes there.
+    void activateView(QString const &id);
+    /// "build", "train", "analyse", "present", or a saved arrangement's name.
     void applyLayout(QString const &name);
     QStringList layoutNames() const;
-    QString layoutName() const { return m_layout; }
+    QString layoutName() const; ///< of the mode
+    Workbench &workbench() { return *m_workbench; }
     QAction *action(QString const &id) const; ///< null when there is none
     std::vector<std::pair<QString, QAction *>> const &actions() const { return m_actions; }
 
 protected:
     void closeEvent(QCloseEvent *event) override;
-    void dragEnterEvent(QDragEnterEvent *event) override;
-    void dropEvent(QDropEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-    bool event(QEvent *event) override;
 
 private:
-    struct Pane {
-        views::ViewDescriptor descriptor;
-        QDockWidget *dock = nullptr;
-        views::View *view = nullptr;
-        QJsonObject state; ///< to restore when the view is made
-    };
-
     // main_window.cpp
     void connectSession();
     void updateTitle();
     void updateActions();
+    void updateEditActions();
     void showWorkbench(bool on);
-    Pane *pane(QString const &id);
-    views::View *makeView(Pane &pane);
     views::View *currentView() const;
+    /// Does an entry of the edit menu with what has the keyboard, or what stands around that; empty: nothing there can.
+    std::function<void()> editor(EditKind const &kind) const;
     // main_window_actions.cpp
     void makeActions();
     void makeMenus();
@@ -81,33 +90,23 @@ private:
     void open();
     void exportView();
     void offerRecovery(QString const &path);
-    // main_window_layout.cpp
-    void makeDocks();
-    void arrange(QString const &name);
-    bool isSmall() const;
-    void rememberSides();
-    void restoreSides();
     void saveWindow();
     void restoreWindow();
     void saveLayoutAs();
-    QJsonObject viewStates() const;
-    void restoreViewStates(QJsonObject const &states);
 
     std::unique_ptr<views::Session> m_session;
-    std::vector<Pane> m_panes;
     std::vector<std::pair<QString, QAction *>> m_actions;
-    std::map<QString, std::pair<QString, QString>> m_texts;
+    QStackedWidget *m_pages = nullptr;
     StartPage *m_start = nullptr;
+    Workbench *m_workbench = nullptr;
     FitMeter *m_fit = nullptr;
     MessageBar *m_messages = nullptr;
     StatusStrip *m_status = nullptr;
-    QComboBox *m_target = nullptr, *m_layouts = nullptr;
+    QComboBox *m_target = nullptr;
     QMenu *m_recent = nullptr, *m_viewMenu = nullptr, *m_layoutMenu = nullptr, *m_templates = nullptr;
     QToolBar *m_toolBar = nullptr;
-    QString m_layout = QStringLiteral("build");
+    QPointer<QWidget> m_editing; ///< what last had the keyboard, menus aside
     bool m_safe = false, m_quitting = false, m_shown = false;
-    std::vector<std::pair<QDockWidget *, QSize>> m_sides; ///< panels beside and below the middle, and their sizes
-    bool m_compact = false; ///< the window is small: side panels stand in tabs
 };
 
 } // namespace tilewright::app

@@ -3,8 +3,10 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/fit_meter.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/modes.h"
 #include "app/gui/settings.h"
 #include "app/gui/settings_dialog.h"
+#include "app/gui/workbench.h"
 #include "views/common/icons.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
@@ -18,7 +20,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -89,6 +90,11 @@ void MainWindow::makeActions()
     add(QStringLiteral("file.quit"), tr("&Quit"), {}, QKeySequence::Quit, [this] { close(); });
     add(QStringLiteral("edit.undo"), tr("&Undo"), QStringLiteral("undo"), QKeySequence::Undo, [&document] { document.undoStack().undo(); });
     add(QStringLiteral("edit.redo"), tr("&Redo"), QStringLiteral("redo"), QKeySequence::Redo, [&document] { document.undoStack().redo(); });
+    // The keys belong to whatever has the keyboard; the menu shows them and does the same.
+    for (auto const &kind : kEdits)
+        add(QLatin1String(kind.id), {}, QLatin1String(kind.icon), {}, [this, &kind] {
+            if (auto const edit = editor(kind)) edit();
+        });
     add(QStringLiteral("edit.find"), tr("&Find in view"), QStringLiteral("find"), QKeySequence::Find, [this] {
         if (auto *view = currentView()) view->startSearch();
     });
@@ -120,12 +126,22 @@ void MainWindow::makeActions()
     add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { CommandPalette::commands(*this); });
     add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("find"), QKeySequence(QStringLiteral("Ctrl+P")), [this] { CommandPalette::things(*this); });
     add(QStringLiteral("view.export"), tr("&Export this view …"), QStringLiteral("export"), QKeySequence(QStringLiteral("Ctrl+E")), [this] { exportView(); });
-    add(QStringLiteral("view.reset"), tr("&Reset layout"), QStringLiteral("reset"), {}, [this] { arrange(m_layout); });
-    add(QStringLiteral("view.save_layout"), tr("&Save layout as …"), {}, {}, [this] { saveLayoutAs(); });
+    add(QStringLiteral("view.reset"), tr("&Reset this mode"), QStringLiteral("reset"), {}, [this] { m_workbench->resetMode(); });
+    add(QStringLiteral("view.save_layout"), tr("&Save arrangement as …"), {}, {}, [this] { saveLayoutAs(); });
     add(QStringLiteral("view.float"), tr("&Float or dock this view"), QStringLiteral("float"), {}, [this] {
-        if (auto *view = currentView())
-            if (auto *dock = qobject_cast<QDockWidget *>(view->parentWidget())) dock->setFloating(!dock->isFloating());
+        if (auto *view = currentView()) m_workbench->toggleFloating(view->id());
     });
+    add(QStringLiteral("view.take_out"), tr("&Take this view out of the mode"), QStringLiteral("close"), {}, [this] {
+        if (auto *view = currentView()) m_workbench->hideView(view->id());
+    });
+    add(QStringLiteral("view.console"), tr("&Open or close the console"), QStringLiteral("console"), QKeySequence(QStringLiteral("Ctrl+J")), [this] {
+        if (m_shown) m_workbench->setPanelOpen(!m_workbench->isPanelOpen());
+    });
+    int place = 0;
+    for (auto const &mode : modes())
+        add(QStringLiteral("mode.") + QLatin1String(mode.id), QCoreApplication::translate("modes", mode.title), QLatin1String(mode.icon),
+            QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(++place)), [this, id = QString::fromLatin1(mode.id)] { applyLayout(id); })
+            ->setCheckable(true);
     add(QStringLiteral("help.contents"), tr("&Help"), QStringLiteral("help"), QKeySequence(QStringLiteral("F1")), [this] {
         auto *view = currentView();
         QString subject; // of the field that has the keyboard
@@ -146,10 +162,10 @@ void MainWindow::makeActions()
                               "emulated system of 1 to 64 IPUs.</p><p>Cycles and bytes are modelled; numbers are computed for real.</p><p>GPL-3.0-or-later.</p>")
                                .arg(QString::fromStdString(std::string(runtime::version()))));
     });
-    for (auto &pane : m_panes) {
-        QString const id = QLatin1String(pane.descriptor.id);
-        auto *action = add(QStringLiteral("show.") + id, QCoreApplication::translate("views", pane.descriptor.title), QLatin1String(pane.descriptor.icon),
-                           pane.descriptor.id == std::string_view("help") ? QKeySequence() : pane.descriptor.shortcut, [this, id] { showView(id); });
+    for (auto const &id : m_workbench->viewIds()) {
+        auto const &view = m_workbench->descriptor(id);
+        auto *action = add(QStringLiteral("show.") + id, QCoreApplication::translate("views", view.title), QLatin1String(view.icon),
+                           id == QLatin1String("help") ? QKeySequence() : view.shortcut, [this, id] { activateView(id); });
         action->setProperty("view", id);
     }
 }
@@ -166,30 +182,29 @@ void MainWindow::makeMenus()
     auto *file = menuBar()->addMenu(tr("&File"));
     fill(file, {"file.new"});
     m_templates = file->addMenu(tr("New from &template"));
+    m_templates->addAction(tr("Empty project"), this, [this] { newProject({}); });
     for (auto const &entry : model::modelTemplates())
         m_templates->addAction(QString::fromStdString(entry.title), this, [this, name = QString::fromStdString(entry.name)] { newProject(name); });
     fill(file, {"file.open"});
     m_recent = file->addMenu(tr("Open &recent"));
     fillRecentMenu();
     fill(file, {"-", "file.save", "file.save_as", "-", "view.export", "-", "file.close", "file.quit"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.find", "go.thing", "-", "edit.settings"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all", "-", "edit.find", "go.thing", "-", "edit.settings"});
     m_viewMenu = menuBar()->addMenu(tr("&View"));
-    for (auto const &pane : m_panes) m_viewMenu->addAction(action(QStringLiteral("show.") + QLatin1String(pane.descriptor.id)));
+    for (auto const &mode : modes()) m_viewMenu->addAction(action(QStringLiteral("mode.") + QLatin1String(mode.id)));
     m_viewMenu->addSeparator();
-    m_layoutMenu = m_viewMenu->addMenu(tr("&Layout"));
+    for (auto const &id : m_workbench->viewIds()) m_viewMenu->addAction(action(QStringLiteral("show.") + id));
+    m_viewMenu->addSeparator();
+    m_layoutMenu = m_viewMenu->addMenu(tr("&Arrangement"));
     connect(m_layoutMenu, &QMenu::aboutToShow, this, [this] {
         m_layoutMenu->clear();
-        for (auto const &name : layoutNames()) {
-            auto *entry = m_layoutMenu->addAction(m_layouts->itemText(m_layouts->findData(name)).isEmpty() ? name : m_layouts->itemText(m_layouts->findData(name)));
-            entry->setCheckable(true);
-            entry->setChecked(name == m_layout);
-            connect(entry, &QAction::triggered, this, [this, name] { applyLayout(name); });
-        }
+        for (auto const &name : layoutNames())
+            if (!findMode(name)) m_layoutMenu->addAction(name, this, [this, name] { applyLayout(name); });
         m_layoutMenu->addSeparator();
         m_layoutMenu->addAction(action(QStringLiteral("view.save_layout")));
         m_layoutMenu->addAction(action(QStringLiteral("view.reset")));
     });
-    fill(m_viewMenu, {"view.float", "-", "go.back", "go.forward"});
+    fill(m_viewMenu, {"view.console", "view.float", "view.take_out", "-", "go.back", "go.forward"});
     fill(menuBar()->addMenu(tr("&Run")), {"run.compile", "run.train", "run.tile", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-", "run.detach"});
     fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "go.palette", "-", "help.about"});
 }
@@ -233,12 +248,6 @@ void MainWindow::makeToolBar()
     auto *gap = new QWidget(m_toolBar);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(gap);
-    m_layouts = new QComboBox(m_toolBar);
-    m_layouts->setAccessibleName(tr("Layout"));
-    m_layouts->setToolTip(tr("Layout"));
-    m_layouts->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(m_layouts, &QComboBox::activated, this, [this](int index) { applyLayout(m_layouts->itemData(index).toString()); });
-    m_toolBar->addWidget(m_layouts);
     m_toolBar->addAction(action(QStringLiteral("go.palette")));
     if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.palette"))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
@@ -266,17 +275,17 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::retranslate()
 {
-    for (auto &pane : m_panes) {
-        QString const title = QCoreApplication::translate("views", pane.descriptor.title);
-        pane.dock->setWindowTitle(title);
-        if (pane.view) pane.view->setWindowTitle(title);
-        if (auto *a = action(QStringLiteral("show.") + QLatin1String(pane.descriptor.id))) a->setText(title);
+    for (auto const &kind : kEdits) {
+        QString const text = QCoreApplication::translate("edits", kind.text);
+        auto *a = action(QLatin1String(kind.id));
+        a->setText(text + QLatin1Char('\t') + QKeySequence(kind.keys).toString(QKeySequence::NativeText));
+        a->setToolTip(QString(text).remove(QLatin1Char('&')));
     }
-    std::pair<char const *, QString> const names[] = {{"build", tr("Build")}, {"train", tr("Train")}, {"analyse", tr("Analyse")}, {"present", tr("Present")}};
-    m_layouts->clear();
-    for (auto const &[id, text] : names) m_layouts->addItem(text, QLatin1String(id));
-    for (auto const &name : settings::keysBelow(QStringLiteral("layouts"))) m_layouts->addItem(name, name);
-    m_layouts->setCurrentIndex(m_layouts->findData(m_layout));
+    m_workbench->retranslate();
+    for (auto const &id : m_workbench->viewIds())
+        if (auto *a = action(QStringLiteral("show.") + id)) a->setText(QCoreApplication::translate("views", m_workbench->descriptor(id).title));
+    for (auto const &mode : modes())
+        if (auto *a = action(QStringLiteral("mode.") + QLatin1String(mode.id))) a->setText(QCoreApplication::translate("modes", mode.title));
 }
 
 } // namespace tilewright::app

@@ -1,7 +1,10 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/message_bar.h"
+#include "app/gui/model_picture.h"
+#include "app/gui/modes.h"
 #include "app/gui/settings.h"
+#include "app/gui/workbench.h"
 #include "views/common/export.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
@@ -9,19 +12,32 @@
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
+#include <QJsonDocument>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 
 namespace tilewright::app {
 
 void MainWindow::newProject(QString const &templateName)
 {
     if (!mayClose()) return;
+    if (templateName.isEmpty()) {
+        // Plan and data of the tutorial, so that what is drawn can be trained at once.
+        auto project = project::fromTemplate("mnist-mlp");
+        if (!project.ok()) return m_session->raiseError(project.error());
+        project->title = tr("Untitled").toStdString();
+        project->model = {};
+        project->model.name = "model";
+        m_session->document().openProject(std::move(*project), {}, false);
+        return activateView(QStringLiteral("canvas"));
+    }
     if (auto const status = m_session->document().openTemplate(templateName); !status.ok()) {
         m_session->raiseError(status.error());
         return;
     }
-    showView(QStringLiteral("canvas"));
+    activateView(QStringLiteral("canvas"));
 }
 
 void MainWindow::open()
@@ -55,6 +71,7 @@ bool MainWindow::saveAs()
         return false;
     }
     settings::addRecent(path);
+    keepPicture(document.project(), path);
     fillRecentMenu();
     m_session->reloadHistory();
     return true;
@@ -117,6 +134,54 @@ void MainWindow::offerRecovery(QString const &path)
     m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"), [this, path] {
         if (auto const status = m_session->document().recover(path); !status.ok()) m_session->raiseError(status.error());
     });
+}
+
+void MainWindow::applyLayout(QString const &name)
+{
+    if (findMode(name)) {
+        m_workbench->setMode(name);
+        if (!m_shown) showWorkbench(true);
+        return;
+    }
+    auto const saved = QJsonDocument::fromJson(settings::bytes(QStringLiteral("layouts/") + name)).object();
+    if (!saved.isEmpty()) m_workbench->apply(saved.value(QStringLiteral("mode")).toString(), saved.value(QStringLiteral("arrangement")).toObject());
+}
+
+QStringList MainWindow::layoutNames() const
+{
+    QStringList names;
+    for (auto const &mode : modes()) names << QLatin1String(mode.id);
+    for (auto const &name : settings::keysBelow(QStringLiteral("layouts")))
+        if (!names.contains(name)) names << name;
+    return names;
+}
+
+QString MainWindow::layoutName() const { return m_workbench->mode(); }
+
+void MainWindow::saveLayoutAs()
+{
+    bool ok = false;
+    QString const name = QInputDialog::getText(this, tr("Save arrangement"), tr("Name of the arrangement:"), QLineEdit::Normal, {}, &ok).trimmed();
+    if (!ok || name.isEmpty() || name.contains(QLatin1Char('/')) || findMode(name)) return;
+    QJsonObject const saved{{QStringLiteral("mode"), m_workbench->mode()}, {QStringLiteral("arrangement"), m_workbench->arrangement()}};
+    settings::setBytes(QStringLiteral("layouts/") + name, QJsonDocument(saved).toJson(QJsonDocument::Compact));
+}
+
+void MainWindow::saveWindow()
+{
+    keepPicture(m_session->document().project(), m_session->document().path());
+    if (m_safe) return;
+    settings::setBytes(QStringLiteral("window/geometry"), saveGeometry());
+    settings::setBytes(QStringLiteral("window/workbench"), QJsonDocument(m_workbench->save()).toJson(QJsonDocument::Compact));
+}
+
+void MainWindow::restoreWindow()
+{
+    QSize const room = screen() ? screen()->availableSize() : QSize(1280, 800);
+    resize(std::min(1440, room.width() - 40), std::min(900, room.height() - 60));
+    if (m_safe) return;
+    restoreGeometry(settings::bytes(QStringLiteral("window/geometry")));
+    m_workbench->restore(QJsonDocument::fromJson(settings::bytes(QStringLiteral("window/workbench"))).object());
 }
 
 } // namespace tilewright::app

@@ -16,65 +16,64 @@ using namespace views;
 
 MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_timer(new QTimer(this))
 {
-    setProperty("role", "banner");
-    setAutoFillBackground(true);
+    setProperty("role", "message");
     setAccessibleName(tr("Message"));
     m_icon = new QLabel(this);
     m_text = new QLabel(this);
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_button = new QPushButton(this);
-    auto *close = new QToolButton(this);
-    close->setIcon(icon(QStringLiteral("close"), Token::SecondaryText));
-    close->setAccessibleName(tr("Close message"));
-    close->setToolTip(tr("Close message"));
+    m_close = new QToolButton(this);
+    m_close->setAutoRaise(true);
+    m_close->setAccessibleName(tr("Close message"));
+    m_close->setToolTip(tr("Close message"));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(kGap, kGrid, kGrid, kGrid);
-    row->addWidget(m_icon, 0, Qt::AlignTop);
+    row->setSpacing(kGap);
+    row->addWidget(m_icon);
     row->addWidget(m_text, 1);
     row->addWidget(m_button);
-    row->addWidget(close, 0, Qt::AlignTop);
+    row->addWidget(m_close);
     m_timer->setSingleShot(true);
     connect(m_timer, &QTimer::timeout, this, &QWidget::hide);
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_button, &QPushButton::clicked, this, [this] {
         hide();
         if (auto const action = m_action) action();
     });
-    parent->installEventFilter(this);
     hide();
 }
 
 void MessageBar::show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action)
 {
-    Token const token = kind == Error ? Token::Bad : kind == Warning ? Token::Warning : Token::Good;
-    m_icon->setPixmap(icon(kind == Error ? QStringLiteral("error") : kind == Warning ? QStringLiteral("warning") : QStringLiteral("check"), token).pixmap(kIconSize));
-    m_text->setText(remedy.isEmpty() ? text : text + QLatin1Char(' ') + remedy);
+    m_kind = kind;
+    m_text->setText(text);
+    m_text->setToolTip(remedy);
     m_button->setText(actionText);
     m_button->setVisible(!actionText.isEmpty());
     m_action = std::move(action);
-    setAccessibleDescription(m_text->text());
-    place();
+    setAccessibleDescription(remedy.isEmpty() ? text : text + QLatin1Char(' ') + remedy);
+    restyle();
     QFrame::show();
-    raise();
     if (kind == Note) m_timer->start(5000);
     else m_timer->stop();
 }
 
 QString MessageBar::text() const { return m_text->text(); }
 
-void MessageBar::place()
+void MessageBar::restyle()
 {
-    QWidget const *window = parentWidget();
-    int const width = std::min(window->width() - 4 * kGap, 900);
-    int const height = std::max(heightForWidth(width), sizeHint().height());
-    setGeometry((window->width() - width) / 2, window->height() - height - 40, width, height);
+    Token const token = m_kind == Error ? Token::Bad : m_kind == Warning ? Token::Warning : Token::Good;
+    m_icon->setPixmap(icon(m_kind == Error ? QStringLiteral("error") : m_kind == Warning ? QStringLiteral("warning") : QStringLiteral("check"), token).pixmap(kIconSize));
+    m_close->setIcon(icon(QStringLiteral("close"), Token::SecondaryText));
 }
 
-bool MessageBar::eventFilter(QObject *object, QEvent *event)
+void MessageBar::changeEvent(QEvent *event)
 {
-    if (object == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
-    return QFrame::eventFilter(object, event);
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) restyle();
 }
 
 } // namespace tilewright::app

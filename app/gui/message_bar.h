@@ -7,24 +7,29 @@
 class QLabel;
 class QPushButton;
 class QTimer;
+class QToolButton;
 
 namespace tilewright::app {
 
-/// What has to be said, at the top of the window; never in the way.
+/// What has to be said, in one sentence under the tool bar, with one button at most. It takes room of its own, so it covers
+/// nothing; it goes when its cause is gone, when it is closed, and as a note by itself.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:
     enum Kind { Note, Warning, Error };
     explicit MessageBar(QWidget *parent = nullptr);
-    /// `action` runs when the button is pressed; notes go by themselves.
+    /// `action` runs when the button is pressed.
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
     QString text() const;
+    Kind kind() const { return m_kind; }
 protected:
-    bool eventFilter(QObject *object, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
 private:
-    void place();
+    void restyle();
+    Kind m_kind = Note;
     QLabel *m_icon = nullptr, *m_text = nullptr;
     QPushButton *m_button = nullptr;
+    QToolButton *m_close = nullptr;
     QTimer *m_timer = nullptr;
     std::function<void()> m_action;
 };

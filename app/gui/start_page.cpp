@@ -1,9 +1,12 @@
 #include "app/gui/start_page.h"
 
+#include "app/gui/model_picture.h"
 #include "app/gui/settings.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
+#include "views/modeledit/model_graph.h"
 #include "views/session/document.h"
+#include "views/session/session.h"
 
 #include "engine/model/templates.h"
 
@@ -17,6 +20,9 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <map>
+#include <tuple>
+
 namespace tilewright::app {
 
 using namespace views;
@@ -26,14 +32,15 @@ namespace {
 /// A card that is a button: picture, title, a sentence.
 class Card : public QPushButton {
 public:
-    Card(QString const &iconName, QString const &title, QString const &text, int pictureSize, QWidget *parent) : QPushButton(parent)
+    Card(QPixmap const &pixmap, QString const &title, QString const &text, QWidget *parent) : QPushButton(parent)
     {
+        int const pictureSize = static_cast<int>(pixmap.width() / pixmap.devicePixelRatio());
         setAccessibleName(title);
         setAccessibleDescription(text);
         setCursor(Qt::PointingHandCursor);
-        setStyleSheet(QStringLiteral("QPushButton { text-align: left; padding: 0; border-radius: 6px; background: %1; }").arg(theme()[Token::Panel].name()));
+        setProperty("role", "card");
         auto *picture = new QLabel(this);
-        picture->setPixmap(views::icon(iconName, Token::Accent).pixmap(pictureSize));
+        picture->setPixmap(pixmap);
         picture->setFixedWidth(pictureSize);
         auto *name = new QLabel(title, this);
         QFont bold = uiFont(TextSize::Body);
@@ -54,11 +61,41 @@ public:
         row->addWidget(picture, 0, Qt::AlignTop);
         row->addLayout(column, 1);
         for (auto *label : {picture, name, words}) label->setAttribute(Qt::WA_TransparentForMouseEvents);
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+        QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
     }
-    QSize sizeHint() const override { return {280, std::max(56, layout()->heightForWidth(std::max(220, width())))}; }
-    QSize minimumSizeHint() const override { return {180, sizeHint().height()}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return std::max(56, layout()->totalHeightForWidth(width)); }
+    QSize sizeHint() const override { return {280, heightForWidth(280)}; }
+    QSize minimumSizeHint() const override { return {180, 56}; }
 };
+
+QPixmap picture(QString const &iconName, int size) { return views::icon(iconName, Token::SecondaryText).pixmap(size); }
+
+/// A template as it would be opened, found once.
+struct TemplateFacts {
+    project::Project project;
+    QString size, fit;
+};
+
+TemplateFacts const &factsOf(std::string const &name)
+{
+    static std::map<std::string, TemplateFacts> known;
+    auto const [it, fresh] = known.try_emplace(name);
+    if (!fresh) return it->second;
+    auto &facts = it->second;
+    auto project = project::fromTemplate(name);
+    if (!project.ok()) return facts;
+    facts.project = std::move(*project);
+    auto const graph = modelGraph(facts.project);
+    facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameters").arg(shortCount(static_cast<double>(graph.parameters)));
+    auto const estimate = Session::estimateFit(facts.project);
+    if (!estimate.known) return facts;
+    QString const where = StartPage::tr("%n IPU(s)", nullptr, static_cast<int>(std::max<std::size_t>(1, estimate.ipus.size())));
+    facts.fit = estimate.fits ? StartPage::tr("fits %1: worst tile about %2").arg(where, shareText(estimate.worstShare)) : StartPage::tr("does not fit %1").arg(where);
+    return facts;
+}
 
 QLabel *heading(QString const &text, QWidget *parent)
 {
@@ -115,25 +152,32 @@ void StartPage::build()
         all->addSpacing(8);
         all->addWidget(heading(tr("Recovered"), page));
         for (auto const &path : orphans.mid(0, 3)) {
-            auto *card = new Card(QStringLiteral("recent"), tr("A project that was never saved"),
+            auto *card = new Card(picture(QStringLiteral("recent"), 28), tr("A project that was never saved"),
                                   tr("Its last state before the program ended: %1").arg(QLocale().toString(QFileInfo(QFileInfo(path).path() + QStringLiteral("/.") + QFileInfo(path).fileName() + QStringLiteral(".autosave")).lastModified(), QLocale::ShortFormat)),
-                                  28, page);
+                                  page);
             connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
             all->addWidget(card);
         }
     }
 
     all->addSpacing(8);
-    all->addWidget(heading(tr("Start from a template"), page));
+    all->addWidget(heading(tr("New project"), page));
     auto *templates = new QGridLayout;
     templates->setSpacing(12);
     int at = 0;
+    constexpr QSize kPicture{96, 56};
+    auto *empty = new Card(modelPicture({}, kPicture, devicePixelRatioF()), tr("Empty project"), tr("A canvas to build on: type “input 28 28”, then “dense 10 softmax”."), page);
+    connect(empty, &QPushButton::clicked, this, [this] { emit templateChosen({}); });
+    templates->addWidget(empty, at / 2, at % 2);
+    ++at;
     for (auto const &entry : model::modelTemplates()) {
         QString const id = QString::fromStdString(entry.name);
-        QString const picture = id.contains(QLatin1String("mlp")) ? QStringLiteral("template-mlp") : id.contains(QLatin1String("cnn")) || id.contains(QLatin1String("resnet")) ? QStringLiteral("template-cnn") : QStringLiteral("template-generic");
-        auto *card = new Card(picture, QString::fromStdString(entry.title), QString::fromStdString(entry.description) + QLatin1Char(' ') + tr("%n IPU(s).", nullptr, entry.ipus), 56, page);
+        auto const &facts = factsOf(entry.name);
+        QStringList words{QString::fromStdString(entry.description), facts.size};
+        if (!facts.fit.isEmpty()) words.last() += QStringLiteral(" · ") + facts.fit;
+        auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), QString::fromStdString(entry.title), words.join(QLatin1Char('\n')), page);
         connect(card, &QPushButton::clicked, this, [this, id] { emit templateChosen(id); });
-        templates->addWidget(card, at / 2, at % 2, Qt::AlignTop);
+        templates->addWidget(card, at / 2, at % 2);
         ++at;
     }
     templates->setColumnStretch(0, 1);
@@ -150,8 +194,9 @@ void StartPage::build()
         QFileInfo const file(path);
         bool const there = file.exists();
         auto *row = new QHBoxLayout;
-        auto *card = new Card(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), file.fileName(),
-                              there ? file.path() : tr("missing: %1").arg(file.path()), 24, page);
+        QPixmap kept = keptPicture(path);
+        if (kept.isNull()) kept = picture(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), 24);
+        auto *card = new Card(kept, file.fileName(), there ? file.path() : tr("missing: %1").arg(file.path()), page);
         card->setEnabled(there);
         connect(card, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
         row->addWidget(card, 1);
@@ -175,11 +220,12 @@ void StartPage::build()
     recent->addStretch();
     auto *lessons = new QVBoxLayout;
     lessons->addWidget(heading(tr("Lessons"), page));
-    std::pair<char const *, QString> const list[] = {{"lesson-mnist", tr("MNIST in five minutes")},
-                                                     {"lesson-memory", tr("Reading the memory report")},
-                                                     {"lesson-slowest-tile", tr("Why the slowest tile decides")}};
-    for (auto const &[id, title] : list) {
-        auto *card = new Card(QStringLiteral("lessons"), title, {}, 24, page);
+    std::tuple<char const *, QString, QString> const list[] = {
+        {"lesson-mnist", tr("MNIST in five minutes"), tr("From a template to a trained model, and what it costs on tiles.")},
+        {"lesson-memory", tr("Reading the memory report"), tr("What fills a tile, why it is full, and what makes room.")},
+        {"lesson-slowest-tile", tr("Why the slowest tile decides"), tr("Supersteps, waiting tiles, and how to balance them.")}};
+    for (auto const &[id, title, sentence] : list) {
+        auto *card = new Card(picture(QStringLiteral("lessons"), 24), title, sentence, page);
         connect(card, &QPushButton::clicked, this, [this, lesson = QString::fromLatin1(id)] { emit lessonChosen(lesson); });
         lessons->addWidget(card);
     }

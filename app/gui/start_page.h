@@ -8,14 +8,15 @@ class QLabel;
 
 namespace tilewright::app {
 
-/// What a person sees first: templates with pictures, recent files, lessons, and what a crash left behind.
+/// What a person sees first: an empty project, templates with picture, size and fit, recent files, lessons, and what a crash
+/// left behind.
 class StartPage : public QScrollArea {
     Q_OBJECT
 public:
     explicit StartPage(QWidget *parent = nullptr);
     void refresh(); ///< recent files and recovered projects may have changed
 signals:
-    void templateChosen(QString const &name);
+    void templateChosen(QString const &name); ///< "": an empty project
     void fileChosen(QString const &path);
     void openRequested();
     void lessonChosen(QString const &page);

@@ -42,6 +42,9 @@ public:
     void startSearch() override;
     bool isSettled() const override { return !m_timer.isActive(); }
 
+public slots:
+    void copy();
+
 protected:
     void refresh() override;
     void showEvent(QShowEvent *event) override;
@@ -173,6 +176,13 @@ QWidget *ConsoleView::makeBar()
     return bar;
 }
 
+void ConsoleView::copy()
+{
+    QStringList text;
+    for (auto const &line : chosenLines()) text.append(plainLine(line));
+    QApplication::clipboard()->setText(text.join(QLatin1Char('\n')));
+}
+
 QMenu *ConsoleView::makeMoreMenu()
 {
     auto *menu = new QMenu;
@@ -185,11 +195,7 @@ QMenu *ConsoleView::makeMoreMenu()
         m_table->addAction(action);
         return action;
     };
-    add(tr("Copy"), QKeySequence::Copy, [this] {
-        QStringList text;
-        for (auto const &line : chosenLines()) text.append(plainLine(line));
-        QApplication::clipboard()->setText(text.join(QLatin1Char('\n')));
-    });
+    add(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
     add(tr("Copy as JSON"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { QApplication::clipboard()->setText(toJsonLines(chosenLines())); });
     add(tr("Save…"), {}, [this] { save(); });
     add(tr("Clear"), {}, [this] { session().console().clear(); });

@@ -4,7 +4,7 @@
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/session/document.h"
-#include "views/session/run_controller.h"
+#include "views/session/problem_log.h"
 #include "views/session/selection.h"
 #include "views/subjects/subject_link.h"
 
@@ -12,8 +12,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-
-#include <optional>
 
 namespace tilewright::views {
 
@@ -32,15 +30,17 @@ protected:
     void refresh() override;
     void follow() override;
     void restyle() override { rebuild(); }
+    void showEvent(QShowEvent *event) override
+    {
+        View::showEvent(event);
+        refresh(); // errors of actions and runs come while nobody looks
+    }
 
 private:
     void rebuild();
-    void runFinished();
     void addCard(Diagnostic const &problem);
 
     std::vector<Diagnostic> m_problems;
-    std::optional<Diagnostic> m_runError; ///< why the last run or compile ended early
-    quint64 m_runRevision = 0;            ///< of the document it was made of
     QScrollArea *m_scroll = nullptr;
     QList<ProblemCard *> m_cards;
 };
@@ -54,33 +54,20 @@ ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLite
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setAccessibleName(tr("Problems"));
     setBody(m_scroll);
-    // A run's error belongs to the project as it was: the next edit takes it off the list.
-    connect(&session.runs(), &RunController::finished, this, &ProblemsView::runFinished);
-}
-
-void ProblemsView::runFinished()
-{
-    auto const &error = session().runs().live().error;
-    m_runError = error && error->kind != ErrorKind::Cancelled ? error : std::nullopt;
-    m_runRevision = session().document().revision();
-    refresh();
+    connect(&ProblemLog::of(session), &ProblemLog::changed, this, [this] {
+        if (isVisible()) refresh();
+    });
 }
 
 void ProblemsView::refresh()
 {
-    auto &document = session().document();
-    if (!document.isOpen()) {
+    auto problems = ProblemLog::of(session()).all();
+    if (!session().document().isOpen() && problems.empty()) {
         m_problems.clear();
-        m_runError.reset();
         setHeadline({});
         setState({ViewState::Empty, tr("Open a project to see what is wrong with it."), {}, {}});
         rebuild();
         return;
-    }
-    auto problems = document.problems();
-    if (m_runError && m_runRevision == document.revision()) {
-        bool const listed = std::any_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == m_runError->code && p.subject == m_runError->subject; });
-        if (!listed) problems.insert(problems.begin(), *m_runError);
     }
     setHeadline(problemsHeadline(problems));
     setState(problems.empty() ? ViewState{ViewState::Empty, tr("The model, the training plan and the configuration are sound."), {}, {}} : ViewState{});

@@ -338,7 +338,7 @@ QString Selection::text() const
     switch (m_current.kind) {
     case SelectionKind::None: return {};
     case SelectionKind::Layer:
-        if (auto const names = m_current.name.count(QLatin1Char('\n')); names > 0) return tr(QT_TRANSLATE_NOOP("views", "%1 layers")).arg(names + 1);
+        if (auto const names = m_current.name.count(QLatin1Char('\n')); names > 0) return QCoreApplication::translate("views", "%n layer(s)", nullptr, static_cast<int>(names) + 1);
         return tr(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
     case SelectionKind::Option: return tr(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
     case SelectionKind::Op: return several(tr(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);

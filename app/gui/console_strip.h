@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QFrame>
+
+class QTimer;
+class QToolButton;
+
+namespace tilewright::views {
+class Session;
+class SteadyLabel;
+}
+
+namespace tilewright::app {
+
+/// What the console says, in one line, until somebody opens it: the last message and how many errors and warnings stand.
+class ConsoleStrip : public QFrame {
+    Q_OBJECT
+public:
+    ConsoleStrip(views::Session &session, QWidget *parent);
+    void setOpen(bool open);
+    QString text() const;
+signals:
+    /// `front`: the view that was asked for, "" for any.
+    void toggled(QString const &front);
+protected:
+    void changeEvent(QEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+private:
+    void refresh();
+    void restyle();
+    views::Session &m_session;
+    QTimer *m_timer = nullptr;
+    QToolButton *m_arrow = nullptr, *m_counts = nullptr;
+    views::SteadyLabel *m_last = nullptr;
+    bool m_open = false;
+    int m_errors = 0, m_warnings = 0;
+};
+
+} // namespace tilewright::app

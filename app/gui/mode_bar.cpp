@@ -1,0 +1,94 @@
+#include "app/gui/mode_bar.h"
+
+#include "app/gui/modes.h"
+#include "views/common/icons.h"
+#include "views/common/theme.h"
+
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QToolButton>
+
+namespace tilewright::app {
+
+using namespace views;
+
+ModeBar::ModeBar(QWidget *parent) : QFrame(parent)
+{
+    setObjectName(QStringLiteral("mode_bar"));
+    setProperty("role", "modes");
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, kGrid, 0, kGrid);
+    column->setSpacing(kGrid / 2);
+    auto *group = new QButtonGroup(this);
+    for (auto const &mode : modes()) {
+        auto *button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("mode_") + QLatin1String(mode.id));
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setIconSize({kIconSize + kGap, kIconSize + kGap});
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->installEventFilter(this);
+        group->addButton(button);
+        column->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, id = QString::fromLatin1(mode.id)] { emit modeChosen(id); });
+        m_buttons.push_back(button);
+    }
+    column->addStretch(1);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    retranslate();
+    restyle();
+}
+
+void ModeBar::setMode(QString const &id)
+{
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        if (id == QLatin1String(modes()[i].id)) m_buttons[i]->setChecked(true);
+    restyle();
+}
+
+void ModeBar::retranslate()
+{
+    setAccessibleName(tr("Modes"));
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        QString const title = QCoreApplication::translate("modes", modes()[i].title);
+        m_buttons[i]->setText(title);
+        m_buttons[i]->setAccessibleName(title);
+        m_buttons[i]->setToolTip(QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("modes", modes()[i].tip),
+                                                               QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(i + 1)).toString(QKeySequence::NativeText)));
+    }
+}
+
+void ModeBar::restyle()
+{
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        m_buttons[i]->setFont(uiFont(TextSize::Caption));
+        m_buttons[i]->setIcon(icon(QLatin1String(modes()[i].icon), m_buttons[i]->isChecked() ? Token::Text : Token::SecondaryText));
+    }
+}
+
+void ModeBar::changeEvent(QEvent *event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+bool ModeBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        int const key = static_cast<QKeyEvent *>(event)->key();
+        if (key == Qt::Key_Up || key == Qt::Key_Down) {
+            auto const at = std::find(m_buttons.begin(), m_buttons.end(), watched) - m_buttons.begin();
+            auto const next = at + (key == Qt::Key_Up ? -1 : 1);
+            if (next >= 0 && next < static_cast<std::ptrdiff_t>(m_buttons.size())) m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
+            return true;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace tilewright::app

@@ -1,0 +1,84 @@
+#include "app/gui/model_picture.h"
+
+#include "views/common/theme.h"
+#include "views/modeledit/model_graph.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QPainter>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::app {
+
+using namespace views;
+
+namespace {
+
+/// More would be thinner than a line.
+constexpr std::size_t kBlocks = 24;
+constexpr QSize kKept{96, 56};
+
+double elements(Shape const &shape)
+{
+    double count = 1;
+    for (std::size_t i = 1; i < shape.size(); ++i) count *= static_cast<double>(std::max<std::int64_t>(1, shape[i]));
+    return count;
+}
+
+QString keptPath(QString const &file)
+{
+    QString const folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails");
+    QByteArray const name = QCryptographicHash::hash(QFileInfo(file).absoluteFilePath().toUtf8(), QCryptographicHash::Sha1).toHex();
+    return folder + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral(".png");
+}
+
+} // namespace
+
+QPixmap modelPicture(project::Project const &project, QSize const &size, double ratio)
+{
+    QPixmap picture(size * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    auto const graph = modelGraph(project);
+    std::vector<LayerInfo const *> layers;
+    // Long models: every so many, the first and the last among them.
+    std::size_t const all = graph.layers.size(), shown = std::min(all, kBlocks);
+    for (std::size_t i = 0; i < shown; ++i) layers.push_back(&graph.layers[shown < 2 ? 0 : i * (all - 1) / (shown - 1)]);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QRectF const ground(0.5, 0.5, size.width() - 1, size.height() - 1);
+    painter.setPen(theme()[Token::Border]);
+    painter.setBrush(theme()[Token::Window]);
+    painter.drawRoundedRect(ground, kGrid, kGrid);
+    if (layers.empty()) return picture;
+    QRectF const room = ground.adjusted(kGap, kGap, -kGap, -kGap);
+    double most = 1;
+    for (auto const *layer : layers) most = std::max(most, std::log2(1 + elements(layer->shape)));
+    double const step = room.width() / static_cast<double>(layers.size()), width = std::clamp(step * 0.7, 1.5, 12.0);
+    painter.setPen(QPen(theme()[Token::Border], 1));
+    painter.drawLine(QPointF(room.left(), room.center().y()), QPointF(room.right(), room.center().y()));
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        double const height = room.height() * std::clamp(std::log2(1 + elements(layers[i]->shape)) / most, 0.12, 1.0);
+        double const x = room.left() + (static_cast<double>(i) + 0.5) * step;
+        painter.setBrush(theme()[layers[i]->family]);
+        painter.drawRoundedRect(QRectF(x - width / 2, room.center().y() - height / 2, width, height), 1.5, 1.5);
+    }
+    return picture;
+}
+
+QPixmap keptPicture(QString const &file) { return QPixmap(keptPath(file)); }
+
+void keepPicture(project::Project const &project, QString const &file)
+{
+    if (file.isEmpty() || project.model.layers.empty()) return;
+    QString const path = keptPath(file);
+    // A picture that cannot be kept is none that is missed.
+    if (QDir().mkpath(QFileInfo(path).path())) (void)modelPicture(project, kKept, 1).save(path);
+}
+
+} // namespace tilewright::app

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "app/gui/modes.h"
+#include "views/session/session.h"
+#include "views/session/view.h"
+
+#include <QJsonObject>
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QDockWidget;
+class QMainWindow;
+class QTabBar;
+class QTimer;
+
+namespace tilewright::app {
+
+class ConsoleStrip;
+class ModeBar;
+
+/// All views in their places: the bar of modes, tabs in the middle, panels at the sides and below, the strip of the console.
+/// The middle is a dock window inside the one that has the panels, so that panels keep their size and the middle takes what
+/// a window grows by. What a person arranges is kept per mode, for wide windows and for narrow ones.
+class Workbench : public QWidget {
+    Q_OBJECT
+public:
+    explicit Workbench(views::Session &session, QWidget *parent = nullptr);
+    ~Workbench() override;
+
+    QStringList viewIds() const; ///< of all views, in the order of menus
+    views::ViewDescriptor const &descriptor(QString const &id) const; ///< Requires: there is such a view
+    bool has(QString const &id) const { return find(id) != nullptr; }
+    /// Brings a view to the front, made if need be; into this mode if it is not in it. Null: there is none.
+    views::View *showView(QString const &id);
+    /// The same, and the keyboard goes there.
+    void activateView(QString const &id);
+    /// Out of this mode; the last one in the middle stays.
+    void hideView(QString const &id);
+    void moveView(QString const &id, Place place);
+    void toggleFloating(QString const &id);
+    bool isInMode(QString const &id) const;
+    Place placeOf(QString const &id) const;
+    /// What has the keyboard; else what is in front in the middle; null: nothing.
+    views::View *currentView() const;
+    std::vector<views::View *> madeViews() const;
+
+    QString mode() const { return m_mode; }
+    void setMode(QString const &id);
+    void resetMode(); ///< as it was at first
+    bool isCompact() const { return m_compact; }
+
+    bool isPanelOpen() const;
+    void setPanelOpen(bool open, QString const &front = {});
+
+    /// The arrangement on show, to be kept under a name of its own, and back.
+    QJsonObject arrangement() const;
+    void apply(QString const &mode, QJsonObject const &arrangement);
+    /// Mode, arrangements of all modes and the states of views.
+    QJsonObject save() const;
+    void restore(QJsonObject const &saved);
+    void retranslate();
+
+signals:
+    void modeChanged(QString const &id);
+    void viewsChanged(); ///< another set of views is in the mode
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    struct Pane {
+        views::ViewDescriptor descriptor;
+        QDockWidget *dock = nullptr;
+        views::View *view = nullptr;
+        QJsonObject state; ///< to restore when the view is made
+        Place place = Place::Centre;
+        bool inMode = false;
+    };
+    // workbench.cpp
+    Pane *find(QString const &id);
+    Pane const *find(QString const &id) const;
+    void makeDock(Pane &pane);
+    void updateTitleBar(Pane &pane);
+    views::View *makeView(Pane &pane);
+    void makeVisibleViews();
+    void showTabMenu(QTabBar &bar, QPoint const &at);
+    // workbench_arrange.cpp
+    void arrange(); ///< mode and width as they are now
+    void takeOut();
+    void put(Pane &pane, Place place);
+    bool restoreArrangement(QJsonObject const &saved);
+    void arrangeAfresh();
+    void sizePanels();
+    void styleTabs();
+    void remember(); ///< the arrangement on show, as that of the mode and width
+    bool wantsCompact() const;
+    QString slot() const; ///< of the mode and width in m_kept
+    QDockWidget *neighbour(Pane const &pane) const;
+    QMainWindow &windowOf(Place place) const;
+    void applyTextSize();
+
+    views::Session &m_session;
+    std::vector<Pane> m_panes;
+    ModeBar *m_bar = nullptr;
+    ConsoleStrip *m_strip = nullptr;
+    QMainWindow *m_sides = nullptr, *m_centre = nullptr;
+    QTimer *m_snapshot = nullptr;
+    std::map<QString, QJsonObject> m_kept;
+    QString m_mode = QStringLiteral("build");
+    bool m_compact = false, m_arranged = false, m_arranging = false;
+    int m_panelHeight = 0; ///< of the panel below; 0: not opened yet
+};
+
+} // namespace tilewright::app

@@ -1,0 +1,400 @@
+#include "app/gui/main_window.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/modes.h"
+#include "app/gui/workbench.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+#include "views/common/calm_style.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/problem_log.h"
+#include "views/session/view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::app;
+
+/// The window's modes, panels, messages and edit menu, by mouse and keys.
+class TstModes : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    static void open(MainWindow &window, QSize const &size)
+    {
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.activateWindow();
+        QVERIFY(window.session().document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        settle(window);
+    }
+    /// The layout asks for itself once more after views were made.
+    static void settle(MainWindow &window)
+    {
+        QTest::qWait(60);
+        QTest::qWait(60);
+        (void)window;
+    }
+    static QDockWidget *dock(MainWindow &window, char const *id) { return window.findChild<QDockWidget *>(QStringLiteral("dock_") + QLatin1String(id)); }
+    static QToolButton *modeButton(MainWindow &window, char const *id) { return window.findChild<QToolButton *>(QStringLiteral("mode_") + QLatin1String(id)); }
+    static bool inFront(MainWindow &window, char const *id) { return !dock(window, id)->visibleRegion().isEmpty(); }
+    static QStringList centreTabs(MainWindow &window)
+    {
+        QStringList ids;
+        for (auto const &id : window.workbench().viewIds())
+            if (window.workbench().isInMode(id) && window.workbench().placeOf(id) == Place::Centre) ids << id;
+        return ids;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+    }
+    void cleanup() { views::setTextScale(1); }
+
+    void eachModeShowsItsOwnViews()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        QCOMPARE(window.layoutName(), QStringLiteral("build"));
+        for (auto const &mode : modes()) {
+            QTest::mouseClick(modeButton(window, mode.id), Qt::LeftButton);
+            settle(window);
+            QCOMPARE(window.layoutName(), QLatin1String(mode.id));
+            QVERIFY(modeButton(window, mode.id)->isChecked());
+            auto const tabs = centreTabs(window);
+            QVERIFY2(tabs.size() >= 3 && tabs.size() <= 7, mode.id);
+            for (auto const &id : mode.centre) QVERIFY2(tabs.contains(id), qPrintable(id));
+            QVERIFY2(inFront(window, mode.centre.first().toLatin1()), mode.id);
+        }
+        for (int i = 0; i < 4; ++i) {
+            QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier | Qt::AltModifier);
+            QCOMPARE(window.layoutName(), QLatin1String(modes()[static_cast<std::size_t>(i)].id));
+        }
+        QVERIFY(views::textScale() > 1.2); // Present
+        QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(views::textScale(), 1.0);
+    }
+    void anyViewComesIntoAnyModeAndGoesAgain()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("liveness")));
+        window.activateView(QStringLiteral("liveness"));
+        settle(window);
+        QVERIFY(inFront(window, "liveness"));
+        window.applyLayout(QStringLiteral("train"));
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("liveness")));
+        window.applyLayout(QStringLiteral("build"));
+        settle(window);
+        QVERIFY(window.workbench().isInMode(QStringLiteral("liveness"))); // the mode remembers
+        window.workbench().hideView(QStringLiteral("liveness"));
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("liveness")));
+        QVERIFY(dock(window, "liveness")->isHidden());
+        // The middle never stays empty.
+        for (auto const &id : centreTabs(window)) window.workbench().hideView(id);
+        QCOMPARE(centreTabs(window).size(), 1);
+        window.action(QStringLiteral("view.reset"))->trigger();
+        settle(window);
+        QCOMPARE(centreTabs(window).size(), 4);
+    }
+    void theArrangementIsSavedOnExit()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("kept.tilewright"));
+        int width = 0;
+        {
+            MainWindow window(false);
+            open(window, {1366, 768});
+            QVERIFY(window.session().document().save(path).ok());
+            window.workbench().resetMode();
+            settle(window);
+            window.workbench().moveView(QStringLiteral("plan"), Place::Right);
+            window.workbench().hideView(QStringLiteral("data"));
+            window.workbench().setPanelOpen(true, QStringLiteral("problems"));
+            settle(window);
+            width = dock(window, "outline")->width();
+            window.applyLayout(QStringLiteral("analyse"));
+            settle(window);
+            window.showView(QStringLiteral("operations"));
+            settle(window);
+            QVERIFY(window.close());
+        }
+        MainWindow window(false);
+        window.resize(1366, 768);
+        window.show();
+        window.openFiles({path});
+        settle(window);
+        QCOMPARE(window.layoutName(), QStringLiteral("analyse"));
+        QVERIFY(inFront(window, "operations"));
+        window.applyLayout(QStringLiteral("build"));
+        settle(window);
+        QCOMPARE(window.workbench().placeOf(QStringLiteral("plan")), Place::Right);
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("data")));
+        QVERIFY(window.workbench().isPanelOpen());
+        QVERIFY(inFront(window, "problems"));
+        QVERIFY2(std::abs(dock(window, "outline")->width() - width) <= 2, qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(width)));
+        window.workbench().resetMode();
+        settle(window);
+        QVERIFY(window.workbench().isInMode(QStringLiteral("data")));
+        window.applyLayout(QStringLiteral("build"));
+        window.close();
+    }
+    void aNarrowWindowFoldsPanelsAndForgetsNothing()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        window.workbench().hideView(QStringLiteral("config"));
+        window.workbench().moveView(QStringLiteral("help"), Place::Right);
+        window.showView(QStringLiteral("plan"));
+        settle(window);
+        QTest::qWait(200);
+        int const left = dock(window, "outline")->width();
+        window.resize(900, 620);
+        settle(window);
+        QVERIFY(window.workbench().isCompact());
+        QCOMPARE(window.workbench().placeOf(QStringLiteral("inspector")), Place::Left); // one column of tabs
+        QVERIFY(inFront(window, "plan"));
+        window.resize(1366, 768);
+        settle(window);
+        QVERIFY(!window.workbench().isCompact());
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("config")));
+        QCOMPARE(window.workbench().placeOf(QStringLiteral("help")), Place::Right);
+        QCOMPARE(window.workbench().placeOf(QStringLiteral("inspector")), Place::Right);
+        QVERIFY(inFront(window, "plan"));
+        QVERIFY2(std::abs(dock(window, "outline")->width() - left) <= 2, qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(left)));
+    }
+    void thePlotGetsAllGrowth()
+    {
+        MainWindow window(true);
+        open(window, {1366, 700});
+        window.workbench().setPanelOpen(true, QStringLiteral("console"));
+        settle(window);
+        int const left = dock(window, "outline")->width(), right = dock(window, "inspector")->width(), below = dock(window, "console")->height();
+        QSize const middle = dock(window, "canvas")->size();
+        QVERIFY2(below < 260, qPrintable(QString::number(below)));
+        window.resize(1800, 1000);
+        settle(window);
+        QCOMPARE(dock(window, "outline")->width(), left);
+        QCOMPARE(dock(window, "inspector")->width(), right);
+        QCOMPARE(dock(window, "console")->height(), below);
+        QCOMPARE(dock(window, "canvas")->size(), middle + QSize(1800 - 1366, 1000 - 700));
+        window.resize(1366, 700);
+        settle(window);
+        QCOMPARE(dock(window, "console")->height(), below);
+        QCOMPARE(dock(window, "canvas")->size(), middle);
+    }
+    void theConsoleIsAStripUntilSomebodyOpensIt()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        QVERIFY(!window.workbench().isPanelOpen());
+        auto *strip = window.findChild<QFrame *>(QStringLiteral("console_strip"));
+        QVERIFY(strip && strip->isVisible() && strip->height() <= 32);
+        auto *counts = window.findChild<QToolButton *>(QStringLiteral("console_counts"));
+        QTRY_COMPARE(counts->text(), QStringLiteral("0 error(s) · 0 warning(s)"));
+        auto const spoilt = window.session().document().edit(QStringLiteral("spoil"), [](project::Project &project) -> Status {
+            project.model.layers.erase(project.model.layers.begin(), project.model.layers.begin() + 2); // the input is gone
+            return {};
+        });
+        QVERIFY(spoilt.ok());
+        QTRY_VERIFY(!counts->text().startsWith(QLatin1String("0 error")));
+        QTest::mouseClick(counts, Qt::LeftButton);
+        settle(window);
+        QVERIFY(window.workbench().isPanelOpen());
+        QVERIFY(inFront(window, "problems"));
+        QTest::mouseClick(window.findChild<QToolButton *>(QStringLiteral("console_arrow")), Qt::LeftButton);
+        settle(window);
+        QVERIFY(!window.workbench().isPanelOpen());
+        QTest::mouseClick(strip, Qt::LeftButton);
+        settle(window);
+        QVERIFY(inFront(window, "problems") || inFront(window, "console"));
+        QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier);
+        QVERIFY(!window.workbench().isPanelOpen());
+    }
+    void messagesCoverNothingAndGoWithTheirCause()
+    {
+        MainWindow window(true);
+        open(window, {1000, 700});
+        auto *bar = window.findChild<MessageBar *>();
+        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "the layer objects.", "Ask it nicely."));
+        settle(window);
+        QVERIFY(bar->isVisible());
+        QCOMPARE(bar->text(), QStringLiteral("dense: the layer objects."));
+        QRect const place(bar->mapTo(&window, QPoint()), bar->size());
+        for (auto const *view : window.findChildren<views::View *>())
+            if (view->isVisible()) QVERIFY2(!place.intersects(QRect(view->mapTo(&window, QPoint()), view->size())), qPrintable(view->id()));
+        // Its button leads to the whole story.
+        QAbstractButton *details = nullptr, *close = nullptr;
+        for (auto *button : bar->findChildren<QAbstractButton *>()) (button->text().isEmpty() ? close : details) = button;
+        QVERIFY(details && close);
+        QTest::mouseClick(details, Qt::LeftButton);
+        settle(window);
+        QVERIFY(inFront(window, "problems"));
+        bool told = false;
+        for (auto const *label : dock(window, "problems")->findChildren<QLabel *>()) told = told || label->text().contains(QLatin1String("Ask it nicely."));
+        QVERIFY(told);
+        // The cause goes, the message goes; an edit that is in order is enough.
+        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "again.", {}));
+        QVERIFY(bar->isVisible());
+        QVERIFY(window.session().document().setField(QStringLiteral("training.epochs"), QStringLiteral("7")).ok());
+        QVERIFY(!bar->isVisible());
+        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "a third time.", {}));
+        QTest::mouseClick(close, Qt::LeftButton);
+        QVERIFY(!bar->isVisible());
+    }
+    void nothingScrollsSidewaysInPanels_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (auto const &size : {QSize(1366, 768), QSize(1920, 1080)}) QTest::addRow("%d", size.width()) << size;
+    }
+    void nothingScrollsSidewaysInPanels()
+    {
+        QFETCH(QSize, size);
+        MainWindow window(true);
+        open(window, size);
+        for (auto const *id : {"outline", "palette", "inspector"})
+            for (auto const *area : dock(window, id)->findChildren<QAbstractScrollArea *>())
+                if (area->isVisible() && !area->visibleRegion().isEmpty())
+                    QVERIFY2(area->horizontalScrollBar()->maximum() == 0 || !area->horizontalScrollBar()->isVisible(), id);
+        auto const *tree = dock(window, "outline")->findChild<QTreeView *>();
+        QVERIFY(!tree->isColumnHidden(2)); // parameters
+        QVERIFY(tree->columnViewportPosition(2) + tree->columnWidth(2) <= tree->viewport()->width());
+    }
+    void theSmallestWindowClipsNothing_data()
+    {
+        QTest::addColumn<QString>("mode");
+        for (auto const &mode : modes()) QTest::newRow(mode.id) << QString::fromLatin1(mode.id);
+    }
+    void theSmallestWindowClipsNothing()
+    {
+        QFETCH(QString, mode);
+        MainWindow window(true);
+        open(window, {800, 600});
+        window.applyLayout(mode);
+        settle(window);
+        for (auto const &id : centreTabs(window)) {
+            window.showView(id);
+            settle(window);
+            QCOMPARE(window.size(), QSize(800, 600));
+            for (auto const *each : window.findChildren<QDockWidget *>())
+                if (each->isVisible() && !each->visibleRegion().isEmpty()) {
+                    QRect const place(each->mapTo(&window, QPoint()), each->size());
+                    QVERIFY2(window.rect().contains(place), qPrintable(each->objectName()));
+                    QVERIFY2(each->height() >= each->minimumSizeHint().height() && each->width() >= each->minimumSizeHint().width(), qPrintable(each->objectName()));
+                }
+            for (auto const *button : window.findChildren<QToolButton *>())
+                if (button->isVisible() && button->objectName().startsWith(QLatin1String("mode_"))) QVERIFY(button->width() >= button->sizeHint().width());
+        }
+    }
+    void viewsTakeTheKeyboard()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+        QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier);
+        QTRY_VERIFY(QApplication::focusWidget() && QApplication::focusWidget()->inherits("tilewright::views::CanvasWidget"));
+        // And it works at once: the arrow keys walk, Delete removes.
+        auto const before = window.session().document().project().model.layers.size();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
+        QCOMPARE(window.session().document().project().model.layers.size(), before - 1);
+    }
+    void theEditMenuEditsWhatHasTheKeyboard()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        window.activateView(QStringLiteral("canvas"));
+        QTRY_VERIFY(QApplication::focusWidget() && QApplication::focusWidget()->inherits("tilewright::views::CanvasWidget"));
+        auto const layers = [&] { return window.session().document().project().model.layers.size(); };
+        auto const all = layers();
+        for (auto const *id : {"edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all"}) QVERIFY2(window.action(QLatin1String(id))->isEnabled(), id);
+        window.action(QStringLiteral("edit.select_all"))->trigger();
+        window.action(QStringLiteral("edit.copy"))->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("Dense")));
+        window.action(QStringLiteral("edit.paste"))->trigger();
+        QVERIFY(layers() > all);
+        window.action(QStringLiteral("edit.delete"))->trigger(); // what was pasted is selected
+        QCOMPARE(layers(), all);
+        // In a text it is the text.
+        QLineEdit *line = nullptr;
+        for (auto *each : window.findChildren<QLineEdit *>())
+            if (each->isVisible() && each->isEnabled() && !each->isReadOnly()) line = each;
+        QVERIFY(line);
+        line->setText(QStringLiteral("abc"));
+        line->setFocus();
+        window.action(QStringLiteral("edit.select_all"))->trigger();
+        window.action(QStringLiteral("edit.cut"))->trigger();
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("abc"));
+        QVERIFY(line->text().isEmpty());
+        QCOMPARE(layers(), all);
+    }
+    void aFileMayBeDroppedAnywhere()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("anywhere.tilewright"));
+        {
+            MainWindow window(true);
+            open(window, {1000, 700});
+            QVERIFY(window.session().document().save(path).ok());
+        }
+        MainWindow window(true);
+        open(window, {1366, 768});
+        QVERIFY(window.session().document().save(m_folder.filePath(QStringLiteral("other.tilewright"))).ok());
+        window.activateView(QStringLiteral("canvas"));
+        settle(window);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        // On the canvas, which takes layers, and on a line of text, which would take the path as words.
+        QWidget *canvas = nullptr;
+        QLineEdit *line = nullptr;
+        for (auto *each : window.findChildren<QWidget *>()) {
+            if (each->inherits("tilewright::views::CanvasWidget")) canvas = each;
+            if (auto *edit = qobject_cast<QLineEdit *>(each); edit && edit->isVisible() && edit->acceptDrops()) line = edit;
+        }
+        QVERIFY(canvas && line);
+        for (QWidget *target : {canvas, static_cast<QWidget *>(line)}) {
+            QDragEnterEvent enter(QPoint(10, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(target, &enter);
+            QVERIFY(enter.isAccepted());
+        }
+        QDropEvent drop(QPointF(10, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &drop);
+        QTRY_COMPARE(window.session().document().path(), path);
+    }
+    void anEmptyProjectIsAClickAway()
+    {
+        MainWindow window(true);
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QAbstractButton *empty = nullptr;
+        for (auto *button : window.findChildren<QPushButton *>())
+            if (button->accessibleName() == QLatin1String("Empty project")) empty = button;
+        QVERIFY(empty && empty->isVisible());
+        QTest::mouseClick(empty, Qt::LeftButton);
+        QTRY_VERIFY(window.session().document().isOpen());
+        QVERIFY(window.session().document().project().model.layers.empty());
+        QTRY_VERIFY(QApplication::focusWidget() && QApplication::focusWidget()->inherits("tilewright::views::CanvasWidget"));
+        QVERIFY(!window.isWindowModified());
+    }
+};
+
+TW_REGISTER_TEST(TstModes);
+#include "tst_modes.moc"
