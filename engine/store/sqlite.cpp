@@ -59,7 +59,8 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
     case SQLITE_MISMATCH:
         return makeError(ErrorKind::Internal, "store.constraint", subject, "a row breaks the rules of the file: " + detail);
     case SQLITE_NOMEM:
-        return makeError(ErrorKind::Internal, "store.no-memory", subject, "out of host memory");
+        return makeError(ErrorKind::DoesNotFit, "store.no-memory", subject, "the host's memory is not enough to use the file",
+                         "Close other programs, or use a machine with more memory.");
     case SQLITE_ERROR:
         return makeError(ErrorKind::Invalid, "store.sql", subject, detail);
     default:
