@@ -176,6 +176,12 @@ Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const
     return store::saveCheckpoint(open.path, info, tensors);
 }
 
+std::string endOf(Result<runtime::TrainOutcome> const &outcome)
+{
+    auto const *why = !outcome.ok() ? &outcome.error() : outcome->stopped ? &*outcome->stopped : nullptr;
+    return !why ? "done" : why->kind == ErrorKind::Cancelled ? "stopped" : "failed";
+}
+
 RunHistory::RunHistory(OpenProject const &open, std::string title, std::string report)
     : m_open(open), m_title(std::move(title)), m_started(utcNow())
 {

@@ -42,6 +42,9 @@ Result<project::Project> projectFromTwin(nlohmann::ordered_json const &document,
 Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open);
 Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const &state);
 
+/// How a training ended, as histories say it: done, stopped (somebody ended it, while it compiled or ran), failed.
+std::string endOf(Result<runtime::TrainOutcome> const &outcome);
+
 /// The row of a training in the history of a `.tilewright`: "running" from the start (a kill leaves it so) until
 /// finish() says how it ended. A history that cannot be written is a warning, no more. Twins keep none.
 class RunHistory {

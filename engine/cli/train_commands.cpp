@@ -239,7 +239,7 @@ Result<int> train(Context &context)
     auto ran = runtime::train(open.project, request, observer, job);
     out.clearProgress();
     if (!ran.ok()) {
-        history.finish("failed", {}, context.job);
+        history.finish(endOf(ran), {}, context.job);
         return ran.error();
     }
     auto const &outcome = *ran;
@@ -251,8 +251,7 @@ Result<int> train(Context &context)
         if (args.has("--checkpoint")) TW_TRY(writeCheckpoint(args.text("--checkpoint"), outcome.state, keep));
         if (!open.isTwin) TW_TRY(writeLastCheckpoint(open, outcome.state));
     }
-    history.finish(!outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", runJson(outcome),
-                   context.job);
+    history.finish(endOf(ran), runJson(outcome), context.job);
     if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
             Json fields{{"epochs", outcome.state.epoch},

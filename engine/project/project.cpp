@@ -69,6 +69,7 @@ std::map<std::string, std::string> projectParts(Project const &p)
     parts["data"] = data::toJson(p.data).dump();
     parts["engine_options"] = json(p.engineOptions).dump();
     parts["layout"] = p.layout.empty() ? "{}" : p.layout;
+    if (!p.notes.isEmpty()) parts["notes"] = notesJson(p.notes);
     parts["about"] = json{{"title", p.title}}.dump();
     return parts;
 }
@@ -116,6 +117,8 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
         if (json::accept(*text)) p.layout = *text;
         else if (sink) sink->add(makeWarning("project.layout", "layout", "the layout of the canvas is damaged.", "It is drawn anew."));
     }
+    p.notes = takeNotesOfLayout(p.layout);
+    if (auto const *text = part("notes")) p.notes = notesFromJson(*text);
     if (auto const *text = part("about")) {
         TW_ASSIGN(auto const object, parsePart("about", *text));
         if (object.is_object() && object.contains("title") && object["title"].is_string()) p.title = object["title"].get<std::string>();

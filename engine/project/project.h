@@ -4,6 +4,7 @@
 #include "engine/data/data_source.h"
 #include "engine/model/model.h"
 #include "engine/model/training_plan.h"
+#include "engine/project/notes.h"
 #include "engine/target/machine.h"
 
 #include <map>
@@ -24,11 +25,12 @@ struct Project {
     data::DataSourceSpec data;
     std::map<std::string, std::string> engineOptions; ///< as POPLAR_ENGINE_OPTIONS
     std::string layout = "{}";                        ///< canvas layout, JSON, opaque to the engine
+    Notes notes;                                      ///< on runs and findings
     bool operator==(Project const &) const = default;
 };
 
 /// Parts of a stored project: name to JSON text (model in Keras form, ipu_config, system, training, data,
-/// engine_options, layout). projectFromParts(projectParts(p)) == p.
+/// engine_options, layout; notes where there are any). projectFromParts(projectParts(p)) == p.
 std::map<std::string, std::string> projectParts(Project const &project);
 /// Errors name the part and the place in it. Warnings (unknown options …) go to the sink.
 Result<Project> projectFromParts(std::map<std::string, std::string> const &parts, DiagnosticSink *sink);

@@ -55,6 +55,8 @@ struct RunObserver {
     std::function<void(std::filesystem::path const &)> reportBegun;
     /// Steps of a whole epoch, once known.
     std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
+    /// Seconds so far in which the run stood still because somebody wanted it to; measured times leave them out.
+    std::function<double()> heldSeconds;
     /// The weights after each epoch (a copy is made only when this is set).
     std::function<void(EpochResult const &, TrainingState const &)> epochState;
 };

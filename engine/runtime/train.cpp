@@ -271,7 +271,9 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     streams = withSynthetic(std::move(streams), synthetic, exe);
     loop.stepSamples = static_cast<double>(exe.batchSize);
 
+    auto const held = [&] { return observer.heldSeconds ? observer.heldSeconds() : 0.0; };
     auto const start = Clock::now();
+    double const heldAtStart = held();
     for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
         auto const order = data::epochOrder(dataset->x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
         std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
@@ -283,6 +285,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         loop.epochMeans.reset();
         std::int64_t const epochBegin = host.now();
         auto const epochStart = Clock::now();
+        double const heldBefore = held();
         std::int64_t const stepAtStart = loop.step;
         while (loop.step - stepAtStart < steps) {
             // Ctrl-C is heeded between executions: a step that has begun is finished.
@@ -324,7 +327,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         result.steps = loop.step - stepAtStart;
         result.loss = loop.epochMeans.loss();
         result.metrics = loop.epochMeans.metrics();
-        result.hostSeconds = secondsSince(epochStart);
+        result.hostSeconds = std::max(0.0, secondsSince(epochStart) - (held() - heldBefore));
         result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
         result.complete = from + result.steps >= epochSteps;
         host.add(HostRecord::Main, "Epoch", epochBegin, host.now(), result.epoch);
@@ -354,7 +357,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         }
         if (request.steps && loop.step - first >= *request.steps) break;
     }
-    outcome.hostSeconds = secondsSince(start);
+    outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     outcome.steps = loop.step - first;
     outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
     outcome.state = saveState(*executor, exe);

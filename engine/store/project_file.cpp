@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<char const *, 6> kOrder{"model", "ipu_config", "system", "training", "data", "layout"};
+constexpr std::array<char const *, 7> kOrder{"model", "ipu_config", "system", "training", "data", "layout", "notes"};
 constexpr char kFormat[] = "tilewright-project";
 constexpr int kTwinVersion = 1;
 

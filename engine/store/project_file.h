@@ -15,7 +15,7 @@
 // Errors: those of engine/store/sqlite.h; store.newer-version, store.wrong-kind, project.json (Invalid).
 namespace tilewright::store {
 
-/// JSON texts by name: model, ipu_config, system, training, data, layout. Others are kept as they are.
+/// JSON texts by name: model, ipu_config, system, training, data, layout, notes. Others are kept as they are.
 struct ProjectDocument {
     std::map<std::string, std::string> parts;
     bool operator==(ProjectDocument const &) const = default;

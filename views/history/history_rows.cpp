@@ -10,8 +10,6 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr char kNotesKey[] = "run_notes";
-
 std::optional<double> number(QJsonObject const &json, char const *key)
 {
     auto const value = json.value(QLatin1String(key));
@@ -107,28 +105,6 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
         return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.", "Runs started from the workbench keep it.");
     DiagnosticSink ignored;
     return project::projectFromParts(parts, &ignored);
-}
-
-QMap<qint64, RunNote> runNotes(std::string const &layout)
-{
-    QMap<qint64, RunNote> notes;
-    auto const all = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object().value(QLatin1String(kNotesKey)).toObject();
-    for (auto it = all.begin(); it != all.end(); ++it) {
-        auto const one = it.value().toObject();
-        notes.insert(it.key().toLongLong(), {one.value(QLatin1String("tags")).toString(), one.value(QLatin1String("notes")).toString()});
-    }
-    return notes;
-}
-
-std::string withRunNote(std::string const &layout, qint64 run, RunNote const &note)
-{
-    auto object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object();
-    auto all = object.value(QLatin1String(kNotesKey)).toObject();
-    if (note.isEmpty()) all.remove(QString::number(run));
-    else all.insert(QString::number(run), QJsonObject{{QStringLiteral("tags"), note.tags}, {QStringLiteral("notes"), note.notes}});
-    if (all.isEmpty()) object.remove(QLatin1String(kNotesKey));
-    else object.insert(QLatin1String(kNotesKey), all);
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
 }
 
 } // namespace tilewright::views

@@ -43,11 +43,6 @@ std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
 /// The project of that run. Error: history.no-project, or why it cannot be read.
 Result<project::Project> projectOfRun(HistoryEntry const &entry);
 
-/// Tags and notes by run, in the layout JSON's key "run_notes".
-struct RunNote { QString tags, notes; bool isEmpty() const { return tags.isEmpty() && notes.isEmpty(); } };
-QMap<qint64, RunNote> runNotes(std::string const &layout);
-std::string withRunNote(std::string const &layout, qint64 run, RunNote const &note);
-
 /// `shown`, `baseline`: paths of the reports on show.
 std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline);
 /// Columns whose cells are all alike over these rows.

@@ -45,12 +45,11 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     confirm->setContentsMargins(0, 0, 0, 0);
     m_confirmText = new QLabel(m_confirm);
     m_confirmText->setWordWrap(true);
-    auto *yes = new QToolButton(m_confirm);
-    yes->setText(tr("Delete"));
+    m_yes = new QToolButton(m_confirm);
     auto *no = new QToolButton(m_confirm);
     no->setText(tr("Keep"));
     confirm->addWidget(m_confirmText, 1);
-    confirm->addWidget(yes);
+    confirm->addWidget(m_yes);
     confirm->addWidget(no);
     m_confirm->hide();
 
@@ -65,9 +64,9 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     connect(m_pin, &QToolButton::clicked, this, &RunActions::baselineAsked);
     connect(m_restore, &QToolButton::clicked, this, &RunActions::restoreAsked);
     connect(m_delete, &QToolButton::clicked, this, &RunActions::askDelete);
-    connect(yes, &QToolButton::clicked, this, [this] {
+    connect(m_yes, &QToolButton::clicked, this, [this] {
         m_confirm->hide();
-        Q_EMIT deleteConfirmed();
+        Q_EMIT deleteConfirmed(m_forGood);
     });
     connect(no, &QToolButton::clicked, m_confirm, &QWidget::hide);
     auto const note = [this] { Q_EMIT noteChanged(m_tags->text().trimmed(), m_notes->text().trimmed()); };
@@ -100,12 +99,25 @@ void RunActions::show(HistoryRow const *row, bool isShown, bool isBaseline)
     if (!m_tags->hasFocus()) m_tags->setText(row ? row->tags : QString());
     if (!m_notes->hasFocus()) m_notes->setText(row ? row->notes : QString());
     m_confirm->hide();
-    if (hasReport) m_confirmText->setText(tr("Move the report of %1 (%2) to the trash? The run stays in the list.").arg(row->name(), bytesText(*row->reportBytes)));
+    if (hasReport) m_what = tr("the report of %1 (%2)").arg(row->name(), bytesText(*row->reportBytes));
 }
 
 void RunActions::askDelete()
 {
-    if (m_delete->isEnabled()) m_confirm->show();
+    if (m_delete->isEnabled()) ask(tr("Move %1 to the trash? The run stays in the list.").arg(m_what), tr("Delete"), false);
+}
+
+void RunActions::askDeleteForGood()
+{
+    ask(tr("There is no trash for %1. Delete it for good? That cannot be undone; the run stays in the list.").arg(m_what), tr("Delete for good"), true);
+}
+
+void RunActions::ask(QString const &question, QString const &answer, bool forGood)
+{
+    m_forGood = forGood;
+    m_confirmText->setText(question);
+    m_yes->setText(answer);
+    m_confirm->show();
 }
 
 } // namespace tilewright::views

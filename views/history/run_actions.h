@@ -17,20 +17,25 @@ public:
     explicit RunActions(QWidget *parent = nullptr);
     /// Null: no run is chosen.
     void show(HistoryRow const *row, bool isShown, bool isBaseline);
-    void askDelete(); ///< asks back before anything is deleted
+    void askDelete();        ///< asks back before anything is moved to the trash
+    void askDeleteForGood(); ///< asks once more: the trash does not take it
 Q_SIGNALS:
     void openAsked();
     void baselineAsked(bool pin);
     void restoreAsked();
-    void deleteConfirmed();
+    void deleteConfirmed(bool forGood);
     void noteChanged(QString const &tags, QString const &notes);
 private:
     QToolButton *button(QString const &text, QString const &tip);
+    void ask(QString const &question, QString const &answer, bool forGood);
     QLabel *m_title = nullptr;
     QToolButton *m_open = nullptr, *m_pin = nullptr, *m_restore = nullptr, *m_delete = nullptr;
     QLineEdit *m_tags = nullptr, *m_notes = nullptr;
     QWidget *m_confirm = nullptr, *m_noteRow = nullptr;
     QLabel *m_confirmText = nullptr;
+    QToolButton *m_yes = nullptr;
+    QString m_what; ///< the report that would be deleted
+    bool m_forGood = false;
 };
 
 } // namespace tilewright::views

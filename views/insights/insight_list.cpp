@@ -17,7 +17,6 @@ using namespace report;
 
 namespace {
 
-constexpr char kSuppressedKey[] = "suppressed_insights";
 constexpr double kSame = 0.01; ///< relative difference that is no trend
 
 int rank(std::string const &severity)
@@ -132,23 +131,11 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     return words.join(QStringLiteral(" · "));
 }
 
-QMap<QString, QString> suppressedInsights(std::string const &layout)
+QMap<QString, QString> suppressedInsights(project::Notes const &notes)
 {
     QMap<QString, QString> reasons;
-    auto const object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object().value(QLatin1String(kSuppressedKey)).toObject();
-    for (auto it = object.begin(); it != object.end(); ++it) reasons.insert(it.key(), it.value().toString());
+    for (auto const &[key, reason] : notes.suppressed) reasons.insert(QString::fromStdString(key), QString::fromStdString(reason));
     return reasons;
-}
-
-std::string withSuppressed(std::string const &layout, QString const &key, QString const &reason)
-{
-    auto object = QJsonDocument::fromJson(QByteArray::fromStdString(layout)).object();
-    auto reasons = object.value(QLatin1String(kSuppressedKey)).toObject();
-    if (reason.isEmpty()) reasons.remove(key);
-    else reasons.insert(key, reason);
-    if (reasons.isEmpty()) object.remove(QLatin1String(kSuppressedKey));
-    else object.insert(QLatin1String(kSuppressedKey), reasons);
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
 }
 
 } // namespace tilewright::views

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/project/notes.h"
 #include "engine/report/tables.h"
 
 #include <QList>
@@ -37,9 +38,7 @@ InsightList listInsights(report::ReportData const &data, report::ReportData cons
 /// "5 findings · best: …".
 QString insightsHeadline(InsightList const &list, report::ReportData const &data);
 
-/// Reasons by key, out of a project's layout JSON (key "suppressed_insights").
-QMap<QString, QString> suppressedInsights(std::string const &layout);
-/// The layout with one finding suppressed, or shown again when `reason` is empty.
-std::string withSuppressed(std::string const &layout, QString const &key, QString const &reason);
+/// Reasons by key, out of a project's notes.
+QMap<QString, QString> suppressedInsights(project::Notes const &notes);
 
 } // namespace tilewright::views

@@ -156,7 +156,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
 QString InsightsView::signature() const
 {
     auto const baseline = session().baseline();
-    auto const reasons = suppressedInsights(session().document().project().layout);
+    auto const reasons = suppressedInsights(session().document().project().notes);
     QStringList parts{QString::number(reinterpret_cast<quintptr>(m_report.get())), QString::number(reinterpret_cast<quintptr>(baseline.get())),
                       QString::number(m_showSuppressed->isChecked())};
     for (auto it = reasons.begin(); it != reasons.end(); ++it) parts << it.key() << it.value();
@@ -176,7 +176,7 @@ void InsightsView::refresh()
         m_shown = now;
         auto const baseline = session().baseline();
         bool const comparable = baseline && baseline->isWhole() && m_report->isWhole();
-        m_list = listInsights(m_report->data(), comparable ? &baseline->data() : nullptr, suppressedInsights(session().document().project().layout));
+        m_list = listInsights(m_report->data(), comparable ? &baseline->data() : nullptr, suppressedInsights(session().document().project().notes));
         showCards();
         checkOutcome();
     }
@@ -354,7 +354,9 @@ void InsightsView::suppress(QString const &key, QString const &reason)
         setNotice(tr("Suppressions are kept in the project: open it first."), false);
         return;
     }
-    document.setLayout(withSuppressed(document.project().layout, key, reason));
+    auto notes = document.project().notes;
+    notes.setSuppressed(key.toStdString(), reason.toStdString());
+    document.setNotes(std::move(notes));
     refreshNow();
     if (m_current >= 0 && m_current < m_cards.size()) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
 }

@@ -5,7 +5,8 @@
 #include "engine/config/validate.h"
 #include "engine/core/files.h"
 #include "engine/model/resolve.h"
-#include "engine/store/project_file.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -15,6 +16,8 @@
 #include <QTimer>
 #include <QUndoCommand>
 #include <QUuid>
+
+#include <utility>
 
 namespace tilewright::views {
 
@@ -28,6 +31,33 @@ QString orphanFolder()
     QString base = qEnvironmentVariable("XDG_STATE_HOME");
     if (base.isEmpty()) base = QDir::homePath() + QStringLiteral("/.local/state");
     return base + QStringLiteral("/tilewright/unsaved");
+}
+
+constexpr char kUnsavedRuns[] = "unsaved_runs"; ///< part of autosaves only
+
+std::string runsJson(std::vector<store::RunRecord> const &runs)
+{
+    auto all = nlohmann::json::array();
+    for (auto const &run : runs)
+        all.push_back({{"id", run.id}, {"started", run.startedUtc}, {"title", run.title}, {"kind", run.kind}, {"state", run.state}, {"report", run.report}, {"json", run.json}});
+    return nlohmann::json{{"runs", all}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// What cannot be read is left out: a run that is lost is no reason to lose the project.
+std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> const &parts)
+{
+    std::vector<store::RunRecord> runs;
+    auto const part = parts.find(kUnsavedRuns);
+    if (part == parts.end()) return runs;
+    auto const all = nlohmann::json::parse(part->second, nullptr, false);
+    if (!all.is_object() || !all.contains("runs") || !all["runs"].is_array()) return runs;
+    for (auto const &one : all["runs"]) {
+        if (!one.is_object()) continue;
+        auto const text = [&](char const *key) { return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string(); };
+        runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"), text("report"), text("json")});
+        if (!nlohmann::json::accept(runs.back().json)) runs.back().json = "{}";
+    }
+    return runs;
 }
 
 std::filesystem::path toPath(QString const &path) { return std::filesystem::path(path.toStdString()); }
@@ -107,13 +137,15 @@ Status Document::openTemplate(QString const &name)
     return {};
 }
 
-void Document::openProject(project::Project project, QString const &path, bool modified)
+void Document::openProject(project::Project project, QString const &path, bool modified, std::vector<store::RunRecord> unsavedRuns)
 {
     m_autosave->stop();
     if (!m_orphan.isEmpty()) discardRecovery({});
     m_stack.clear();
     m_path = path;
     m_orphan.clear();
+    m_unsavedRuns = std::move(unsavedRuns);
+    ++m_opening;
     m_open = true;
     m_forcedModified = modified;
     m_project = std::make_shared<project::Project const>(std::move(project));
@@ -133,6 +165,8 @@ void Document::close()
     m_open = m_forcedModified = false;
     m_path.clear();
     m_orphan.clear();
+    m_unsavedRuns.clear();
+    ++m_opening;
     m_project = std::make_shared<project::Project const>();
     m_problems.clear();
     m_openWarnings.clear();
@@ -155,6 +189,7 @@ Status Document::save(QString const &path)
     m_forcedModified = false;
     m_stack.setClean();
     emit stateChanged();
+    emit saved();
     return {};
 }
 
@@ -196,20 +231,44 @@ void Document::setLayout(std::string layout)
     if (layout == m_project->layout) return;
     auto next = std::make_shared<project::Project>(*m_project);
     next->layout = std::move(layout);
-    m_project = std::move(next);
+    replace(std::move(next));
+}
+
+void Document::setNotes(project::Notes notes)
+{
+    if (notes == m_project->notes) return;
+    auto next = std::make_shared<project::Project>(*m_project);
+    next->notes = std::move(notes);
+    replace(std::move(next));
+}
+
+/// Another value that compiles to the same.
+void Document::replace(std::shared_ptr<project::Project const> project)
+{
+    m_project = std::move(project);
     if (!m_forcedModified) {
-        m_forcedModified = true; // places and groups are worth a question on closing too
+        m_forcedModified = true; // places, groups and notes are worth a question on closing too
         emit stateChanged();
     }
     scheduleAutosave();
 }
 
+void Document::addUnsavedRun(store::RunRecord record)
+{
+    record.id = m_unsavedRuns.empty() ? 1 : m_unsavedRuns.back().id + 1;
+    m_unsavedRuns.push_back(std::move(record));
+    scheduleAutosave();
+}
+
+std::vector<store::RunRecord> Document::takeUnsavedRuns() { return std::exchange(m_unsavedRuns, {}); }
+
 void Document::show(std::shared_ptr<project::Project const> project)
 {
-    // The canvas layout is no part of undo: the present one stays.
-    if (project->layout != m_project->layout) {
+    // The canvas layout and the notes are no part of undo: the present ones stay.
+    if (project->layout != m_project->layout || project->notes != m_project->notes) {
         auto kept = std::make_shared<project::Project>(*project);
         kept->layout = m_project->layout;
+        kept->notes = m_project->notes;
         project = std::move(kept);
     }
     m_project = std::move(project);
@@ -246,8 +305,8 @@ void Document::autosaved()
 {
     if (!m_open || !isModified() || !hasAutosaveFile()) return;
     auto const file = autosaveFile();
-    m_jobs.run({}, QStringLiteral("autosave"), [this, file, project = m_project](JobContext const &) -> JobRunner::Finish {
-        auto const status = store::writeAutosave(toPath(file), documentOf(*project));
+    m_jobs.run({}, QStringLiteral("autosave"), [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
+        auto const status = store::writeAutosave(toPath(file), parts);
         if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
         return [this, file] {
             // Saved or closed while this was being written: what was written is old.
@@ -259,7 +318,14 @@ void Document::autosaved()
 void Document::writeAutosaveNow()
 {
     m_autosave->stop();
-    if (m_open && isModified() && hasAutosaveFile()) (void)store::writeAutosave(toPath(autosaveFile()), documentOf(*m_project)).ok();
+    if (m_open && isModified() && hasAutosaveFile()) (void)store::writeAutosave(toPath(autosaveFile()), autosaveDocument()).ok();
+}
+
+store::ProjectDocument Document::autosaveDocument() const
+{
+    auto document = documentOf(*m_project);
+    if (!m_unsavedRuns.empty()) document.parts[kUnsavedRuns] = runsJson(m_unsavedRuns);
+    return document;
 }
 
 bool Document::hasRecovery(QString const &path)
@@ -275,7 +341,7 @@ Status Document::recover(QString const &path)
     if (!saved)
         return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", "Open the project itself.");
     TW_ASSIGN(auto project, project::projectFromParts(saved->parts, nullptr));
-    openProject(std::move(project), QFileInfo(path).absoluteFilePath(), true);
+    openProject(std::move(project), QFileInfo(path).absoluteFilePath(), true, runsFromJson(saved->parts));
     return {};
 }
 
@@ -302,7 +368,7 @@ Status Document::recoverOrphan(QString const &autosave)
     auto const saved = store::readAutosave(toPath(autosave));
     if (!saved) return makeError(ErrorKind::Invalid, "project.no-autosave", autosave.toStdString(), "there is nothing to recover.");
     TW_ASSIGN(auto project, project::projectFromParts(saved->parts, nullptr));
-    openProject(std::move(project), {}, true);
+    openProject(std::move(project), {}, true, runsFromJson(saved->parts));
     m_orphan = autosave;
     return {};
 }

@@ -2,6 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/project/project.h"
+#include "engine/store/project_file.h"
 
 #include <QObject>
 #include <QString>
@@ -36,7 +37,7 @@ public:
     /// Opens a file (project or JSON twin); keeps the present one on an error.
     Status openFile(QString const &path);
     Status openTemplate(QString const &name);
-    void openProject(project::Project project, QString const &path, bool modified);
+    void openProject(project::Project project, QString const &path, bool modified, std::vector<store::RunRecord> unsavedRuns = {});
     Status save(QString const &path);
     void close();
 
@@ -55,6 +56,18 @@ public:
     quint64 revision() const { return m_revision; }
     /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
     void setLayout(std::string layout);
+    /// Notes on runs and findings: no undo step either, and no edit, undo or restored run takes them away.
+    void setNotes(project::Notes notes);
+
+    /// Runs made while the project had no file that keeps a history, oldest first; numbered as a new file will number
+    /// them. The autosave holds them; Session::keepUnsavedRuns() gives them to the file.
+    std::vector<store::RunRecord> const &unsavedRuns() const { return m_unsavedRuns; }
+    void addUnsavedRun(store::RunRecord record);
+    std::vector<store::RunRecord> takeUnsavedRuns();
+    /// Whether the project has a file with a history of runs (a twin has none).
+    bool keepsHistory() const { return !m_path.isEmpty() && !m_path.endsWith(QLatin1String(".json")); }
+    /// Another one with each project that is opened.
+    quint64 opening() const { return m_opening; }
 
     /// Left by a crash: newer than the file. Empty when there is none.
     static bool hasRecovery(QString const &path);
@@ -69,12 +82,15 @@ signals:
     void opened();          ///< another project (or none)
     void changed();         ///< the project's value is another one
     void stateChanged();    ///< path, title or modified mark
+    void saved();           ///< the file at path() holds the project as it is
     void autosaveFailed(QString const &why);
 
 private:
     class EditCommand;
     friend class EditCommand;
     void show(std::shared_ptr<project::Project const> project);
+    void replace(std::shared_ptr<project::Project const> project);
+    store::ProjectDocument autosaveDocument() const;
     void scheduleAutosave();
     void autosaved();
     QString autosaveFile() const;
@@ -85,7 +101,8 @@ private:
     QUndoStack m_stack;
     QString m_path, m_orphan;
     bool m_open = false, m_forcedModified = false;
-    quint64 m_revision = 0;
+    quint64 m_revision = 0, m_opening = 0;
+    std::vector<store::RunRecord> m_unsavedRuns;
     mutable std::vector<Diagnostic> m_problems;
     mutable bool m_problemsKnown = true;
     std::vector<Diagnostic> m_openWarnings; ///< of the file that was read; gone with the first edit

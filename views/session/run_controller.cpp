@@ -104,7 +104,8 @@ void RunController::drain()
             appendPoint(seriesOf(live, QString::fromStdString(name), false), static_cast<double>(point.step), value);
     }
     if (!news.points.empty()) {
-        qint64 const now = m->clock.elapsed();
+        // Pauses are no work: neither the speed nor what is left of the time counts them.
+        qint64 const now = std::max<qint64>(0, m->clock.elapsed() - static_cast<qint64>(m->gate->heldSeconds() * 1000));
         live.hostSeconds = static_cast<double>(now) / 1000;
         live.emulatedSeconds = static_cast<double>(live.step - live.firstStep) * live.compile.emulatedSecondsPerStep;
         m->pace.emplace_back(now, live.step);
@@ -155,6 +156,7 @@ void RunController::release()
 
 LiveRun const &RunController::live() const { return m->live; }
 RunState RunController::state() const { return m->live.state; }
+std::shared_ptr<runtime::TrainingState const> RunController::trained() const { return m->state; }
 TileValues const &RunController::tileValues() const { return m->tile; }
 std::shared_ptr<PredictionInfo const> RunController::predictions() const { return m->predictions; }
 
@@ -293,14 +295,16 @@ void RunController::train(RunMode mode)
     live.reportPath = path;
     quint64 const revision = document.revision();
     QString const file = document.path();
-    bool const savedAsIs = !file.isEmpty();
+    bool const savedAsIs = document.keepsHistory();
+    quint64 const opening = document.opening();
     auto const folder = dataFolder(document);
     m->job = session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Train")), QStringLiteral("run"),
-        [this, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs](JobContext const &given) -> JobRunner::Finish {
+        [this, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
-            cli::OpenProject open{file.toStdString(), file.endsWith(QLatin1String(".json")), *project};
+            cli::OpenProject open{file.toStdString(), false, *project};
+            auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
             std::optional<cli::RunHistory> history;
             if (savedAsIs) history.emplace(open, project->title.empty() ? project->model.name : project->title, path.toStdString());
             auto outcome = [&]() -> Result<runtime::TrainOutcome> {
@@ -339,6 +343,7 @@ void RunController::train(RunMode mode)
                         if (m->session.document().revision() == revision) m->session.markReportCurrent();
                     });
                 };
+                observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.ready = [gate](runtime::Executor &executor, runtime::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
                     gate->addStep(step, loss, metrics);
@@ -351,21 +356,25 @@ void RunController::train(RunMode mode)
                 return runtime::train(*project, request, observer, job);
             }();
             std::optional<Diagnostic> unsaved;
-            if (outcome.ok() && !outcome->state.tensors.empty() && savedAsIs && !open.isTwin)
+            if (outcome.ok() && !outcome->state.tensors.empty() && savedAsIs)
                 if (auto const status = cli::writeLastCheckpoint(open, outcome->state); !status.ok()) unsaved = status.error();
-            if (history) {
-                nlohmann::ordered_json facts = nlohmann::ordered_json::object();
-                if (outcome.ok()) facts = runFacts(*outcome, *project);
-                history->finish(!outcome.ok() ? "failed" : !outcome->stopped ? "done" : outcome->stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed",
-                                facts, job);
-            }
+            nlohmann::ordered_json facts = nlohmann::ordered_json::object();
+            if (outcome.ok()) facts = runFacts(*outcome, *project);
+            auto const end = cli::endOf(outcome);
+            if (history) history->finish(end, facts, job);
+            store::RunRecord record{.startedUtc = started, .title = project->title.empty() ? project->model.name : project->title, .kind = "train", .state = end,
+                                    .report = path.toStdString(), .json = facts.dump()};
             auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
             auto const notes = warnings.all();
-            return [this, shared, notes, unsaved, path, revision] {
+            return [this, shared, notes, unsaved, path, revision, savedAsIs, opening, record] {
                 auto &s = m->session;
+                // A project without a file keeps its runs until it has one; it may have got one meanwhile.
+                bool const sameProject = s.document().isOpen() && s.document().opening() == opening;
+                if (!savedAsIs && sameProject) s.document().addUnsavedRun(record);
                 for (auto const &note : notes)
                     s.console().add(2, QStringLiteral("train"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 if (unsaved) s.raiseError(*unsaved);
+                m->live.ended = QString::fromStdString(record.state);
                 bool reported = false;
                 if (shared->ok()) {
                     auto const &result = **shared;
@@ -404,6 +413,7 @@ void RunController::finishRun(QString const &report, quint64 revision)
         session.openReport(report);
         if (session.document().revision() == revision) session.markReportCurrent();
     }
+    session.keepUnsavedRuns();
     session.reloadHistory();
     emit compiled();
     emit stateChanged();

@@ -74,6 +74,7 @@ struct LiveRun {
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;
     std::optional<Diagnostic> error;   ///< why it ended early
+    QString ended;                     ///< done, stopped, failed; "" while it goes on
     QString reportPath;
 };
 
@@ -122,6 +123,8 @@ public:
     void superstep();     ///< tile mode, paused: one superstep more
     /// Ends the run here and goes on with it in a process of its own; returns why that cannot be done, or "".
     QString detach();
+
+    std::shared_ptr<runtime::TrainingState const> trained() const; ///< by the last run of this project; null: none yet
 
     /// Lets a run that waits at its gate go on to its end: before the session goes away.
     void release();

@@ -57,6 +57,12 @@ bool RunGate::isHeld() const
     return m_held;
 }
 
+double RunGate::heldSeconds() const
+{
+    std::lock_guard const lock(m_mutex);
+    return std::chrono::duration<double>(m_heldFor + (m_held ? Clock::now() - m_heldSince : Clock::duration{})).count();
+}
+
 void RunGate::addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)
 {
     std::lock_guard const lock(m_mutex);
@@ -78,7 +84,9 @@ void RunGate::addLine(int level, std::string component, std::string text)
 void RunGate::wait(std::unique_lock<std::mutex> &lock)
 {
     m_held = true;
+    m_heldSince = Clock::now();
     m_wake.wait(lock, [&] { return m_open || !m_paused || m_steps > 0 || m_supersteps > 0; });
+    m_heldFor += Clock::now() - m_heldSince;
     m_held = false;
 }
 

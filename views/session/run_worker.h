@@ -4,6 +4,7 @@
 
 #include "engine/runtime/session.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
@@ -21,6 +22,7 @@ public:
     void open();            ///< for good: the run is to end
     void watch(int tile);
     bool isHeld() const;    ///< the run waits at the gate now
+    double heldSeconds() const; ///< for which it has waited there so far; from any thread
 
     // --- the run's thread
     struct Point {
@@ -50,6 +52,9 @@ private:
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
+    using Clock = std::chrono::steady_clock;
+    Clock::duration m_heldFor{};     ///< all waits that are over
+    Clock::time_point m_heldSince{}; ///< the one that is not
     bool m_paused = false, m_open = false, m_held = false, m_heldReported = false;
     int m_steps = 0, m_supersteps = 0; ///< how many more may pass although paused
     bool m_supersteppping = false;     ///< the last wish was a superstep: stop inside steps

@@ -7,6 +7,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
+#include "views/session/unsaved_runs.h"
 
 #include "engine/core/files.h"
 #include "engine/core/text.h"
@@ -17,6 +18,8 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace tilewright::views {
 
@@ -85,6 +88,7 @@ Session::Session(QObject *parent)
         // What was made of another state of the project is stale now; what fits again is not.
         if (m_report) emit reportChanged();
     });
+    connect(m_document.get(), &Document::saved, this, &Session::keepUnsavedRuns);
     connect(m_document.get(), &Document::opened, this, [this] {
         m_reportRevision = 0;
         closeReport();
@@ -100,6 +104,9 @@ Session::~Session()
     // In this order: no job may speak to what is gone.
     m_runs->release();
     m_jobs->finishAll();
+    m_report.reset();
+    m_baseline.reset();
+    removeMovedReports();
     m_runs.reset();
     Inbox::ofWindow().forget(this);
 }
@@ -160,7 +167,7 @@ void Session::followReport()
 void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
 {
     m_reportError = {};
-    bool const same = m_report && report && m_report->uuid() == report->uuid() && m_report->path() == report->path();
+    bool const same = m_report && report && isSameReport(*m_report, *report);
     if (!same) {
         // The report before this one is what the new one is compared with, until somebody says otherwise.
         if (m_report && m_report->isWhole() && report) m_baseline = m_report;
@@ -174,13 +181,23 @@ void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
         if (!wasHead || !kept.ids.empty()) m_selection->select(kept);
     }
     if (m_report && m_report->isWhole() && m_report->isLive()) m_followTimer->start();
+    removeMovedReports();
     emit reportChanged();
     if (!same) emit baselineChanged();
+}
+
+/// The same file, or the one it was moved to.
+bool Session::isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const
+{
+    if (one.uuid() != other.uuid()) return false;
+    auto const moved = m_movedReports.find(one.path());
+    return one.path() == other.path() || (moved != m_movedReports.end() && moved->second == other.path());
 }
 
 void Session::setBaseline(std::shared_ptr<ReportSnapshot const> baseline)
 {
     m_baseline = std::move(baseline);
+    removeMovedReports();
     emit baselineChanged();
 }
 
@@ -260,11 +277,71 @@ void Session::openPath(QString const &path)
     }
 }
 
+namespace {
+
+HistoryEntry historyEntry(store::RunRecord const &record, QString const &folder)
+{
+    HistoryEntry entry;
+    entry.id = record.id;
+    entry.started = QString::fromStdString(record.startedUtc);
+    entry.title = QString::fromStdString(record.title);
+    entry.kind = QString::fromStdString(record.kind);
+    entry.state = QString::fromStdString(record.state);
+    if (!record.report.empty()) entry.report = QDir(folder).absoluteFilePath(QString::fromStdString(record.report));
+    entry.json = QString::fromStdString(record.json);
+    return entry;
+}
+
+} // namespace
+
+void Session::keepUnsavedRuns()
+{
+    if (!m_document->keepsHistory() || m_document->unsavedRuns().empty()) return;
+    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Keep runs")), {},
+        [this, path = m_document->path(), folder = reportFolder(), runs = m_document->takeUnsavedRuns(), trained = m_runs->trained(),
+         opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
+            // Begun is done: who closes the window right after saving loses nothing.
+            auto const kept = std::make_shared<KeptRuns>(keepRuns(path, folder, runs, trained));
+            return [this, kept, opening] {
+                for (auto const &problem : kept->problems) raiseError(problem);
+                for (auto const &[from, to] : kept->reports) m_movedReports[from] = to;
+                for (auto const &[from, to] : kept->reports) {
+                    if (m_report && m_report->path() == from) openReport(to);
+                    if (m_baseline && m_baseline->path() == from) openBaseline(to);
+                }
+                removeMovedReports();
+                if (m_document->opening() != opening) return;
+                for (auto const &run : kept->notKept) m_document->addUnsavedRun(run);
+                // Notes go with their run where a file that was there already counted otherwise.
+                auto const notes = m_document->project().notes;
+                auto renumbered = notes;
+                renumbered.runs.clear();
+                for (auto const &[run, note] : notes.runs) {
+                    auto const id = kept->ids.find(run);
+                    renumbered.setRun(id == kept->ids.end() ? run : id->second, note);
+                }
+                m_document->setNotes(renumbered);
+                reloadHistory();
+            };
+        });
+}
+
+/// The cache's copies go once the project's own are on show in their place.
+void Session::removeMovedReports()
+{
+    std::erase_if(m_movedReports, [this](auto const &moved) {
+        auto const &from = moved.first;
+        if ((m_report && m_report->path() == from) || (m_baseline && m_baseline->path() == from)) return false;
+        return QFile::remove(from) || !QFile::exists(from);
+    });
+}
+
 void Session::reloadHistory()
 {
     QString const path = m_document->path();
-    if (path.isEmpty() || path.endsWith(QLatin1String(".json"))) {
+    if (!m_document->keepsHistory()) {
         m_history.clear();
+        for (auto const &record : m_document->unsavedRuns()) m_history.push_back(historyEntry(record, reportFolder()));
         emit historyChanged();
         return;
     }
@@ -272,17 +349,7 @@ void Session::reloadHistory()
         auto const records = store::listRunRecords(path.toStdString());
         auto entries = std::make_shared<std::vector<HistoryEntry>>();
         if (records.ok())
-            for (auto const &record : *records) {
-                HistoryEntry entry;
-                entry.id = record.id;
-                entry.started = QString::fromStdString(record.startedUtc);
-                entry.title = QString::fromStdString(record.title);
-                entry.kind = QString::fromStdString(record.kind);
-                entry.state = QString::fromStdString(record.state);
-                if (!record.report.empty()) entry.report = QDir(QFileInfo(path).absolutePath()).absoluteFilePath(QString::fromStdString(record.report));
-                entry.json = QString::fromStdString(record.json);
-                entries->push_back(std::move(entry));
-            }
+            for (auto const &record : *records) entries->push_back(historyEntry(record, QFileInfo(path).absolutePath()));
         return [this, entries] {
             m_history = std::move(*entries);
             emit historyChanged();

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -75,6 +76,8 @@ public:
 
     std::vector<HistoryEntry> const &history() const { return m_history; }
     void reloadHistory();
+    /// Gives runs made before the project had a file to that file: their entries, their reports, the checkpoint.
+    void keepUnsavedRuns();
 
     /// Devices of all processes; refreshed twice a second while somebody watches.
     device::RegistryView const &devices() const { return m_devices; }
@@ -98,6 +101,8 @@ signals:
 private:
     void refreshEstimate();
     void followReport();
+    bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
+    void removeMovedReports();
     std::unique_ptr<JobRunner> m_jobs;
     std::unique_ptr<Document> m_document;
     std::unique_ptr<Console> m_console;
@@ -107,6 +112,7 @@ private:
     Diagnostic m_reportError;
     quint64 m_reportRevision = 0;
     std::vector<HistoryEntry> m_history;
+    std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old ones go when nobody looks
     device::RegistryView m_devices;
     FitEstimate m_estimate;
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;

@@ -57,6 +57,33 @@ std::string otherValue(config::OptionInfo const &option)
 class TstProject : public QObject {
     Q_OBJECT
 private slots:
+    void notesHaveAPlaceOfTheirOwn()
+    {
+        auto p = sample();
+        QVERIFY(!projectParts(p).contains("notes"));
+        p.notes.setRun(3, {"fast", "half the batch \"quoted\""});
+        p.notes.setSuppressed("sync.bound|IPU 0", "known");
+        p.layout = R"({"pins":{"dense":[1,2]}})";
+        auto const back = projectFromParts(projectParts(p), nullptr);
+        QVERIFY(back.ok());
+        QVERIFY(*back == p);
+        p.notes.setRun(3, {});
+        p.notes.setSuppressed("sync.bound|IPU 0", {});
+        QVERIFY(p.notes.isEmpty());
+    }
+    void notesOfEarlierFilesComeOutOfTheirLayout()
+    {
+        auto parts = projectParts(sample());
+        parts["layout"] = R"({"pins":{"dense":[1,2]},"run_notes":{"3":{"tags":"fast","notes":"half"},"x":{}},"suppressed_insights":{"k":"known","n":7}})";
+        auto const p = projectFromParts(parts, nullptr);
+        QVERIFY(p.ok());
+        QCOMPARE(p->notes.runs.size(), std::size_t(1));
+        QCOMPARE(p->notes.runs.at(3).notes, std::string("half"));
+        QCOMPARE(p->notes.suppressed, (std::map<std::string, std::string>{{"k", "known"}}));
+        QCOMPARE(p->layout, std::string(R"({"pins":{"dense":[1,2]}})"));
+        QVERIFY(notesFromJson("broken").isEmpty());
+        QVERIFY(notesFromJson("[1]").isEmpty());
+    }
     void partsReadBackToTheSameProject()
     {
         auto p = sample();

@@ -65,15 +65,13 @@ private slots:
         QVERIFY(list.cured.empty());
     }
 
-    void suppressionSurvivesTheLayoutAndKeepsTheRestOfIt()
+    void suppressionIsANoteOfTheProject()
     {
-        std::string const layout = R"({"nodes":{"dense":[1,2]}})";
-        auto const with = withSuppressed(layout, QStringLiteral("sync.bound|IPU 0"), QStringLiteral("known"));
-        QCOMPARE(suppressedInsights(with).value(QStringLiteral("sync.bound|IPU 0")), QStringLiteral("known"));
-        QVERIFY(with.find("nodes") != std::string::npos);
-        auto const without = withSuppressed(with, QStringLiteral("sync.bound|IPU 0"), {});
-        QCOMPARE(QString::fromStdString(without), QString::fromStdString(layout));
-        QVERIFY(suppressedInsights("broken").isEmpty());
+        project::Notes notes;
+        notes.setSuppressed("sync.bound|IPU 0", "known");
+        QCOMPARE(suppressedInsights(notes).value(QStringLiteral("sync.bound|IPU 0")), QStringLiteral("known"));
+        notes.setSuppressed("sync.bound|IPU 0", "");
+        QVERIFY(suppressedInsights(notes).isEmpty());
     }
 
     void suppressedFindingsGoLastAndAreNotTheBest()

@@ -155,6 +155,7 @@ private slots:
             Document document(jobs);
             QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
             QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("11")).ok());
+            document.addUnsavedRun({.title = "digits", .state = "done", .report = "/nowhere/run.twreport", .json = R"({"loss":0.5})"});
             QTRY_VERIFY_WITH_TIMEOUT(!Document::orphanedAutosaves().isEmpty(), 5000);
             orphan = Document::orphanedAutosaves().first();
             QTRY_VERIFY(!jobs.busy());
@@ -162,6 +163,8 @@ private slots:
         JobRunner jobs;
         Document document(jobs);
         QVERIFY(document.recoverOrphan(orphan).ok());
+        QCOMPARE(document.unsavedRuns().size(), std::size_t(1)); // runs of a project without a file are recovered with it
+        QCOMPARE(document.unsavedRuns()[0].json, std::string(R"({"loss":0.5})"));
         QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("11"));
         QTemporaryDir folder;
         QVERIFY(document.save(folder.filePath(QStringLiteral("b.tilewright"))).ok());

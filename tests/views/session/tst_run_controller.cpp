@@ -1,3 +1,4 @@
+#include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
@@ -6,6 +7,7 @@
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -75,6 +77,68 @@ private slots:
         QCOMPARE(right, info->right);
         QVERIFY(!info->samples.empty());
         QCOMPARE(info->samples[0].values.size(), std::size_t(784));
+    }
+    void runsMadeBeforeTheFirstSaveAreThereAfterReopening()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("late/late.tilewright"));
+        QVERIFY(QDir().mkpath(m_folder.filePath(QStringLiteral("late"))));
+        QString before;
+        {
+            Session session;
+            auto &document = session.document();
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            for (auto const &[field, value] : {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "320"), std::pair("training.epochs", "1")})
+                QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_VERIFY(session.report() && session.report()->isWhole());
+            before = session.runs().live().reportPath;
+            QCOMPARE(session.history().size(), std::size_t(1)); // listed although nothing is saved
+            auto notes = document.project().notes;
+            notes.setRun(session.history()[0].id, {"", "the first"});
+            document.setNotes(notes);
+            QVERIFY(document.save(path).ok());
+            // The report on show goes on being shown, from its new place.
+            QTRY_VERIFY(session.report()->path().startsWith(m_folder.path()));
+            QTRY_VERIFY(session.report()->isWhole());
+            QTRY_COMPARE(session.history().size(), std::size_t(1));
+        }
+        QVERIFY(!QFileInfo::exists(before));
+        Session again;
+        QVERIFY(again.document().openFile(path).ok());
+        QTRY_COMPARE(again.history().size(), std::size_t(1));
+        auto const &run = again.history()[0];
+        QCOMPARE(run.state, QStringLiteral("done"));
+        QVERIFY(run.report.startsWith(m_folder.filePath(QStringLiteral("late/late-reports"))));
+        QVERIFY(QFileInfo::exists(run.report));
+        QCOMPARE(again.document().project().notes.runs.at(run.id).notes, std::string("the first"));
+        auto const checkpoints = store::listCheckpoints(path.toStdString());
+        QVERIFY(checkpoints.ok());
+        QCOMPARE(checkpoints->size(), std::size_t(1));
+    }
+    void whoSavesAndClosesAtOnceLosesNoRun()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("hasty.tilewright"));
+        {
+            Session session;
+            auto &document = session.document();
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            document.addUnsavedRun({.startedUtc = "2026-11-22T10:00:00Z", .title = "t", .kind = "train", .state = "done", .report = "", .json = "{}"});
+            QVERIFY(document.save(path).ok());
+        }
+        auto const runs = store::listRunRecords(path.toStdString());
+        QVERIFY(runs.ok());
+        QCOMPARE(runs->size(), std::size_t(1));
+    }
+    void aRunStoppedWhileItCompilesIsStoppedNotFailed()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("early.tilewright")), 640, 2);
+        session.runs().train(RunMode::Fused);
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_COMPARE(session.history().size(), std::size_t(1));
+        QCOMPARE(session.history()[0].state, QStringLiteral("stopped"));
     }
     void aRunPausesStepsAndStops()
     {

@@ -1,0 +1,76 @@
+#include "views/session/unsaved_runs.h"
+
+#include "engine/cli/project_store.h"
+
+#include <filesystem>
+
+namespace tilewright::views {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A name that is free in the folder.
+fs::path freeName(fs::path const &folder, fs::path const &name)
+{
+    std::error_code ignored;
+    fs::path path = folder / name;
+    for (int n = 2; fs::exists(path, ignored) && n < 1000; ++n)
+        path = folder / (name.stem().string() + "-" + std::to_string(n) + name.extension().string());
+    return path;
+}
+
+Result<fs::path> copied(fs::path const &report, fs::path const &folder)
+{
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    auto const to = freeName(folder, report.filename());
+    // A second name costs nothing where both folders lie on one disk.
+    if (!problem) fs::create_hard_link(report, to, problem);
+    if (problem) {
+        problem.clear();
+        fs::copy_file(report, to, problem);
+    }
+    if (problem)
+        return makeError(ErrorKind::Data, "project.report-not-kept", report.string(), "the report cannot be copied to " + folder.string() + ": " + problem.message() + ".",
+                         "It stays where it is; the entry of the run points there.");
+    return to;
+}
+
+} // namespace
+
+KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<store::RunRecord> const &runs,
+                  std::shared_ptr<runtime::TrainingState const> const &trained)
+{
+    KeptRuns kept;
+    fs::path const file = project.toStdString();
+    for (auto record : runs) {
+        std::error_code ignored;
+        QString const before = QString::fromStdString(record.report);
+        if (!record.report.empty() && fs::exists(record.report, ignored)) {
+            auto const to = copied(record.report, folder.toStdString());
+            if (to.ok()) record.report = fs::relative(*to, file.parent_path(), ignored).string();
+            else kept.problems.push_back(to.error());
+            if (to.ok()) kept.reports[before] = QString::fromStdString(to->string());
+        }
+        auto const id = store::addRunRecord(file, record);
+        if (id.ok()) {
+            kept.ids[record.id] = *id;
+            continue;
+        }
+        kept.problems.push_back(id.error());
+        record.report = before.toStdString();
+        kept.notKept.push_back(record);
+        if (auto const it = kept.reports.find(before); it != kept.reports.end()) {
+            fs::remove(it->second.toStdString(), ignored);
+            kept.reports.erase(it);
+        }
+    }
+    if (trained && !trained->tensors.empty()) {
+        cli::OpenProject const open{file, false, {}};
+        if (auto const status = cli::writeLastCheckpoint(open, *trained); !status.ok()) kept.problems.push_back(status.error());
+    }
+    return kept;
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/runtime/session.h"
+#include "engine/store/project_file.h"
+
+#include <QString>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace tilewright::views {
+
+/// What became of runs that were made before their project had a file.
+struct KeptRuns {
+    std::map<std::int64_t, std::int64_t> ids;    ///< their number before, their number in the file
+    std::map<QString, QString> reports;          ///< copied from, to
+    std::vector<store::RunRecord> notKept;       ///< no entry could be written
+    std::vector<Diagnostic> problems;
+};
+
+/// Writes entries and checkpoint `last` into the project file and copies reports to `folder`. The old reports stay: they
+/// may be on show.
+KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<store::RunRecord> const &runs,
+                  std::shared_ptr<runtime::TrainingState const> const &trained);
+
+} // namespace tilewright::views
