@@ -70,6 +70,7 @@ std::vector<Command> checkCommands()
          .details = "Needs the workbench (tilewright-gui), not a display.",
          .example = "tilewright render run.twreport --view memory --out memory.png --size 1600x900",
          .parameters = {word("FILE", "a report or a project"), option("--view", "NAME", "which view"),
+                        option("--mode", "NAME", "of the view; execution: flat, flame, bsp, pipeline, exchange, host"),
                         option("--out", "OUT", "a .png or .svg file"), option("--size", "WxH", "in pixels"),
                         choiceOption("--theme", {"light", "dark"}, "colours")},
          .run = render},

@@ -122,6 +122,7 @@ void ReportBuilder::figures()
     add("flops_per_step", flops / steps, "flop");
     add("ipu_utilisation", pattern > 0 ? static_cast<double>(compute) / (pattern * p.ipus) : 0.0, "fraction");
     add("ipus", d.target.ipus, "count");
+    if (!facts.layers.empty()) add("layers", static_cast<double>(facts.layers.size()), "count");
     Bytes withGaps = 0, withoutGaps = 0, totalWith = 0, totalWithout = 0;
     for (auto const &ipu : memory.ipus) {
         withGaps = std::max(withGaps, ipu.worstBytes);

@@ -18,6 +18,7 @@ struct CompileFacts {
     std::map<std::string, std::string> meta;
     std::vector<OptionRow> options;
     std::vector<CompilePassRow> compilePasses;
+    std::vector<std::string> layers;        ///< of the model; empty = not known: loss and metrics count as layers too
     std::int64_t samplesPerPattern = 0; ///< samples of one weight update over all replicas; 0 = not known
     std::int64_t stepsPerPattern = 1;   ///< what people call a step, in one weight update
     int streamBuffering = 1;            ///< buffers of a host stream

@@ -1,6 +1,7 @@
 // Where things come from: layers, graph operations, library routines, compute sets; stages; what flows
 // between operations; sums over the tree.
 #include "engine/report/build_report_parts.h"
+#include "engine/report/quantities.h"
 
 #include <algorithm>
 #include <array>
@@ -117,7 +118,8 @@ void ReportBuilder::operations()
         OpRow row;
         row.level = kLevels[static_cast<std::size_t>(levelOf(op.level))];
         row.name = op.name;
-        row.kind = isSynthetic(op) ? kSyntheticKind : op.kind;
+        bool const ofTraining = op.level == "keras" && !facts.layers.empty() && std::ranges::find(facts.layers, op.name) == facts.layers.end();
+        row.kind = isSynthetic(op) ? kSyntheticKind : ofTraining ? kTrainingKind : op.kind;
         row.pass = passOf(op.pass);
         row.stage = pipelined ? op.stage : kNone;
         row.flops = op.flops;

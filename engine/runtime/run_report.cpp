@@ -74,6 +74,7 @@ report::CompileFacts factsOf(project::Project const &p, CompileOutcome const &co
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
     facts.graph = &exe.graph;
     facts.options = optionRows(p);
+    for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
     facts.stepsPerPattern = exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;

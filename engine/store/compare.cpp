@@ -1,11 +1,13 @@
 #include "engine/store/compare.h"
 
+#include "engine/report/quantities.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_text.h"
 #include "engine/store/report_values.h"
 #include "engine/store/row_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -57,11 +59,27 @@ void compareAligned(char const *kind, Aligned const &a, Aligned const &b, Json &
 }
 
 struct Side {
-    Aligned values, options, memory, layers, operations, variables, runs;
+    Aligned values, options, memory, layers, operations, variables, runs, results;
     std::string title;
 };
 
 bool isHostValue(std::string const &name) { return name.rfind("host_", 0) == 0 || name == "peak_host_bytes" || name == "seconds"; }
+
+Json numberOr(double value) { return std::isfinite(value) ? Json(value) : Json(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity"); }
+
+/// Last value, mean and number of points of a curve; null when it has none.
+Result<Json> curveResult(ReportReader const &reader, std::size_t series)
+{
+    TW_ASSIGN(auto const heads, reader.query("SELECT max(x_last), sum(points), sum(y_mean * points) / sum(points) FROM series_chunk WHERE points > 0 AND series = " + std::to_string(series)));
+    auto const *end = heads.rows.empty() ? nullptr : std::get_if<std::int64_t>(&heads.rows[0][0]);
+    if (!end) return Json();
+    TW_ASSIGN(auto const last, reader.points(static_cast<int>(series), *end, *end));
+    if (last.y.empty()) return Json();
+    Json result = {{"last", numberOr(last.y.back())}};
+    if (auto const *points = std::get_if<std::int64_t>(&heads.rows[0][1])) result["points"] = *points;
+    if (auto const *mean = std::get_if<double>(&heads.rows[0][2])) result["mean"] = numberOr(*mean);
+    return result;
+}
 
 Result<Side> load(ReportReader const &reader)
 {
@@ -83,21 +101,21 @@ Result<Side> load(ReportReader const &reader)
     TW_ASSIGN(auto const stages, reader.rows<StageRow>());
     TW_ASSIGN(auto const programs, reader.rows<ProgramRow>());
     TW_ASSIGN(auto const stats, reader.rows<StepStatRow>());
-    std::vector<Cycles> cycles(ops.size(), 0);
-    for (auto const &stat : stats) {
-        // Also charged to the layers above.
-        int op = stat.program >= 0 && static_cast<std::size_t>(stat.program) < programs.size() ? programs[static_cast<std::size_t>(stat.program)].op : kNone;
-        for (std::size_t guard = 0; op >= 0 && static_cast<std::size_t>(op) < ops.size() && guard <= ops.size(); ++guard) {
-            cycles[static_cast<std::size_t>(op)] += stat.cycles;
-            op = ops[static_cast<std::size_t>(op)].parent;
-        }
-    }
+    ReportData tables;
+    TW_ASSIGN(tables.target, reader.target());
+    tables.ops = ops;
+    tables.programs = programs;
+    tables.stepStats = stats;
+    TW_ASSIGN(tables.runs, reader.rows<RunRow>());
+    TW_ASSIGN(tables.ipuSplits, reader.rows<IpuSplitRow>());
+    auto const frame = runFrame(tables);
+    auto const costs = costsByOp(tables, costsByProgram(tables, frame.run));
     for (std::size_t o = 0; o < ops.size(); ++o) {
         auto const &op = ops[o];
         bool const staged = op.stage >= 0 && static_cast<std::size_t>(op.stage) < stages.size();
         Json row = {{"kind", validText(op.kind)}, {"pass", validText(op.pass)}, {"flops", op.flops}, {"code_exclusive", op.codeExclusive},
                     {"code_attributed", op.codeAttributed}, {"variable_bytes", op.variableBytes}, {"vertex_state_bytes", op.vertexStateBytes},
-                    {"cycles_estimated", op.cyclesEstimated}, {"cycles", cycles[o]},
+                    {"cycles_estimated", op.cyclesEstimated}, {"cycles", costs[o].cycles}, {"cycles_per_step", cyclesPerStep(frame, costs[o].cycles)},
                     {"stage", staged ? Json(validText(stages[static_cast<std::size_t>(op.stage)].name)) : Json(nullptr)}};
         if (op.level == "keras") side.layers.add(op.name, std::move(row));
         else side.operations.add(op.name, std::move(row));
@@ -105,7 +123,23 @@ Result<Side> load(ReportReader const &reader)
     TW_ASSIGN(auto const variables, reader.rows<VariableRow>());
     for (auto const &v : variables)
         side.variables.add(v.name, {{"role", validText(v.role)}, {"dtype", validText(v.dtype)}, {"shape", v.shape}, {"bytes", v.bytes}, {"always_live", v.alwaysLive}});
-    TW_ASSIGN(auto const runs, reader.rows<RunRow>());
+    TW_ASSIGN(auto const series, reader.rows<SeriesRow>());
+    auto const &runs = tables.runs;
+    std::vector<std::string> names; // as Aligned gives them: what belongs to a run is told by the run's name
+    for (auto const &run : runs) {
+        int const nth = static_cast<int>(std::ranges::count(runs.begin(), runs.begin() + (&run - runs.data()), run.name, &RunRow::name));
+        names.push_back(validText(run.name) + (nth > 0 ? " (" + std::to_string(nth + 1) + ")" : std::string()));
+    }
+    // What the runs came to: the last value of every curve that the host's clock does not decide.
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        auto const &row = series[i];
+        if (row.axis == "ns" || row.unit == "ns" || isHostValue(row.name)) continue;
+        TW_ASSIGN(auto result, curveResult(reader, i));
+        if (result.is_null()) continue;
+        bool const ofRun = row.run >= 0 && static_cast<std::size_t>(row.run) < names.size();
+        std::string const subject = row.subjectKind.empty() ? std::string() : " of " + row.subjectKind + " " + std::to_string(row.subjectId);
+        side.results.add((ofRun ? names[static_cast<std::size_t>(row.run)] + ": " : std::string()) + row.name + subject + (row.axis == "epoch" ? " by epoch" : ""), std::move(result));
+    }
     for (auto const &run : runs)
         side.runs.add(run.name, {{"kind", validText(run.kind)}, {"mode", validText(run.mode)}, {"state", validText(run.state)}, {"cycles", run.cycles}, {"steps", run.steps}, {"samples", run.samples}});
     return side;
@@ -125,6 +159,7 @@ Result<Json> compareReports(ReportReader const &a, ReportReader const &b)
     compareAligned("operation", left.operations, right.operations, differences);
     compareAligned("variable", left.variables, right.variables, differences);
     compareAligned("run", left.runs, right.runs, differences);
+    compareAligned("result", left.results, right.results, differences);
     return Json{{"a", left.title}, {"b", right.title}, {"differences", std::move(differences)}};
 }
 

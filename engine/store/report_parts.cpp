@@ -1,6 +1,7 @@
 #include "engine/store/report_text.h"
 
 #include "engine/core/text.h"
+#include "engine/report/quantities.h"
 #include "engine/store/derived.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_values.h"
@@ -279,22 +280,40 @@ Result<Json> livenessJson(ReportReader const &reader, int step)
     return json;
 }
 
+/// The tables that quantities of cycles are made of (engine/report/quantities.h).
+Result<ReportData> costTables(ReportReader const &reader)
+{
+    ReportData data;
+    TW_ASSIGN(data.target, reader.target());
+    TW_ASSIGN(data.programs, reader.rows<ProgramRow>());
+    TW_ASSIGN(data.ops, reader.rows<OpRow>());
+    TW_ASSIGN(data.runs, reader.rows<RunRow>());
+    TW_ASSIGN(data.patternPlaces, reader.rows<PatternPlaceRow>());
+    TW_ASSIGN(data.stepStats, reader.rows<StepStatRow>());
+    TW_ASSIGN(data.ipuSplits, reader.rows<IpuSplitRow>());
+    return data;
+}
+
 Result<Json> programJson(ReportReader const &reader)
 {
     Json json;
     TW_TRY(addNote(reader, "program", json));
-    TW_ASSIGN(auto const programs, reader.rows<ProgramRow>());
+    TW_ASSIGN(auto const tables, costTables(reader));
+    auto const &programs = tables.programs;
+    auto const &ops = tables.ops;
+    auto const &stats = tables.stepStats;
+    auto const frame = runFrame(tables);
+    auto const costs = costsByProgram(tables, frame.run);
     TW_ASSIGN(auto const children, reader.rows<ProgramChildRow>());
     TW_ASSIGN(auto const functions, reader.rows<FunctionRow>());
-    TW_ASSIGN(auto const ops, reader.rows<OpRow>());
     TW_ASSIGN(auto const sets, reader.rows<ComputeSetRow>());
-    TW_ASSIGN(auto const stats, reader.rows<StepStatRow>());
     auto const size = static_cast<int>(programs.size());
     std::vector<std::vector<ProgramChildRow>> below(programs.size());
     for (auto const &child : children)
         if (child.parent >= 0 && child.parent < size && child.child >= 0 && child.child < size) below[static_cast<std::size_t>(child.parent)].push_back(child);
     std::map<int, std::pair<std::int64_t, Cycles>> measured;
     for (auto const &stat : stats) {
+        if (stat.run != frame.run) continue;
         auto &one = measured[stat.program];
         one.first = std::max(one.first, stat.executions);
         one.second = std::max(one.second, stat.cycles);
@@ -326,6 +345,7 @@ Result<Json> programJson(ReportReader const &reader)
             if (auto const m = measured.find(here.program); m != measured.end()) {
                 one["executions"] = m->second.first;
                 one["cycles"] = m->second.second;
+                one["cycles_per_step"] = cyclesPerStep(frame, costs[p].cycles);
             }
             rows.push_back(std::move(one));
             auto const &list_ = below[p];
@@ -348,11 +368,17 @@ Result<Json> operationsJson(ReportReader const &reader)
     Json json;
     TW_TRY(addNote(reader, "graph", json));
     TW_ASSIGN(json["operations"], queried(reader, "SELECT * FROM v_op_cost ORDER BY op"));
-    TW_ASSIGN(auto const ops, reader.rows<OpRow>());
-    // Plans are JSON of their own.
+    TW_ASSIGN(auto const tables, costTables(reader));
+    auto const &ops = tables.ops;
+    auto const frame = runFrame(tables);
+    auto const costs = costsByOp(tables, costsByProgram(tables, frame.run));
     for (auto &row : json["operations"]) {
         auto const id = row["op"].is_number_integer() ? row["op"].get<std::int64_t>() : -1;
-        if (id < 0 || id >= static_cast<std::int64_t>(ops.size()) || ops[static_cast<std::size_t>(id)].plan == "{}") continue;
+        if (id < 0 || id >= static_cast<std::int64_t>(ops.size())) continue;
+        // With all that is below it, which the view of single rows leaves out.
+        row["cycles_per_step"] = frame.steps > 0 ? Json(cyclesPerStep(frame, costs[static_cast<std::size_t>(id)].cycles)) : Json(nullptr);
+        // Plans are JSON of their own.
+        if (ops[static_cast<std::size_t>(id)].plan == "{}") continue;
         TW_ASSIGN(row["plan"], parsedOr(ops[static_cast<std::size_t>(id)].plan, nullptr));
     }
     return json;

@@ -213,7 +213,7 @@ std::string reportPartText(std::string const &part, Json const &json)
     if (part == "liveness") out = livenessText(json);
     if (part == "program") out = programText(json);
     if (part == "operations")
-        out = textTable({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_estimated", "code_attributed", "variable_bytes"}, json["operations"]);
+        out = textTable({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_per_step", "cycles_estimated", "code_attributed", "variable_bytes"}, json["operations"]);
     if (part == "timeline") out = timelineText(json);
     if (part == "insights") {
         out = textTable({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles", "action"}, json["insights"]);

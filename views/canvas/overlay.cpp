@@ -1,5 +1,7 @@
 #include "views/canvas/overlay.h"
 
+#include "engine/report/quantities.h"
+
 #include "views/common/format.h"
 #include "views/session/report_snapshot.h"
 
@@ -16,7 +18,7 @@ std::map<std::string, double> bytesByLayer(ReportSnapshot const &report)
 {
     std::map<std::string, double> bytes;
     for (auto const &op : report.data().ops)
-        if (op.level == "keras") bytes[op.name] += static_cast<double>(op.variableBytes + op.vertexStateBytes) + op.codeAttributed;
+        if (op.level == "keras") bytes[op.name] += static_cast<double>(op.variableBytes + op.vertexStateBytes + report::codeOf(op));
     return bytes;
 }
 
@@ -62,14 +64,10 @@ std::map<std::string, double> cyclesByLayer(ReportSnapshot const &report)
 {
     std::map<std::string, double> cycles;
     auto const &data = report.data();
-    double const steps = data.runs.empty() ? 1 : static_cast<double>(std::max<std::int64_t>(1, data.runs.front().steps));
-    for (auto const &op : data.ops)
-        if (op.level == "keras") cycles.emplace(op.name, 0);
-    for (auto const &step : data.stepStats) {
-        if (step.run != 0 || step.program < 0 || step.program >= static_cast<int>(data.programs.size())) continue;
-        int const layer = report.layerOp(data.programs[static_cast<std::size_t>(step.program)].op);
-        if (layer >= 0) cycles[data.ops[static_cast<std::size_t>(layer)].name] += static_cast<double>(step.cycles) / steps;
-    }
+    auto const frame = report::runFrame(data);
+    auto const costs = report::costsByOp(data, report::costsByProgram(data, frame.run));
+    for (std::size_t op = 0; op < data.ops.size(); ++op)
+        if (data.ops[op].level == "keras") cycles[data.ops[op].name] += report::cyclesPerStep(frame, costs[op].cycles);
     return cycles;
 }
 

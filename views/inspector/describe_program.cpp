@@ -7,7 +7,7 @@
 #include "views/properties/words.h"
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 // Facts of operations, programs, compute sets, vertices, runs.
 namespace tilewright::views::detail {
@@ -16,41 +16,15 @@ using namespace report;
 
 namespace {
 
-/// Cycles of programs in the newest run with statistics: the longest over the IPUs, executions counted once.
-struct Cost {
-    bool known = false;
-    std::int64_t executions = 0;
-    Cycles cycles = 0;
-};
-
-Cost costOf(ReportData const &data, std::span<int const> programs)
-{
-    Cost cost;
-    auto const frame = runFrame(data);
-    if (frame.run == kNone) return cost;
-    std::set<int> const wanted(programs.begin(), programs.end());
-    std::map<int, Cost> byProgram;
-    for (auto const &stat : data.stepStats) {
-        if (stat.run != frame.run || !wanted.contains(stat.program)) continue;
-        auto &one = byProgram[stat.program];
-        one.executions = std::max(one.executions, stat.executions);
-        one.cycles = std::max(one.cycles, stat.cycles);
-    }
-    for (auto const &[program, one] : byProgram) {
-        if (isControlKind(data.programs[static_cast<std::size_t>(program)].kind)) continue;
-        cost.known = true;
-        cost.executions = std::max(cost.executions, one.executions);
-        cost.cycles += one.cycles;
-    }
-    return cost;
-}
-
 void addCost(ReportData const &data, std::span<int const> programs, QList<Fact> &facts)
 {
-    auto const cost = costOf(data, programs);
-    if (!cost.known) return;
-    facts.push_back({Words::tr("Cycles"), Words::tr("%1 in the run, modelled").arg(cyclesWithTime(cost.cycles, data.target.clockHz)), countText(cost.cycles)});
-    facts.push_back({Words::tr("Executions"), countText(cost.executions)});
+    auto const frame = runFrame(data);
+    if (frame.run == kNone) return;
+    auto const cost = costOf(costsByProgram(data, frame.run), programs);
+    if (cost.executions == 0) return;
+    auto const cycles = std::llround(cyclesPerStep(frame, cost.cycles));
+    facts.push_back({Words::tr("Cycles"), Words::tr("%1 of a step, modelled").arg(cyclesWithTime(cycles, data.target.clockHz)), countText(cycles)});
+    facts.push_back({Words::tr("Executions"), Words::tr("%1 in the run").arg(countText(cost.executions))});
 }
 
 QString stageText(ReportData const &data, int stage)
@@ -79,7 +53,7 @@ Description describeOp(ReportSnapshot const &report, int id)
     if (op.cyclesEstimated > 0) facts.facts.push_back({Words::tr("Planned"), Words::tr("%1, estimated").arg(cyclesText(op.cyclesEstimated)), countText(op.cyclesEstimated)});
     if (op.flops > 0) facts.facts.push_back({Words::tr("FLOPs"), shortCount(static_cast<double>(op.flops)), countText(op.flops)});
     facts.facts.push_back({Words::tr("Variables"), bytesText(op.variableBytes), bytesExact(op.variableBytes)});
-    auto const code = static_cast<Bytes>(op.codeAttributed);
+    auto const code = codeOf(op);
     facts.facts.push_back({Words::tr("Code"), bytesText(code), Words::tr("%1; shared code by the share of its users").arg(bytesExact(code))});
     out.sections.push_back(facts);
     auto const children = report.childOps(id);

@@ -3,6 +3,7 @@
 #include "views/figures/run_costs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tilewright::views {
@@ -32,24 +33,22 @@ bool cyclesOfRun(ReportData const &data, std::vector<char> const &programs, Sili
 {
     auto const frame = runFrame(data);
     if (frame.run == kNone || frame.steps <= 0) return false;
-    std::map<int, Cycles> longest; // over the IPUs
-    for (auto const &stat : data.stepStats) {
-        if (stat.run != frame.run || !Lineage::has(programs, stat.program)) continue;
-        if (isControlKind(data.programs[static_cast<std::size_t>(stat.program)].kind)) continue;
-        auto &cycles = longest[stat.program];
-        cycles = std::max(cycles, stat.cycles);
-    }
-    std::map<std::string, Cycles> byPass;
-    Cycles all = 0;
-    for (auto const &[program, cycles] : longest) {
+    auto const costs = costsByProgram(data, frame.run);
+    std::map<std::string, std::vector<int>> byPass;
+    for (int program = 0; program < static_cast<int>(data.programs.size()); ++program) {
+        if (!Lineage::has(programs, program)) continue;
         int const op = data.programs[static_cast<std::size_t>(program)].op;
-        byPass[op >= 0 ? data.ops[static_cast<std::size_t>(op)].pass : std::string("other")] += cycles;
+        byPass[op >= 0 ? data.ops[static_cast<std::size_t>(op)].pass : std::string("other")].push_back(program);
+    }
+    Cycles all = 0;
+    for (char const *pass : kPasses) {
+        auto const it = byPass.find(pass);
+        Cycles const cycles = it == byPass.end() ? 0 : costOf(costs, it->second).cycles;
+        if (cycles > 0) out.passCycles.emplace_back(pass, std::llround(cyclesPerStep(frame, cycles)));
         all += cycles;
     }
-    for (char const *pass : kPasses)
-        if (auto const it = byPass.find(pass); it != byPass.end() && it->second > 0) out.passCycles.emplace_back(pass, it->second / frame.steps);
-    out.cycles = all / frame.steps;
-    if (frame.cycles > 0) out.share = static_cast<double>(all) / static_cast<double>(frame.cycles);
+    out.cycles = std::llround(cyclesPerStep(frame, all));
+    if (frame.ipuCycles() > 0) out.share = static_cast<double>(all) / frame.ipuCycles();
     out.modelled = true;
     return true;
 }
@@ -86,14 +85,12 @@ Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &
         for (std::size_t tile = 0; tile < bytes.size() && tile < out.tileBytes.size(); ++tile) out.tileBytes[tile] += bytes[tile];
     }
     out.tilesUsed = static_cast<int>(std::ranges::count_if(out.tileBytes, [](auto bytes) { return bytes > 0; }));
-    double code = 0;
     std::map<std::string, Cycles> planned;
     for (int const id : out.ops) {
         auto const &op = data.ops[static_cast<std::size_t>(id)];
-        if (op.level == "keras") code += op.codeAttributed;
+        if (op.level == "keras") out.codeBytes += codeOf(op);
         if (op.level == "graph") planned[op.pass] += op.cyclesEstimated;
     }
-    out.codeBytes = static_cast<Bytes>(code);
     for (auto const &exchange : data.exchanges)
         if (Lineage::has(all.programs, exchange.program)) {
             out.exchangeBytes += exchange.bytesSent;

@@ -1,9 +1,10 @@
 #include "views/liveness/live_steps.h"
 
+#include "engine/report/quantities.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
 
 namespace tilewright::views {
 
@@ -24,28 +25,13 @@ QString kindText(std::string_view kind)
     return QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
 }
 
-/// Cycles of one execution by program: of the slowest IPU where the report holds a run, else of the slowest tile.
-std::map<int, std::int64_t> cyclesByProgram(ReportSnapshot const &report)
+std::vector<Cycles> executionCycles(ReportSnapshot const &report)
 {
-    std::map<int, std::int64_t> cycles;
-    auto const &d = report.data();
-    for (auto const &row : d.stepStats)
-        if (row.executions > 0) cycles[row.program] = std::max(cycles[row.program], row.cycles / row.executions);
-    return cycles;
-}
-
-std::int64_t cyclesOf(ReportSnapshot const &report, std::map<int, std::int64_t> const &measured, int program)
-{
-    if (auto const it = measured.find(program); it != measured.end()) return it->second;
-    auto const &d = report.data();
-    if (program < 0 || program >= static_cast<int>(d.programs.size())) return -1;
-    int const set = d.programs[static_cast<std::size_t>(program)].computeSet;
-    if (set >= 0 && set < static_cast<int>(d.computeSets.size())) return d.computeSets[static_cast<std::size_t>(set)].cyclesMax;
-    if (int const exchange = report.exchangeOf(program); exchange >= 0) {
-        auto const &byTile = report.tileVec(d.exchanges[static_cast<std::size_t>(exchange)].cyclesVec);
-        if (!byTile.empty()) return *std::max_element(byTile.begin(), byTile.end());
-    }
-    return -1;
+    auto const &data = report.data();
+    return cyclesOfExecution(data, runFrame(data).run, [&](int vec) {
+        auto const &byTile = report.tileVec(vec);
+        return byTile.empty() ? Cycles{-1} : *std::max_element(byTile.begin(), byTile.end());
+    });
 }
 
 /// Runs of equal values become one span each.
@@ -92,19 +78,19 @@ StepFacts stepFacts(ReportSnapshot const &report, int step)
     facts.layer = report.layerOf(program.op);
     facts.isCompute = program.computeSet >= 0 && program.computeSet < static_cast<int>(d.computeSets.size());
     if (facts.isCompute) facts.vertices = d.computeSets[static_cast<std::size_t>(program.computeSet)].vertices;
-    std::map<int, std::int64_t> measured;
-    for (auto const &stat : d.stepStats)
-        if (stat.program == row.program && stat.executions > 0) measured[row.program] = std::max(measured[row.program], stat.cycles / stat.executions);
-    facts.cycles = cyclesOf(report, measured, row.program);
+    facts.cycles = executionCycles(report)[static_cast<std::size_t>(row.program)];
     facts.brief = facts.layer.isEmpty() ? facts.name : facts.pass.isEmpty() ? facts.layer : QStringLiteral("%1 %2").arg(facts.layer, facts.pass);
     return facts;
 }
 
 std::vector<std::int64_t> stepCycles(ReportSnapshot const &report)
 {
-    auto const measured = cyclesByProgram(report);
+    auto const byProgram = executionCycles(report);
     std::vector<std::int64_t> cycles;
-    for (auto const &row : report.data().livenessSteps) cycles.push_back(std::max<std::int64_t>(0, cyclesOf(report, measured, row.program)));
+    for (auto const &row : report.data().livenessSteps) {
+        bool const known = row.program >= 0 && row.program < static_cast<int>(byProgram.size());
+        cycles.push_back(known ? std::max<std::int64_t>(0, byProgram[static_cast<std::size_t>(row.program)]) : 0);
+    }
     return cycles;
 }
 

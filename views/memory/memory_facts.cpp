@@ -1,5 +1,7 @@
 #include "views/memory/memory_facts.h"
 
+#include "engine/report/quantities.h"
+
 #include "views/common/format.h"
 #include "views/session/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
@@ -18,7 +20,6 @@ using namespace report;
 namespace {
 
 constexpr double kOverAverage = 1.5;
-constexpr double kGapsWorthTelling = 0.25; ///< of the worst tile's bytes
 
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
@@ -130,11 +131,12 @@ QString memoryHeadline(ReportSnapshot const &report)
     auto const &d = report.data();
     QString const name = tileName(verdict->worstTile, d.target.ipusPerReplica, report.tilesPerIpu());
     QStringList parts;
-    if (verdict->fits) parts << words(QT_TRANSLATE_NOOP("views", "worst %1: %2")).arg(name, bytesOfText(verdict->bytes, verdict->capacity));
-    else parts << words(QT_TRANSLATE_NOOP("views", "does not fit: %1 needs %2")).arg(name, bytesOfText(verdict->bytes, verdict->capacity));
-    Bytes const without = valueAt(report.tileMetric("without_gaps"), verdict->worstTile);
-    if (verdict->bytes > 0 && static_cast<double>(verdict->bytes - without) > kGapsWorthTelling * static_cast<double>(verdict->bytes))
-        parts << words(QT_TRANSLATE_NOOP("views", "%1 of it gaps")).arg(bytesText(verdict->bytes - without));
+    // What is used and what lies unused between are two things: the profile below draws the former.
+    auto const worst = tileBytes(*verdict, report.tileMetric("without_gaps"));
+    Bytes const without = worst.used;
+    if (verdict->fits) parts << words(QT_TRANSLATE_NOOP("views", "worst %1: %2 used")).arg(name, bytesOfText(worst.used, worst.capacity));
+    else parts << words(QT_TRANSLATE_NOOP("views", "does not fit: %1 uses %2")).arg(name, bytesOfText(worst.used, worst.capacity));
+    if (worst.gaps > 0) parts << words(QT_TRANSLATE_NOOP("views", "gaps %1 more")).arg(bytesText(worst.gaps));
     Bytes code = 0;
     for (auto const &row : d.memoryParts)
         if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), verdict->worstTile);

@@ -50,7 +50,7 @@ std::vector<Column> opColumns(View view)
     auto const share = [v](int row) { return v->share(row); };
     std::vector<Column> columns{
         words(Text::tr("Operation"), kGrid * 60, [v](int row) { return opTitle(v->table, v->report->data(), row); }),
-        whole(Text::tr("Cycles (modelled)"), [v](int row) { return v->row(row).cost.cycles; }, kGrid * 32)};
+        whole(Text::tr("Cycles of a step (modelled)"), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
     columns.push_back(Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); },
                              [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 18});
     columns.push_back(words(Text::tr("Bound by"), kGrid * 22, [v](int row) { return boundLabel(v->row(row).cost.bound()); }));
@@ -65,7 +65,8 @@ std::vector<Column> opColumns(View view)
         return op && op->stage >= 0 && op->stage < static_cast<int>(v->report->data().stages.size()) ? text(v->report->data().stages[static_cast<std::size_t>(op->stage)].name) : QString();
     }));
     columns.push_back(whole(Text::tr("Executions"), [v](int row) { return v->row(row).cost.executions; }, kGrid * 22));
-    columns.push_back(real(Text::tr("Mean cycles"), [v](int row) { auto const &c = v->row(row).cost; return v->row(row).isGroup ? 0.0 : ratio(static_cast<double>(c.cycles), static_cast<double>(c.executions)); }));
+    columns.push_back(whole(Text::tr("Cycles of the run"), [v](int row) { return v->row(row).cost.cycles; }, kGrid * 32));
+    columns.push_back(real(Text::tr("Mean cycles"), [v](int row) { return v->row(row).mean; }));
     columns.push_back(whole(Text::tr("Least cycles"), [v](int row) { return v->row(row).cost.least; }));
     columns.push_back(whole(Text::tr("Most cycles"), [v](int row) { return v->row(row).cost.most; }));
     columns.push_back(whole(Text::tr("Estimated cycles"), [v](int row) { return v->row(row).estimated; }, kGrid * 26));

@@ -47,7 +47,7 @@ QString phrase(QString key)
 
 } // namespace
 
-DetailSection planSection(std::string const &planJson, RunCost const &cost, std::int64_t ipus)
+DetailSection planSection(std::string const &planJson, double mean)
 {
     DetailSection section{Text::tr("Plan"), {}};
     auto const plan = QJsonDocument::fromJson(QByteArray::fromStdString(planJson)).object();
@@ -60,8 +60,7 @@ DetailSection planSection(std::string const &planJson, RunCost const &cost, std:
     section.lines << DetailLine{Text::tr("Chosen"), planText(chosen), {}, {}};
     if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Text::tr("Memory"), Text::tr("more than it was allowed"), {}, {}};
     section.lines << DetailLine{Text::tr("Estimated"), Text::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
-    if (cost.executions > 0 && cost.cycles > 0)
-        section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (modelled)").arg(cyclesText(cost.cycles / cost.executions / std::max<std::int64_t>(1, ipus))), {}, {}};
+    if (mean > 0) section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (modelled)").arg(cyclesText(std::llround(mean))), {}, {}};
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
     for (auto it = parts.begin(); it != parts.end(); ++it)
         if (it.key() != QLatin1String("total") && it.value().toInteger() > 0) section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
@@ -97,15 +96,15 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
     }
     DetailSection cost{Text::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
-        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1, %2 of a step (modelled)").arg(cyclesText(one.cost.cycles), shareText(view.share(row))), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
+        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1 of a step, %2 (modelled)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row))), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
         cost.lines << DetailLine{Text::tr("Executions"), countText(one.cost.executions), {}, {}};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
-                cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(cycles), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
+                cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
     }
     sections << what << cost;
     if (!op) return sections;
-    sections << planSection(op->plan, one.cost, static_cast<std::int64_t>(std::max<std::size_t>(1, view.frame.ipus.size())));
+    sections << planSection(op->plan, one.mean);
     DetailSection below{Text::tr("Made of"), {}};
     auto const children = view.report->childOps(one.op);
     for (int const child : children) {
@@ -128,7 +127,7 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = sum.cost.of(phase);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 (modelled)").arg(cyclesText(cycles))};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 of a step (modelled)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))))};
         }
         bars << bar;
     };
@@ -142,7 +141,7 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
     auto const sum = sumOf(view.table, rows);
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
     QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.rows), countText(view.table.operations()))};
-    if (sum.cost.cycles > 0) words << Text::tr("%1, %2 (modelled)").arg(cyclesText(sum.cost.cycles), shareText(share));
+    if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (modelled)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share));
     if (sum.cost.bytesMoved() > 0) words << Text::tr("%1 moved").arg(bytesText(sum.cost.bytesMoved()));
     words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
     return words.join(QStringLiteral(" · "));

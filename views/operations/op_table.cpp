@@ -6,6 +6,7 @@
 #include "views/figures/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tilewright::views {
@@ -26,19 +27,6 @@ int climb(ReportData const &d, int op, std::string_view level)
         op = at(d.ops, op).parent;
     }
     return kNone;
-}
-
-/// Adds the costs of a part. Executions and the times of one execution are set apart, by ofParts().
-void add(RunCost &sum, RunCost const &part)
-{
-    sum.cycles += part.cycles;
-    for (std::size_t i = 0; i < sum.byPhase.size(); ++i) sum.byPhase[i] += part.byPhase[i];
-    sum.bytesIn += part.bytesIn;
-    sum.bytesOut += part.bytesOut;
-    sum.overlapped += part.overlapped;
-    sum.balanceCycles += part.balanceCycles;
-    sum.activeTiles = std::max(sum.activeTiles, part.activeTiles);
-    sum.executions = std::max(sum.executions, part.executions);
 }
 
 void addStatics(OpTableRow &sum, OpTableRow const &part)
@@ -95,12 +83,16 @@ int OpTable::operations() const
     return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return !row.isGroup; }));
 }
 
+std::int64_t OpTable::cyclesOfStep(RunCost const &cost) const { return std::llround(cyclesPerStep(frame, cost.cycles, ipu)); }
+
 OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
 {
     OpTable table;
     table.level = QString::fromUtf8(level.data(), static_cast<qsizetype>(level.size()));
     table.group = group;
-    table.cycles = static_cast<double>(frame.cycles) * static_cast<double>(ipu >= 0 ? 1 : frame.ipus.size());
+    table.frame = frame;
+    table.ipu = ipu;
+    table.cycles = frame.ipuCycles(ipu);
     double const replicas = ipu >= 0 ? 1.0 : std::max(1, d.target.replicas);
     std::vector<OpTableRow> found;
     std::vector<int> rowOf(d.ops.size(), -1);
@@ -127,30 +119,46 @@ OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunF
         if (cost.executions == 0) continue;
         int const op = climb(d, at(d.programs, p).op, level);
         if (op < 0) {
-            add(rest.cost, cost);
+            rest.cost.add(cost);
             continue;
         }
         int const row = at(rowOf, op);
-        add(at(found, row).cost, cost);
+        at(found, row).cost.add(cost);
         at(programs, row).push_back(p);
     }
     // One execution of an operation is one of each of its parts, as often as they run in it.
     for (int row = 0; row < count(found); ++row) {
         auto &one = at(found, row);
-        double least = 0, most = 0;
+        double least = 0, most = 0, mean = 0;
         double const n = static_cast<double>(std::max<std::int64_t>(1, one.cost.executions));
         for (int const p : at(programs, row)) {
             auto const &cost = at(byProgram, p);
             double const often = static_cast<double>(cost.executions) / n;
             least += often * static_cast<double>(cost.least);
             most += often * static_cast<double>(cost.most);
+            mean += often * cost.mean();
         }
+        one.mean = mean;
         one.cost.least = static_cast<Cycles>(least + 0.5);
         one.cost.most = static_cast<Cycles>(most + 0.5);
         one.flopsInAll = static_cast<double>(one.flops) * static_cast<double>(one.cost.executions) * replicas;
     }
-    if (rest.cost.cycles > 0) found.push_back(rest);
-    for (auto const &row : found) add(table.total, row.cost);
+    // What no operation of the level accounts for has a row too: every level adds up to the same.
+    OpTableRow known;
+    for (auto const &row : found) addStatics(known, row);
+    for (auto const &row : d.ops) {
+        if (row.parent >= 0) continue;
+        rest.codeExclusive += row.codeExclusive;
+        rest.codeAttributed += row.codeAttributed;
+        rest.variableBytes += row.variableBytes;
+        rest.stateBytes += row.vertexStateBytes;
+    }
+    rest.codeAttributed = std::max(0.0, rest.codeAttributed - known.codeAttributed);
+    rest.codeExclusive = std::min(std::max<Bytes>(0, rest.codeExclusive - known.codeExclusive), static_cast<Bytes>(rest.codeAttributed));
+    rest.variableBytes = std::max<Bytes>(0, rest.variableBytes - known.variableBytes);
+    rest.stateBytes = std::max<Bytes>(0, rest.stateBytes - known.stateBytes);
+    if (rest.cost.cycles > 0 || rest.codeAttributed >= 1 || rest.variableBytes > 0 || rest.stateBytes > 0) found.push_back(rest);
+    for (auto const &row : found) table.total.add(row.cost);
     if (group == OpGroup::None) {
         table.rows = std::move(found);
         return table;
@@ -172,7 +180,7 @@ OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunF
         for (int const row : entry.second) {
             auto one = at(found, row);
             one.parent = top;
-            add(at(table.rows, top).cost, one.cost);
+            at(table.rows, top).cost.add(one.cost);
             addStatics(at(table.rows, top), one);
             table.rows.push_back(std::move(one));
         }
@@ -187,7 +195,7 @@ OpSum sumOf(OpTable const &table, std::vector<int> const &rows)
         if (row < 0 || row >= count(table.rows) || at(table.rows, row).isGroup) continue;
         auto const &one = at(table.rows, row);
         ++sum.rows;
-        add(sum.cost, one.cost);
+        sum.cost.add(one.cost);
         sum.codeAttributed += one.codeAttributed;
         sum.variableBytes += one.variableBytes;
     }
@@ -207,7 +215,7 @@ QString opTitle(OpTable const &table, ReportData const &d, int row)
 {
     auto const &one = at(table.rows, row);
     if (one.isGroup) return Text::tr("%1 (%2)").arg(one.group, countText(one.members));
-    if (one.op < 0) return Text::tr("Steps of no operation");
+    if (one.op < 0) return Text::tr("No operation of this level");
     auto const &op = at(d.ops, one.op);
     if (op.kind == kSyntheticKind && op.level == "keras") return Text::tr("Program (loops, feeds)");
     return text(op.name);

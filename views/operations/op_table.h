@@ -15,7 +15,7 @@ namespace tilewright::views {
 inline constexpr std::array<char const *, 4> kOpLevels{"keras", "graph", "library", "compute_set"};
 enum class OpGroup { None, Pass, Stage, Kind, Layer };
 
-/// A row: an operation, the rest that belongs to none (op kNone, no group), or a group above its members.
+/// A row: an operation, the rest that belongs to none of this level (op kNone, no group), or a group above its members.
 struct OpTableRow {
     int op = report::kNone;
     int parent = -1;      ///< row of its group
@@ -29,6 +29,7 @@ struct OpTableRow {
     Bytes codeExclusive = 0, codeShared = 0, variableBytes = 0, stateBytes = 0;
     double codeAttributed = 0;
     Cycles estimated = 0, ideal = 0;
+    double mean = 0;                   ///< cycles of one execution on one IPU
 };
 
 struct OpTable {
@@ -37,6 +38,10 @@ struct OpTable {
     std::vector<OpTableRow> rows; ///< a group stands before its members
     RunCost total;                ///< over all rows that are no groups
     double cycles = 0;            ///< of the run on the IPUs shown, idle time included: what shares are of
+    RunFrame frame;
+    int ipu = report::kNone;      ///< the one shown
+    /// What of a step a row takes, in cycles.
+    std::int64_t cyclesOfStep(RunCost const &cost) const;
     std::vector<int> parents() const; ///< empty for a flat table
     int operations() const;           ///< rows that are no groups
 };

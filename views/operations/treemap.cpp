@@ -121,6 +121,15 @@ QRectF Treemap::rectOf(int id) const
     return {};
 }
 
+QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int width, int height)
+{
+    auto const fitted = [&](QString const &text) { return metrics.elidedText(text, Qt::ElideMiddle, width); };
+    qsizetype const slash = label.indexOf(QLatin1Char('/'));
+    if (metrics.horizontalAdvance(label) <= width || slash <= 0 || height < 2 * metrics.lineSpacing()) return {fitted(label)};
+    // Layer and operation: "rmsprop" alone would stand on half of the boxes.
+    return {fitted(label.left(slash)), fitted(label.mid(slash + 1))};
+}
+
 void Treemap::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -135,10 +144,9 @@ void Treemap::paintEvent(QPaintEvent *)
         QColor const ground = colors[item.token];
         painter.fillRect(box, ground);
         if (box.width() > kGrid * 8 && box.height() > metrics.height()) {
-            // The last part of a path says most.
-            QString const label = metrics.horizontalAdvance(item.label) > box.width() - kGrid ? item.label.section(QLatin1Char('/'), -1) : item.label;
             painter.setPen(textOn(ground));
-            painter.drawText(box.adjusted(kGrid / 2.0, 0, -kGrid / 2.0, 0), Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(label, Qt::ElideMiddle, static_cast<int>(box.width() - kGrid)));
+            painter.drawText(box.adjusted(kGrid / 2.0, 0, -kGrid / 2.0, 0), Qt::AlignLeft | Qt::AlignTop,
+                             treemapLines(item.label, metrics, static_cast<int>(box.width() - kGrid), static_cast<int>(box.height())).join(QLatin1Char('\n')));
         }
     }
     painter.setBrush(Qt::NoBrush);

@@ -3,6 +3,8 @@
 #include "views/common/theme.h"
 
 #include <QRectF>
+#include <QFontMetrics>
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -20,6 +22,9 @@ struct TreemapItem {
     Token token = Token::Idle;
     bool operator==(TreemapItem const &) const = default;
 };
+
+/// The lines of a box: the whole name, or layer and operation below each other where it is too long for one line.
+QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int width, int height);
 
 /// Areas for amounts, with names where they fit. Click or arrow keys choose.
 class Treemap : public QWidget {

@@ -5,6 +5,7 @@
 #include "views/figures/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::views {
 
@@ -27,7 +28,7 @@ Target target(char const *view, SelectionKind kind, int id)
     return t;
 }
 
-DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame)
+DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame, int ipu)
 {
     DetailSection section{Text::tr("Cost"), {}};
     auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) { section.lines << DetailLine{label, value, {}, tip}; };
@@ -35,11 +36,12 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
         add(Text::tr("Cycles"), Text::tr("no run in this report"));
         return section;
     }
-    double const all = static_cast<double>(frame.cycles) * static_cast<double>(std::max<std::size_t>(1, frame.ipus.size()));
+    double const all = frame.ipuCycles(ipu);
+    auto const ofStep = [&](Cycles cycles) { return cyclesText(std::llround(cyclesPerStep(frame, cycles, ipu))); };
     add(Text::tr("Runs"), node.timesKnown ? Text::tr("%1 × in one pass").arg(countText(node.times)) : Text::tr("depends on data"));
     if (cost.executions > 0) add(Text::tr("Executions"), countText(cost.executions));
-    add(Text::tr("Cycles"), Text::tr("%1 (%2, modelled)").arg(cyclesText(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0)), QString::number(cost.total));
-    if (cost.total != cost.self && cost.self > 0) add(Text::tr("Own cycles"), cyclesText(cost.self));
+    add(Text::tr("Cycles"), Text::tr("%1 of a step (%2, modelled)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0)), QString::number(cost.total));
+    if (cost.total != cost.self && cost.self > 0) add(Text::tr("Own cycles"), ofStep(cost.self));
     if (of.executions > 0 && of.cycles > 0)
         add(Text::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Text::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
     if (of.overlapped > 0) add(Text::tr("Hidden behind other work"), cyclesText(of.overlapped));
@@ -154,7 +156,7 @@ QString nodeTitle(ReportData const &data, ProgramNode const &node)
     return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(text(child->label), text(program.name)) : text(program.name);
 }
 
-QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame)
+QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame, int ipu)
 {
     auto const &d = report.data();
     auto const *program = rowOf(d.programs, node.program);
@@ -170,7 +172,7 @@ QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode cons
         what.lines << DetailLine{Text::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
         what.lines << DetailLine{Text::tr("Buffers"), countText(stream->buffering), {}, {}};
     }
-    sections << what << costSection(node, cost, ofProgram, frame);
+    sections << what << costSection(node, cost, ofProgram, frame, ipu);
     if (program->computeSet >= 0) sections << computeSection(report, program->computeSet, ofProgram);
     if (int const exchange = report.exchangeOf(node.program); exchange >= 0) sections << exchangeSection(report, exchange);
     sections << originSection(report, program->op) << variableSection(report, node.program);
@@ -181,8 +183,8 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
 {
     QStringList words;
     auto const functions = static_cast<std::int64_t>(data.functions.size());
-    words << (functions == 1 ? Text::tr("%1 steps in one function").arg(countText(leafPrograms(data)))
-                             : Text::tr("%1 steps in %2 functions").arg(countText(leafPrograms(data)), countText(functions)));
+    words << (functions == 1 ? Text::tr("%1 steps in one function").arg(countText(programSteps(data)))
+                             : Text::tr("%1 steps in %2 functions").arg(countText(programSteps(data)), countText(functions)));
     if (frame.run >= 0 && frame.patterns > 0) {
         auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
         QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");

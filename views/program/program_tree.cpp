@@ -179,9 +179,4 @@ std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree,
     return costs;
 }
 
-std::int64_t leafPrograms(ReportData const &data)
-{
-    return std::ranges::count_if(data.programs, [](auto const &program) { return !isControlKind(program.kind); });
-}
-
 } // namespace tilewright::views

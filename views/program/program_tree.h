@@ -42,7 +42,4 @@ ProgramTree programTree(report::ReportData const &data, int maxNodes = kMaxProgr
 /// By node. `liveBytes`: live bytes by liveness step, may be empty.
 std::vector<NodeCost> nodeCosts(report::ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram, std::vector<Bytes> const &liveBytes);
 
-/// Distinct steps that are no control flow.
-std::int64_t leafPrograms(report::ReportData const &data);
-
 } // namespace tilewright::views

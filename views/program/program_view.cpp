@@ -21,6 +21,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tilewright::views {
@@ -38,7 +39,9 @@ struct ProgramRows {
     std::vector<RunCost> byProgram;
     std::vector<NodeCost> costs;
     std::map<std::string, QIcon> icons;
+    int ipu = report::kNone;
     double cycles = 0; ///< of the run on the IPUs shown
+    std::int64_t ofStep(Cycles ofRun) const { return std::llround(cyclesPerStep(frame, ofRun, ipu)); }
     ProgramNode const &node(int row) const { return tree.nodes[static_cast<std::size_t>(row)]; }
     NodeCost const &cost(int row) const { return costs[static_cast<std::size_t>(row)]; }
     report::ProgramRow const &program(int row) const { return report->data().programs[static_cast<std::size_t>(node(row).program)]; }
@@ -62,7 +65,8 @@ std::shared_ptr<ProgramRows> makeRows(std::shared_ptr<ReportSnapshot const> cons
     live.reserve(curve.notAlwaysLive.size());
     for (auto const bytes : curve.notAlwaysLive) live.push_back(bytes + curve.alwaysLive);
     rows->costs = nodeCosts(d, rows->tree, rows->byProgram, live);
-    rows->cycles = static_cast<double>(rows->frame.cycles) * static_cast<double>(ipu >= 0 ? 1 : rows->frame.ipus.size());
+    rows->ipu = ipu;
+    rows->cycles = rows->frame.ipuCycles(ipu);
     return rows;
 }
 
@@ -219,11 +223,11 @@ std::vector<Column> ProgramView::columns() const
                [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 20},
         Column{tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
-        Column{tr("Cycles (modelled)"), [rows](int row) { auto const n = rows->cost(row).total; return n > 0 ? countText(n) : QString(); },
-               [rows, whole](int row) { return whole(rows->cost(row).total); }, {}, {}, true, {}, kGrid * 32},
+        Column{tr("Cycles of a step (modelled)"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
+               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).total)); }, {}, {}, true, {}, kGrid * 40},
         Column{tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
-        Column{tr("Own cycles"), [rows](int row) { auto const n = rows->cost(row).self; return n > 0 ? countText(n) : QString(); },
-               [rows, whole](int row) { return whole(rows->cost(row).self); }, {}, {}, true, {}, kGrid * 24},
+        Column{tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
+               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); }, {}, {}, true, {}, kGrid * 24},
         bytes(tr("Bytes moved"), &NodeCost::moved), bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
 }
@@ -233,7 +237,7 @@ void ProgramView::describe(int row)
     if (!m_rows || row < 0 || row >= static_cast<int>(m_rows->tree.nodes.size())) return;
     auto const &node = m_rows->node(row);
     auto const cost = m_rows->byProgram.empty() ? RunCost{} : m_rows->byProgram[static_cast<std::size_t>(node.program)];
-    m_details->show(nodeTitle(m_rows->report->data(), node), describeStep(*m_rows->report, node, m_rows->cost(row), cost, m_rows->frame));
+    m_details->show(nodeTitle(m_rows->report->data(), node), describeStep(*m_rows->report, node, m_rows->cost(row), cost, m_rows->frame, m_rows->ipu));
 }
 
 void ProgramView::openInTime(int row)

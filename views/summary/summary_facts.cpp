@@ -10,6 +10,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::views {
 
@@ -80,6 +81,8 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto worst = modelled(figure("worst_tile", Text::tr("Worst tile"), FigureKind::Share,
                                      verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt, tileTarget(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
+        if (auto const used = figureOf(d, "max_tile_bytes"); used && *used < real(verdict->bytes))
+            worst.note += Text::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
         worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
         facts.head << worst;
     }
@@ -186,19 +189,14 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
 {
     auto add = [&](Figure f) { facts.counts << std::move(f); };
     auto const rows = [&](bool known, std::int64_t n) { return known ? std::optional(real(n)) : std::nullopt; };
-    std::int64_t layers = 0, operations = 0, vertices = 0;
-    double code = 0;
-    for (auto const &op : d.ops) {
-        layers += op.level == "keras" && op.kind != kSyntheticKind;
-        operations += op.level == "graph";
-        if (op.parent < 0) code += op.codeAttributed;
-    }
+    std::int64_t operations = 0, vertices = 0;
+    for (auto const &op : d.ops) operations += op.level == "graph";
     for (auto const &set : d.computeSets) vertices += set.vertices;
     auto const count = [](auto const &table) { return static_cast<std::int64_t>(table.size()); };
     auto const orFigure = [&](std::int64_t n, char const *name) { return whole ? std::optional(real(n)) : figureOf(d, name); };
-    add(figure("layers", Text::tr("Layers"), FigureKind::Count, rows(whole, layers), view("operations")));
+    add(figure("layers", Text::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
     add(figure("operations", Text::tr("Operations"), FigureKind::Count, rows(whole, operations), view("operations")));
-    add(figure("programs", Text::tr("Program steps"), FigureKind::Count, rows(whole, count(d.programs)), view("program"), Better::Lower));
+    add(figure("programs", Text::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
     add(figure("compute_sets", Text::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
     add(figure("vertices", Text::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
     std::int64_t exchanges = 0;
@@ -208,7 +206,7 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(modelled(figure("flops_per_step", Text::tr("Floating-point operations of a step"), FigureKind::Count, figureOf(d, "flops_per_step"), view("operations"))));
     add(modelled(figure("total_bytes", Text::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
     add(modelled(figure("total_bytes_with_gaps", Text::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
-    add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, whole ? std::optional(code) : std::nullopt, view("operations"), Better::Lower)));
+    add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
     if (auto const host = figureOf(d, "peak_host_bytes")) {
         auto f = figure("peak_host_bytes", Text::tr("Memory of this computer while compiling"), FigureKind::Bytes, host, view("compile"), Better::Lower);
         f.origin = originLabel("measured");

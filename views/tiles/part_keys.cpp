@@ -208,13 +208,4 @@ QString gapText(GapReason reason)
     return {};
 }
 
-bool isCode(MemoryCategory category)
-{
-    switch (category) {
-    case MemoryCategory::VertexCode: case MemoryCategory::SharedCode: case MemoryCategory::InternalExchangeCode: case MemoryCategory::GlobalExchangeCode:
-    case MemoryCategory::HostExchangeCode: case MemoryCategory::ControlCode: return true;
-    default: return false;
-    }
-}
-
 } // namespace tilewright::views

@@ -40,7 +40,5 @@ QString roleText(std::string_view role);
 QString categoryText(report::MemoryCategory category);
 QString regionText(report::Region region);
 QString gapText(report::GapReason reason);
-/// Code of any kind: what the headline's "code" counts.
-bool isCode(report::MemoryCategory category);
 
 } // namespace tilewright::views

@@ -26,6 +26,18 @@ std::vector<std::shared_ptr<ReportSnapshot const>> reports()
 class TstOpTable : public QObject {
     Q_OBJECT
 private slots:
+    void boxesOfTheTreemapSayTheirLayer()
+    {
+        QFontMetrics const metrics{QFont()};
+        QString const name = QStringLiteral("dense_1/kernel/rmsprop");
+        int const whole = metrics.horizontalAdvance(name);
+        QCOMPARE(treemapLines(name, metrics, whole, 100), QStringList{name});
+        QCOMPARE(treemapLines(name, metrics, whole - 1, 3 * metrics.lineSpacing()), (QStringList{QStringLiteral("dense_1"), QStringLiteral("kernel/rmsprop")}));
+        auto const narrow = treemapLines(name, metrics, whole - 1, metrics.lineSpacing());
+        QCOMPARE(narrow.size(), 1);
+        QVERIFY(narrow[0].startsWith(QLatin1Char('d')) && narrow[0].endsWith(QLatin1Char('p'))); // its middle is lost
+    }
+
     void everyLevelAndGroupingAddsUpToTheSplit()
     {
         for (auto const &report : reports()) {
@@ -169,13 +181,13 @@ private slots:
         int plans = 0;
         for (auto const &op : report->data().ops) {
             if (op.plan.size() < 3) continue;
-            auto const section = planSection(op.plan, {}, 1);
+            auto const section = planSection(op.plan, 0);
             QVERIFY(std::ranges::any_of(section.lines, [](auto const &line) { return line.label == QLatin1String("Chosen"); }));
             ++plans;
         }
         QVERIFY(plans > 0);
-        QVERIFY(planSection("{}", {}, 1).lines.isEmpty());
-        QVERIFY(planSection("nonsense", {}, 1).lines.isEmpty());
+        QVERIFY(planSection("{}", 0).lines.isEmpty());
+        QVERIFY(planSection("nonsense", 0).lines.isEmpty());
     }
 };
 

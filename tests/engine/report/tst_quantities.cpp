@@ -1,0 +1,172 @@
+#include "engine/report/build_report_run.h"
+#include "engine/report/quantities.h"
+#include "tests/engine/report/report_test_programs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::report;
+
+namespace {
+
+/// Two replicas of two IPUs; layer a computes on the first IPU of a replica, b on the second, and both exchange. The
+/// first run has 10 steps, the second 4 that are dearer: the newest is what views show.
+ReportData twoReplicas()
+{
+    ReportData d;
+    d.target.replicas = 2;
+    d.target.ipus = 4;
+    d.target.ipusPerReplica = 2;
+    d.ops.resize(4);
+    d.ops[0] = {.level = "keras", .name = "a", .kind = "Layer", .codeAttributed = 100.4};
+    d.ops[1] = {.level = "keras", .name = "b", .kind = "Layer", .codeAttributed = 50.2};
+    d.ops[2] = {.parent = 0, .level = "graph", .name = "a/MatMul", .kind = "matmul", .codeAttributed = 60};
+    d.ops[3] = {.level = "keras", .name = "loss", .kind = kTrainingKind, .codeAttributed = 9.4};
+    d.programs.resize(4);
+    d.programs[0].kind = "sequence";
+    d.programs[1].kind = "execute";
+    d.programs[1].op = 2;
+    d.programs[1].computeSet = 0;
+    d.programs[2].kind = "execute";
+    d.programs[2].op = 1;
+    d.programs[2].computeSet = 1;
+    d.programs[3].kind = "global_exchange";
+    d.programs[3].op = 1;
+    d.computeSets.resize(2);
+    d.computeSets[0].cyclesMax = 11;
+    d.computeSets[1].cyclesMax = 12;
+    d.runs.resize(2);
+    d.runs[0] = {.name = "first", .cycles = 1000, .steps = 10};
+    d.runs[1] = {.name = "second", .cycles = 800, .steps = 4};
+    auto const stat = [&](int run, int program, int ipu, std::int64_t executions, Cycles cycles) {
+        StepStatRow row;
+        row.run = run;
+        row.program = program;
+        row.ipu = ipu;
+        row.executions = executions;
+        row.cycles = cycles;
+        row.cyclesMin = row.cyclesMax = cycles / executions;
+        d.stepStats.push_back(row);
+    };
+    for (int replica = 0; replica < 2; ++replica) {
+        int const first = 2 * replica;
+        stat(0, 1, first, 10, 500);
+        stat(1, 1, first, 8, 400); // twice in a step
+        stat(1, 2, first + 1, 4, 200);
+        stat(1, 3, first, 4, 40);
+        stat(1, 3, first + 1, 4, 60);
+    }
+    for (int run = 0; run < 2; ++run)
+        for (int ipu = 0; ipu < 4; ++ipu) {
+            IpuSplitRow row;
+            row.run = run;
+            row.ipu = ipu;
+            row.idle = run == 0 ? 1000 : 800;
+            d.ipuSplits.push_back(row);
+        }
+    return d;
+}
+
+} // namespace
+
+class TstQuantities : public QObject {
+    Q_OBJECT
+private slots:
+    void theNewestRunIsWhatViewsShow()
+    {
+        auto const d = twoReplicas();
+        auto const frame = runFrame(d);
+        QCOMPARE(frame.run, 1);
+        QCOMPARE(frame.steps, std::int64_t(4));
+        QCOMPARE(frame.cyclesOfStep(), 200.0);
+        QCOMPARE(frame.ipuCycles(), 3200.0);
+        QCOMPARE(frame.ipuCycles(2), 800.0);
+        QCOMPARE(runsWithStatistics(d), (std::vector<int>{0, 1}));
+        QCOMPARE(runFrame(d, 0).steps, std::int64_t(10));
+        QCOMPARE(runFrame(ReportData{}).run, kNone);
+    }
+    void cyclesOfALayerAreThoseOfAStepOfAReplica()
+    {
+        auto const d = twoReplicas();
+        auto const frame = runFrame(d);
+        auto const byProgram = costsByProgram(d, frame.run);
+        auto const byOp = costsByOp(d, byProgram);
+        QCOMPARE(byOp[0], byOp[2]); // all of a is its product
+        QCOMPARE(cyclesPerStep(frame, byOp[0].cycles), 100.0);
+        QCOMPARE(cyclesPerStep(frame, byOp[1].cycles), 50.0 + 10.0 + 15.0);
+        // One IPU alone, where somebody asks for it.
+        auto const ofOne = costsByOp(d, costsByProgram(d, frame.run, 1));
+        QCOMPARE(cyclesPerStep(frame, ofOne[1].cycles, 1), 50.0 + 15.0);
+        QCOMPARE(cyclesPerStep(frame, ofOne[0].cycles, 1), 0.0);
+        // Shares of all layers and of waiting add up.
+        QCOMPARE(static_cast<double>(byOp[0].cycles + byOp[1].cycles) / frame.ipuCycles(), (100.0 + 75.0) / (2 * 200.0));
+        std::vector<int> const programs{1, 1, 2};
+        QCOMPARE(costOf(byProgram, programs).cycles, byProgram[1].cycles + byProgram[2].cycles);
+        QCOMPARE(cyclesPerStep({}, 100), 0.0);
+    }
+    void oneExecutionIsTheMeanOnTheSlowestIpu()
+    {
+        auto const d = twoReplicas();
+        auto const newest = cyclesOfExecution(d, runFrame(d).run);
+        QCOMPARE(newest, (std::vector<Cycles>{-1, 50, 50, 15}));
+        // Without statistics, what the compile says.
+        QCOMPARE(cyclesOfExecution(d, kNone), (std::vector<Cycles>{-1, 11, 12, -1}));
+        auto const cost = costsByProgram(d, 1)[1];
+        QCOMPARE(cost.executions, std::int64_t(8));
+        QCOMPARE(cost.mean(), 50.0); // not times the replicas
+    }
+    void layersStepsAndCode()
+    {
+        auto d = twoReplicas();
+        QCOMPARE(layerCount(d), std::int64_t(2)); // the loss is none
+        d.figures.push_back({"layers", 3, "count"});
+        QCOMPARE(layerCount(d), std::int64_t(3)); // an input has no operation of its own
+        QCOMPARE(programSteps(d), std::int64_t(3));
+        QCOMPARE(codeOf(d.ops[0]), Bytes(100));
+        QCOMPARE(codeOnTiles(d), Bytes(160));
+    }
+    void needAndGapsAreApart()
+    {
+        VerdictRow verdict;
+        verdict.worstTile = 2;
+        verdict.bytes = 212;
+        verdict.capacity = 624;
+        std::vector<std::int64_t> const without{1, 2, 19};
+        auto const bytes = tileBytes(verdict, without);
+        QCOMPARE(bytes.used, Bytes(19));
+        QCOMPARE(bytes.gaps, Bytes(193));
+        QCOMPARE(bytes.top(), Bytes(212));
+        QCOMPARE(tileBytes(verdict, {}).gaps, Bytes(0));
+    }
+    /// On a compiled program: what the categories of memory call code is what the operations share out, and every level
+    /// of operations accounts for the same cycles.
+    void aCompiledReportAgreesWithItself()
+    {
+        auto const compiled = testing::mnistTraining("gc200:tiles=64");
+        auto facts = compiled.facts();
+        facts.layers = {"flatten", "dense", "dense_1", "dense_2"};
+        auto data = buildCompileReport(facts);
+        QCOMPARE(layerCount(data), std::int64_t(4));
+        RunFacts run;
+        run.patterns = 3;
+        appendRun(data, facts, appendPattern(data, facts), run);
+        Bytes code = 0;
+        for (auto const &part : data.memoryParts)
+            if (isCode(part.category)) code += data.tileVecs.head(part.vec).sum;
+        QCOMPARE(codeOnTiles(data), code);
+        auto const frame = runFrame(data);
+        auto const byProgram = costsByProgram(data, frame.run);
+        auto const byOp = costsByOp(data, byProgram);
+        Cycles tops = 0, all = 0;
+        for (std::size_t op = 0; op < byOp.size(); ++op)
+            if (data.ops[op].parent < 0) tops += byOp[op].cycles;
+        for (auto const &cost : byProgram) all += cost.cycles;
+        QCOMPARE(tops, all);
+        auto const split = splitOf(data, frame.run);
+        QCOMPARE(all, static_cast<Cycles>(frame.ipuCycles()) - split[static_cast<std::size_t>(Phase::Idle)]);
+    }
+};
+
+TW_REGISTER_TEST(TstQuantities);
+#include "tst_quantities.moc"
