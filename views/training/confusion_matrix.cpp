@@ -91,6 +91,14 @@ std::optional<ConfusionMatrix::Cell> ConfusionMatrix::cellAt(QPointF const &at) 
     return Cell{static_cast<int>(in.y()), static_cast<int>(in.x())};
 }
 
+void ConfusionMatrix::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    // Cells are square: more width than this would lie empty.
+    int const label = fontMetrics().height() + kGrid;
+    setMaximumWidth(std::max(minimumSizeHint().width(), event->size().height() + label));
+}
+
 QSize ConfusionMatrix::sizeHint() const { return {60 * kGrid, 60 * kGrid}; }
 QSize ConfusionMatrix::minimumSizeHint() const { return {40 * kGrid, 40 * kGrid}; }
 

@@ -24,10 +24,17 @@ std::int64_t stepsPerUpdateOf(report::ReportData const &data)
 
 } // namespace
 
-double MachineLoad::exchangedPerStep(int ipu) const
+double MachineLoad::exchangedPerStep() const
 {
-    auto const it = std::find_if(ipus.begin(), ipus.end(), [ipu](auto const &load) { return load.ipu == ipu; });
-    return it == ipus.end() ? 0.0 : static_cast<double>(it->exchanged) / static_cast<double>(std::max<std::int64_t>(1, stepsPerUpdate));
+    double bytes = 0;
+    for (auto const &load : ipus) bytes += static_cast<double>(load.exchanged);
+    return bytes / static_cast<double>(std::max<std::int64_t>(1, stepsPerUpdate));
+}
+
+double MachineLoad::exchangePerSecond() const
+{
+    if (clockHz <= 0 || cyclesPerUpdate <= 0) return 0;
+    return exchangedPerStep() * static_cast<double>(stepsPerUpdate) * static_cast<double>(clockHz) / static_cast<double>(cyclesPerUpdate);
 }
 
 MachineLoad machineLoadOf(ReportSnapshot const &report)
@@ -37,6 +44,7 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     if (data.patterns.empty()) return load;
     load.cyclesPerUpdate = data.patterns.front().cycles;
     load.stepsPerUpdate = stepsPerUpdateOf(data);
+    load.clockHz = data.target.clockHz;
     for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
         auto const &row = data.lanes[static_cast<std::size_t>(lane)];
         if (row.kind != "ipu" || row.ipu < 0) continue;
@@ -58,11 +66,6 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     }
     std::sort(load.ipus.begin(), load.ipus.end(), [](auto const &a, auto const &b) { return a.ipu < b.ipu; });
     return load;
-}
-
-double exchangeRate(MachineLoad const &load, int ipu, std::int64_t steps, double seconds)
-{
-    return seconds > 0 ? load.exchangedPerStep(ipu) * static_cast<double>(steps) / seconds : 0.0;
 }
 
 } // namespace tilewright::views

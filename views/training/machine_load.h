@@ -23,14 +23,12 @@ struct MachineLoad {
     std::vector<IpuLoad> ipus;
     Cycles cyclesPerUpdate = 0;
     std::int64_t stepsPerUpdate = 1;
-    double exchangedPerStep(int ipu) const; ///< bytes
+    std::int64_t clockHz = 0;
+    double exchangedPerStep() const;  ///< bytes, all IPUs
+    double exchangePerSecond() const; ///< bytes in a second of the device's clock; 0: not known
 };
 
 /// Adds up the events of the report's first pattern. Reads packed data: not for the user's thread.
 MachineLoad machineLoadOf(ReportSnapshot const &report);
-
-/// One point of the scrolling exchange plot: bytes per host second at which the emulation moves the modelled
-/// bytes. Steps and seconds since the point before; 0 when no time has passed.
-double exchangeRate(MachineLoad const &load, int ipu, std::int64_t steps, double seconds);
 
 } // namespace tilewright::views

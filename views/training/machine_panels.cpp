@@ -19,13 +19,14 @@
 #include <QScrollArea>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::views {
 
 namespace {
 
-/// More curves than this are not told apart.
-constexpr std::size_t kCurves = 8;
+/// Between two points of the speed: shorter times say more of the clock than of the run.
+constexpr double kLeastSeconds = 0.25;
 /// The least that the bars get beside the plot.
 constexpr int kBarsHeight = 24 * kGrid;
 constexpr int kScrollBar = 6 * kGrid;
@@ -67,19 +68,20 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     m_scroll = clearScrollArea(m_bars, m_panel);
     m_panel->installEventFilter(this);
 
-    m_exchange = new CurvePanel(tr("Exchange, modelled bytes per second here"), m_panel);
+    // The modelled figures are the same in every step: a curve of them over the host's clock would show the host.
+    m_speed = new CurvePanel(tr("Steps per second, measured here"), m_panel);
     CurveAxes axes;
     axes.x = tr("seconds here");
-    axes.yText = [](double bytes) { return tr("%1B/s").arg(shortCount(bytes)); };
+    axes.yText = [](double steps) { return shortCount(steps); };
     axes.zeroBased = true;
-    m_exchange->setAxes(std::move(axes));
+    m_speed->setAxes(std::move(axes));
     auto *column = new QVBoxLayout(m_panel);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
     column->addWidget(title);
     column->addWidget(m_splitNote);
     column->addWidget(m_scroll);
-    column->addWidget(m_exchange, 1);
+    column->addWidget(m_speed, 1);
     column->addStretch(0); // takes the rest while there is no plot
     connect(m_bars, &StackedBars::barClicked, this, [this](int ipu) { m_session.selection().selectIds(SelectionKind::Ipu, {ipu}, this); });
     show();
@@ -107,9 +109,16 @@ void MachinePanels::show()
 {
     m_bars->setBars(barsOf(m_load));
     fitBars();
-    m_splitNote->setText(!m_load.ipus.empty() ? tr("Of the %1 of one weight update; every update is alike.").arg(cyclesText(m_load.cyclesPerUpdate))
-                         : m_pending          ? tr("Reading the schedule…")
-                                              : tr("Known once the program has been compiled for an IPU."));
+    QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
+    if (!m_load.ipus.empty()) {
+        note = tr("Of the %1 of one weight update; every update is alike.").arg(cyclesText(m_load.cyclesPerUpdate));
+        if (double const bytes = m_load.exchangedPerStep(); bytes > 0) {
+            QString const perStep = bytesText(std::llround(bytes));
+            note += QLatin1Char(' ') + (m_load.exchangePerSecond() > 0 ? tr("Exchanges move %1 in a step, %2 a second of the device's clock (modelled).").arg(perStep, bytesText(std::llround(m_load.exchangePerSecond())))
+                                                                       : tr("Exchanges move %1 in a step (modelled).").arg(perStep));
+        }
+    }
+    m_splitNote->setText(note);
 }
 
 void MachinePanels::fitBars()
@@ -128,30 +137,26 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
 
 void MachinePanels::advance(LiveRun const &live)
 {
-    if (m_load.ipus.empty()) return;
     double const seconds = live.hostSeconds;
     if (live.step < m_lastStep || seconds < m_lastSeconds) { // another run
-        m_exchange->setCurves({});
+        m_speed->setCurves({});
         m_lastStep = live.step;
         m_lastSeconds = seconds;
     }
-    if (seconds - m_lastSeconds < 0.05) return;
-    auto curves = m_exchange->curves();
-    std::size_t const count = std::min(m_load.ipus.size(), kCurves);
-    curves.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        auto &curve = curves[i];
-        curve.name = tr("IPU %1").arg(m_load.ipus[i].ipu);
-        curve.smooth = false;
-        curve.x.push_back(seconds);
-        curve.y.push_back(exchangeRate(m_load, m_load.ipus[i].ipu, live.step - m_lastStep, seconds - m_lastSeconds));
-        auto const keep = std::lower_bound(curve.x.begin(), curve.x.end(), seconds - kExchangeWindow) - curve.x.begin();
-        curve.x.erase(curve.x.begin(), curve.x.begin() + keep);
-        curve.y.erase(curve.y.begin(), curve.y.begin() + keep);
-    }
+    if (seconds - m_lastSeconds < kLeastSeconds) return;
+    auto curves = m_speed->curves();
+    curves.resize(1);
+    auto &curve = curves[0];
+    curve.name = tr("steps per second");
+    curve.smooth = false;
+    curve.x.push_back(seconds);
+    curve.y.push_back(static_cast<double>(live.step - m_lastStep) / (seconds - m_lastSeconds));
+    auto const keep = std::lower_bound(curve.x.begin(), curve.x.end(), seconds - kSpeedWindow) - curve.x.begin();
+    curve.x.erase(curve.x.begin(), curve.x.begin() + keep);
+    curve.y.erase(curve.y.begin(), curve.y.begin() + keep);
     m_lastStep = live.step;
     m_lastSeconds = seconds;
-    m_exchange->setCurves(std::move(curves));
+    m_speed->setCurves(std::move(curves));
 }
 
 } // namespace tilewright::views

@@ -18,14 +18,14 @@ class Session;
 class StackedBars;
 struct LiveRun;
 
-/// What the IPUs do: the split of an update by IPU, and, while a run goes on, the bytes that exchanges move,
-/// scrolling. Both are modelled and say so.
+/// What the IPUs do: the split of an update by IPU and the bytes its exchanges move, modelled; and, while a run goes on,
+/// how fast this computer is, measured. Each says which.
 class MachinePanels : public QObject {
     Q_OBJECT
 public:
     MachinePanels(Session &session, QWidget *parent);
     QWidget *panel() const { return m_panel; }
-    CurvePanel *exchangePanel() const { return m_exchange; }
+    CurvePanel *speedPanel() const { return m_speed; }
     void setReport(std::shared_ptr<ReportSnapshot const> const &report);
     /// A live run went on; at most ten times a second.
     void advance(LiveRun const &live);
@@ -43,7 +43,7 @@ private:
     QLabel *m_splitNote = nullptr;
     StackedBars *m_bars = nullptr;
     QScrollArea *m_scroll = nullptr;
-    CurvePanel *m_exchange = nullptr;
+    CurvePanel *m_speed = nullptr;
     std::shared_ptr<ReportSnapshot const> m_report;
     MachineLoad m_load;
     bool m_pending = false;
@@ -52,6 +52,6 @@ private:
 };
 
 /// Seconds that the scrolling plot shows.
-inline constexpr double kExchangeWindow = 60;
+inline constexpr double kSpeedWindow = 60;
 
 } // namespace tilewright::views

@@ -75,6 +75,40 @@ int PanelGrid::columnsFor(int width)
     return std::clamp(width / kPanelWidth, 1, kMostColumns);
 }
 
+QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
+{
+    // Cells that would be left over widen the first panels, one each: they are the ones that gain by it.
+    int cells = 0;
+    for (int const span : spans) cells += span;
+    int left = cells > 0 ? (columns - cells % columns) % columns : 0;
+    for (auto &span : spans) {
+        if (left == 0) break;
+        if (span >= columns) continue;
+        ++span;
+        --left;
+    }
+    // A panel that does not fit a row waits for the next one; smaller ones behind it take its place.
+    QList<Place> places(spans.size());
+    QList<int> waiting;
+    for (int i = 0; i < static_cast<int>(spans.size()); ++i) waiting << i;
+    for (int row = 0; !waiting.isEmpty(); ++row) {
+        int column = 0, last = -1;
+        for (qsizetype w = 0; w < waiting.size();) {
+            int const i = waiting[w];
+            if (column + spans[i] > columns) {
+                ++w;
+                continue;
+            }
+            places[i] = {row, column, spans[i]};
+            column += spans[i];
+            last = i;
+            waiting.removeAt(w);
+        }
+        if (last >= 0) places[last].span += columns - column;
+    }
+    return places;
+}
+
 void PanelGrid::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
@@ -89,18 +123,17 @@ void PanelGrid::arrange()
     for (auto &each : m_panels) m_grid->removeWidget(each.frame);
     for (int i = 0; i < m_grid->columnCount(); ++i) m_grid->setColumnStretch(i, i < columns ? 1 : 0);
     for (int i = 0; i < m_grid->rowCount(); ++i) m_grid->setRowStretch(i, 0);
-    int row = 0, column = 0;
+    QList<int> shown, spans;
     for (auto &each : m_panels) {
         each.frame->setVisible(each.shown);
-        if (!each.shown) continue;
-        int const span = std::min(each.span, columns);
-        if (column + span > columns) {
-            ++row;
-            column = 0;
-        }
-        m_grid->addWidget(each.frame, row, column, 1, span);
-        m_grid->setRowStretch(row, 1);
-        column += span;
+        if (each.shown) shown << static_cast<int>(&each - m_panels.data());
+        if (each.shown) spans << std::min(each.span, columns);
+    }
+    auto const places = placesFor(spans, columns);
+    for (qsizetype i = 0; i < shown.size(); ++i) {
+        auto const &place = places[i];
+        m_grid->addWidget(m_panels[shown[i]].frame, place.row, place.column, 1, place.span);
+        m_grid->setRowStretch(place.row, 1);
     }
     for (int i = 0; i < columns; ++i) m_grid->setColumnStretch(i, 1);
 }

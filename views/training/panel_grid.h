@@ -12,7 +12,7 @@ namespace tilewright::views {
 QScrollArea *clearScrollArea(QWidget *content, QWidget *parent);
 
 /// Panels in one, two or three columns, as many as the width has room for, in a page that scrolls
-/// when they are too many. Hidden panels leave no gap.
+/// when they are too many. Neither hidden panels nor the last row leave a gap.
 class PanelGrid : public QWidget {
     Q_OBJECT
 public:
@@ -21,6 +21,12 @@ public:
     void addPanel(QWidget *panel, int minimumHeight, int span = 1);
     void setPanelShown(QWidget *panel, bool shown);
     static int columnsFor(int width);
+    struct Place {
+        int row = 0, column = 0, span = 1;
+        bool operator==(Place const &) const = default;
+    };
+    /// Where panels of these spans lie, without a hole. Each span is at most `columns`.
+    static QList<Place> placesFor(QList<int> spans, int columns);
 protected:
     void resizeEvent(QResizeEvent *event) override;
 private:

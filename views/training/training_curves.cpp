@@ -38,7 +38,8 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
         curve.y = s.y;
         if (s.perEpoch) {
             curve.smooth = false;
-            curve.shape = isValidation(s.name) ? CurveShape::Dashed : CurveShape::LineAndPoints;
+            // A line of one point would not be seen.
+            curve.shape = isValidation(s.name) && s.x.size() > 1 ? CurveShape::Dashed : CurveShape::LineAndPoints;
             if (!byEpoch)
                 for (auto &x : curve.x) x *= static_cast<double>(stepsPerEpoch);
         }

@@ -18,16 +18,22 @@ namespace tilewright::views {
 
 namespace {
 
-double meanOf(std::span<double const> values)
+struct Mean { double value = std::numeric_limits<double>::quiet_NaN(), error = 0; };
+
+/// Mean of what is finite, and its standard error.
+Mean meanOf(std::span<double const> values)
 {
-    double sum = 0;
-    int count = 0;
+    double sum = 0, squares = 0, count = 0;
     for (double const value : values)
         if (std::isfinite(value)) {
             sum += value;
             ++count;
         }
-    return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
+    if (count == 0) return {};
+    double const mean = sum / count;
+    for (double const value : values)
+        if (std::isfinite(value)) squares += (value - mean) * (value - mean);
+    return {mean, count > 1 ? std::sqrt(squares / (count - 1) / count) : 0};
 }
 
 LiveSeries const *find(LiveRun const &live, QString const &name, bool perEpoch)
@@ -54,12 +60,23 @@ void takeMetric(TrainingFacts &facts, std::vector<std::pair<QString, double>> co
 
 int trendOf(std::span<double const> values)
 {
-    std::size_t const part = std::max<std::size_t>(1, values.size() / 10);
+    std::size_t const part = std::max<std::size_t>(1, values.size() / 4);
     if (values.size() < 2 * part) return 0;
-    double const now = meanOf(values.last(part)), before = meanOf(values.subspan(values.size() - 2 * part, part));
-    if (!std::isfinite(now) || !std::isfinite(before)) return 0;
-    double const change = now - before, scale = std::max(std::abs(before), 1e-12) * 0.01;
-    return change < -scale ? -1 : change > scale ? 1 : 0;
+    auto const now = meanOf(values.last(part)), before = meanOf(values.subspan(values.size() - 2 * part, part));
+    if (!std::isfinite(now.value) || !std::isfinite(before.value)) return 0;
+    // Losses of small batches scatter: a change has to be more than what chance brings.
+    double const change = now.value - before.value;
+    double const least = std::max(std::max(std::abs(before.value), 1e-12) * 0.01, 3 * std::hypot(now.error, before.error));
+    return change < -least ? -1 : change > least ? 1 : 0;
+}
+
+int trendOfEpochs(std::span<double const> means)
+{
+    if (means.size() < 2) return 0;
+    double const before = means[means.size() - 2], change = means.back() - before;
+    if (!std::isfinite(change)) return 0;
+    double const least = std::max(std::abs(before), 1e-12) * 0.01;
+    return change < -least ? -1 : change > least ? 1 : 0;
 }
 
 TrainingFacts factsOf(LiveRun const &live)
@@ -69,6 +86,7 @@ TrainingFacts factsOf(LiveRun const &live)
     if (!facts.exists) return facts;
     facts.live = true;
     facts.state = live.state;
+    facts.runState = live.ended;
     facts.tileMode = live.mode == RunMode::Tile;
     facts.epochs = live.epochs;
     facts.step = live.step;
@@ -80,6 +98,8 @@ TrainingFacts factsOf(LiveRun const &live)
         // A single step's loss says little once the run is over: the last epoch's mean stands for it.
         if (live.state == RunState::Idle && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     }
+    // Means of epochs are what a person compares, as soon as there are two.
+    if (auto const *loss = find(live, QStringLiteral("loss"), true); loss && loss->y.size() > 1) facts.trend = trendOfEpochs(loss->y);
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
         if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
@@ -111,6 +131,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     std::vector<std::pair<QString, double>> last;
     double epochs = 0;
     std::optional<double> epochLoss;
+    std::optional<int> epochTrend;
     for (auto const &series : reportSeries(report, run)) {
         if (series.y.empty()) continue;
         if (series.perEpoch) epochs = std::max(epochs, series.x.back());
@@ -119,11 +140,15 @@ TrainingFacts factsOf(ReportSnapshot const &report)
             facts.loss = series.y.back();
             facts.trend = trendOf(series.y);
         }
-        if (series.name == QLatin1String("loss") && series.perEpoch) epochLoss = series.y.back();
+        if (series.name == QLatin1String("loss") && series.perEpoch) {
+            epochLoss = series.y.back();
+            if (series.y.size() > 1) epochTrend = trendOfEpochs(series.y);
+        }
         if (series.perEpoch) last.insert(last.begin(), {series.name, series.y.back()});
         else last.emplace_back(series.name, series.y.back());
     }
     if (epochLoss && row.state != "running") facts.loss = epochLoss;
+    if (epochTrend) facts.trend = *epochTrend;
     takeMetric(facts, last);
     facts.epoch = static_cast<std::int64_t>(epochs);
     for (auto const &option : data.options)
@@ -145,7 +170,8 @@ QString trainingHeadline(TrainingFacts const &facts)
     if (facts.live && facts.state == RunState::Compiling) return Text::tr("Compiling before the first step");
     QStringList parts;
     if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
-    if (!facts.live && (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed"))) parts.append(runStateLabel(facts.runState.toStdString()));
+    if (facts.runState == QLatin1String("done")) parts.append(Text::tr("Finished"));
+    else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed")) parts.append(runStateLabel(facts.runState.toStdString()));
     if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Text::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Text::tr("epoch %1").arg(facts.epoch));
     else if (facts.step > 0) parts.append(Text::tr("step %1").arg(countText(facts.step)));
     if (facts.loss) {

@@ -20,7 +20,7 @@ struct TrainingFacts {
     bool exists = false;
     bool live = false;                 ///< of the run of this session; else out of a report
     RunState state = RunState::Idle;
-    QString runState;                  ///< of a report: "done", "stopped", "failed", "running"
+    QString runState;                  ///< done, stopped, failed; of a report also running; "" while a run of this session goes on
     std::int64_t epoch = 0, epochs = 0; ///< 1-based; 0: not known
     std::int64_t step = 0, steps = 0;   ///< of all steps; 0: not known
     std::optional<double> loss;
@@ -35,8 +35,11 @@ struct TrainingFacts {
 TrainingFacts factsOf(LiveRun const &live);
 TrainingFacts factsOf(ReportSnapshot const &report);
 
-/// -1 when the mean of the last tenth lies below that of the tenth before by more than a hundredth, 1 when above.
+/// -1 when the mean of the last quarter lies below that of the quarter before by more than a hundredth and more than
+/// chance would bring (three standard errors), 1 when above.
 int trendOf(std::span<double const> values);
+/// The same of the last two epochs' means.
+int trendOfEpochs(std::span<double const> means);
 
 /// "epoch 3/5 · loss 0.071 ↓ · accuracy 0.980 · 1.1 s/epoch here, 0.9 s modelled".
 QString trainingHeadline(TrainingFacts const &facts);

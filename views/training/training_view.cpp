@@ -162,6 +162,7 @@ void TrainingView::makePanels()
     split->addWidget(m_confusion);
     split->addWidget(clearScrollArea(m_samples, split));
     split->setChildrenCollapsible(false);
+    split->setStretchFactor(1, 1); // the matrix is square: what its height does not need goes to the samples
     auto *content = new QWidget;
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -174,7 +175,7 @@ void TrainingView::makePanels()
     m_grid->addPanel(m_loss, kCurveHeight);
     m_grid->addPanel(m_metrics, kCurveHeight);
     m_grid->addPanel(m_epochPanel, kTableHeight);
-    m_grid->addPanel(m_predictions, 60 * kGrid, 2);
+    m_grid->addPanel(m_predictions, 80 * kGrid, 2);
     m_grid->addPanel(m_machine->panel(), kTableHeight);
     m_grid->addPanel(titled(tr("Configuration"), clearScrollArea(m_config, m_grid), m_grid), kTableHeight);
 }
@@ -264,7 +265,7 @@ void TrainingView::showRun()
     m_bar->setVisible(goesOn);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
-    m_machine->exchangePanel()->setVisible(goesOn || !m_machine->exchangePanel()->curves().empty());
+    m_machine->speedPanel()->setVisible(goesOn || !m_machine->speedPanel()->curves().empty());
     if (isLive) {
         showCurves(live.series, live.stepsPerEpoch);
         if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);

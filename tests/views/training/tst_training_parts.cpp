@@ -85,6 +85,23 @@ private slots:
         QCOMPARE(PanelGrid::columnsFor(300), 1);
         QCOMPARE(PanelGrid::columnsFor(700), 2);
         QCOMPARE(PanelGrid::columnsFor(5000), 3);
+        // Whatever is shown, no cell of the grid is empty and none is taken twice.
+        for (int columns = 1; columns <= 3; ++columns)
+            for (auto const &spans : {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1}, QList<int>{1, 1, 2, 1, 1}, QList<int>{1}, QList<int>{2, 2, 1}}) {
+                QList<int> limited;
+                for (int const span : spans) limited << std::min(span, columns);
+                QSet<std::pair<int, int>> taken;
+                int rows = 0;
+                for (auto const &place : PanelGrid::placesFor(limited, columns)) {
+                    rows = std::max(rows, place.row + 1);
+                    for (int i = 0; i < place.span; ++i) {
+                        QVERIFY(place.column + i < columns);
+                        QVERIFY(!taken.contains({place.row, place.column + i}));
+                        taken.insert({place.row, place.column + i});
+                    }
+                }
+                QCOMPARE(static_cast<int>(taken.size()), rows * columns);
+            }
         PanelGrid grid;
         QLabel a, b, c;
         for (auto *label : {&a, &b, &c}) grid.addPanel(label, 50);

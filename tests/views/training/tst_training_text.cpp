@@ -71,6 +71,32 @@ private slots:
         QCOMPARE(trendOf(std::vector<double>{1, 2}), 1);
         QCOMPARE(trendOf(std::vector<double>{1}), 0);
     }
+    /// A falling run of small batches: noise far above a hundredth must not turn the arrow.
+    void noiseIsNoTrend()
+    {
+        std::vector<double> falling, flat;
+        unsigned state = 7;
+        for (int i = 0; i < 2000; ++i) {
+            state = state * 1664525U + 1013904223U;
+            double const noise = (static_cast<double>(state >> 8) / (1U << 24) - 0.5);
+            falling.push_back(1.0 / (1 + i / 100.0) + 0.2 * noise);
+            flat.push_back(0.1 + 0.08 * noise);
+        }
+        for (std::size_t n = 200; n <= falling.size(); n += 50) QVERIFY2(trendOf(std::span(falling).first(n)) <= 0, qPrintable(QString::number(n)));
+        for (std::size_t n = 200; n <= flat.size(); n += 50) QCOMPARE(trendOf(std::span(flat).first(n)), 0);
+        QCOMPARE(trendOfEpochs(std::vector<double>{0.3, 0.2}), -1);
+        QCOMPARE(trendOfEpochs(std::vector<double>{0.2, 0.3}), 1);
+        QCOMPARE(trendOfEpochs(std::vector<double>{0.2}), 0);
+    }
+    void aRunThatIsOverSaysSo()
+    {
+        auto live = threeEpochs();
+        live.state = RunState::Idle;
+        live.ended = QStringLiteral("done");
+        QVERIFY(trainingHeadline(factsOf(live)).startsWith(QStringLiteral("Finished · ")));
+        live.ended = QStringLiteral("stopped");
+        QVERIFY(trainingHeadline(factsOf(live)).startsWith(QStringLiteral("Stopped · ")));
+    }
     void compilingAndPausedAreNamed()
     {
         auto live = threeEpochs();

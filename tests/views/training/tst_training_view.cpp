@@ -108,7 +108,7 @@ private slots:
         auto const &split = data.ipuSplits.front();
         QCOMPARE(load.ipus[0].cycles[0] * frame.patterns, split.compute);
         QCOMPARE(load.ipus[0].cycles[1] * frame.patterns, split.internalExchange);
-        QVERIFY(load.exchangedPerStep(0) > 0);
+        QVERIFY(load.exchangedPerStep() > 0);
     }
     void pauseStepAndStopWorkFromTheButtons()
     {
