@@ -1,6 +1,7 @@
 #include "views/history/compare_curves.h"
 
 #include "views/figures/text.h"
+#include "views/history/compare_pane.h"
 #include "views/plots/curve_panel.h"
 #include "views/session/report_snapshot.h"
 
@@ -56,14 +57,25 @@ CompareCurves::CompareCurves(QWidget *parent) : QWidget(parent), m_choice(new QC
 
 void CompareCurves::setReports(ReportSnapshot const *baseline, ReportSnapshot const *shown)
 {
-    m_baseline = seriesOf(baseline);
-    m_shown = seriesOf(shown);
+    setSeries({{tr("baseline"), seriesOf(baseline), Token::SecondaryText}, {tr("on show"), seriesOf(shown), Token::Accent}});
+}
+
+void CompareCurves::setRuns(std::vector<NamedReport> const &runs)
+{
+    std::vector<Run> all;
+    for (auto const &run : runs) all.push_back({run.name, seriesOf(run.report.get()), curveToken(static_cast<int>(all.size()))});
+    setSeries(std::move(all));
+}
+
+void CompareCurves::setSeries(std::vector<Run> runs)
+{
+    m_runs = std::move(runs);
     QStringList names;
-    for (auto const *all : {&m_shown, &m_baseline})
-        for (auto const &series : *all)
+    for (auto run = m_runs.rbegin(); run != m_runs.rend(); ++run)
+        for (auto const &series : run->series)
             if (!names.contains(labelOf(series))) names << labelOf(series);
-    // What both have comes first: it is what there is to compare.
-    std::ranges::stable_partition(names, [&](QString const &name) { return labelled(m_baseline, name) && labelled(m_shown, name); });
+    // What all have comes first: it is what there is to compare.
+    std::ranges::stable_partition(names, [&](QString const &name) { return std::ranges::all_of(m_runs, [&](Run const &run) { return labelled(run.series, name) != nullptr; }); });
     QString const before = m_choice->currentText();
     {
         QSignalBlocker const quiet(m_choice);
@@ -80,20 +92,19 @@ void CompareCurves::draw()
     QString const name = m_choice->currentText();
     std::vector<Curve> curves;
     bool byEpoch = false;
-    auto const add = [&](LiveSeries const *series, QString const &title, Token color) {
-        if (!series) return;
+    for (auto const &run : m_runs) {
+        auto const *series = labelled(run.series, name);
+        if (!series) continue;
         byEpoch = series->perEpoch;
         Curve curve;
-        curve.name = title;
+        curve.name = run.name;
         curve.x = series->x;
         curve.y = series->y;
-        curve.color = color;
+        curve.color = run.color;
         curve.smooth = !series->perEpoch;
         if (series->perEpoch) curve.shape = CurveShape::LineAndPoints;
         curves.push_back(std::move(curve));
-    };
-    add(labelled(m_baseline, name), tr("baseline"), Token::SecondaryText);
-    add(labelled(m_shown, name), tr("on show"), Token::Accent);
+    }
     m_panel->setTitle(name);
     m_panel->setAxes({byEpoch ? tr("epoch") : tr("step"), {}});
     m_panel->setCurves(std::move(curves));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/common/export.h"
+#include "views/common/theme.h"
 #include "views/figures/run_series.h"
 
 #include <QWidget>
@@ -12,21 +13,30 @@ class QComboBox;
 namespace tilewright::views {
 
 class CurvePanel;
+struct NamedReport;
 
-/// One series of two runs over the same axis: the baseline's in grey, that of the report on show in colour.
+/// One series of two or more runs over the same axis. Of two by themselves the baseline's is grey, that of the report on
+/// show in colour; of runs that somebody chose each has a colour of its own.
 class CompareCurves : public QWidget {
     Q_OBJECT
 public:
     explicit CompareCurves(QWidget *parent = nullptr);
     /// Hidden when neither run has series (both may be null).
     void setReports(ReportSnapshot const *baseline, ReportSnapshot const *shown);
+    void setRuns(std::vector<NamedReport> const &runs);
     CurvePanel &panel() { return *m_panel; }
     QComboBox &choice() { return *m_choice; }
     ExportTable exportTable() const;
 
 private:
     void draw();
-    std::vector<LiveSeries> m_baseline, m_shown;
+    struct Run {
+        QString name;
+        std::vector<LiveSeries> series;
+        Token color;
+    };
+    void setSeries(std::vector<Run> runs);
+    std::vector<Run> m_runs; ///< what is drawn last comes last
     QComboBox *m_choice = nullptr;
     CurvePanel *m_panel = nullptr;
 };

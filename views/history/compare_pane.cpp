@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace tilewright::views {
@@ -28,11 +29,19 @@ constexpr int kSideBySideFrom = 200 * kGrid;
 
 ComparedReport withVectors(ReportSnapshot const &report)
 {
-    ComparedReport side{report.data(), report.tileMetric("with_gaps"), {}};
+    ComparedReport side{report.data(), report.tileMetric("with_gaps"), {}, {}};
     for (auto const &part : report.data().memoryParts) {
         auto const &values = report.tileVec(part.vec);
         side.memoryTotals.push_back(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
     }
+    // Means of the last epoch where there are any: a single step's loss says little.
+    std::map<QString, std::pair<bool, double>> last;
+    for (auto const &series : reportSeries(report, trainingRun(report.data()))) {
+        if (series.y.empty() || !std::isfinite(series.y.back())) continue;
+        auto const it = last.find(series.name);
+        if (it == last.end() || series.perEpoch) last[series.name] = {series.perEpoch, series.y.back()};
+    }
+    for (auto const &[name, value] : last) side.results.emplace_back(name, value.second);
     return side;
 }
 
@@ -91,8 +100,21 @@ std::shared_ptr<ComparePane::Rows> ComparePane::arrange(std::shared_ptr<ReportSn
     return rows;
 }
 
+void ComparePane::compareChosen(std::vector<NamedReport> runs)
+{
+    if (runs.size() < 2 || m_chosen == runs) return;
+    auto const source = runs.front().report, target = runs.back().report;
+    bool const same = source == m_source && target == m_target;
+    compare(source, target);
+    m_chosen = std::move(runs);
+    if (same && m_rows) showRows(m_rows); // other names, other curves
+}
+
 void ComparePane::compare(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target)
 {
+    bool const wereChosen = !m_chosen.empty();
+    m_chosen.clear();
+    if (source == m_source && target == m_target && wereChosen && m_rows) return showRows(m_rows);
     if (source == m_source && target == m_target) return;
     m_source = source;
     m_target = target;
@@ -121,7 +143,8 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
     m_comparing = false;
     m_rows = rows;
     auto const &comparison = rows->comparison;
-    m_title->setText(tr("%1 differences: from “%2” to “%3”").arg(countText(static_cast<std::int64_t>(comparison.rows.size())), rows->source->title(), rows->target->title()));
+    QString const before = m_chosen.empty() ? rows->source->title() : m_chosen.front().name, after = m_chosen.empty() ? rows->target->title() : m_chosen.back().name;
+    m_title->setText(tr("%1 differences: from “%2” to “%3”").arg(countText(static_cast<std::int64_t>(comparison.rows.size())), before, after));
     QStringList notes;
     if (comparison.rows.empty()) notes << tr("The two reports say the same.");
     if (comparison.tilesThatDiffer > 0) notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
@@ -138,9 +161,9 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
         return d ? d->name : Text::tr("%1 (%2)").arg(comparedKindLabel(r->kinds[static_cast<std::size_t>(row)]), countText(r->members[static_cast<std::size_t>(row)]));
     }, {}, {}, {}, false, {}, kGrid * 64});
     columns.push_back(Column{tr("Figure"), [of](int row) { auto const *d = of(row); return d ? d->field : QString(); }, {}, {}, {}, false, {}, kGrid * 36});
-    columns.push_back(Column{tr("Baseline"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, false) : QString(); },
+    columns.push_back(Column{m_chosen.empty() ? tr("Baseline") : before, [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, false) : QString(); },
                              [of, raw](int row) { auto const *d = of(row); return d ? (d->source ? raw(d->source) : QVariant(d->sourceText)) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{tr("On show"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, true) : QString(); },
+    columns.push_back(Column{m_chosen.empty() ? tr("On show") : after, [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, true) : QString(); },
                              [of, raw](int row) { auto const *d = of(row); return d ? (d->target ? raw(d->target) : QVariant(d->targetText)) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
     columns.push_back(Column{tr("Difference"), [of](int row) { auto const *d = of(row); return d ? differenceText(*d) : QString(); },
                              [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
@@ -153,7 +176,8 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
                              [of](int row) -> QVariant { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v == 0 ? QVariant() : QVariant(theme()[v > 0 ? Token::Good : Token::Bad]); }, kGrid * 22});
     m_table->fill(std::move(columns), static_cast<int>(rows->difference.size()), rows->parents, rows);
     if (rows->difference.size() < 2000) m_table->tree().expandAll();
-    m_curves->setReports(rows->source.get(), rows->target.get());
+    if (m_chosen.empty()) m_curves->setReports(rows->source.get(), rows->target.get());
+    else m_curves->setRuns(m_chosen);
     follow();
     Q_EMIT compared();
 }

@@ -13,6 +13,13 @@ class CompareCurves;
 class Session;
 class TablePane;
 
+/// A run by the name the list gives it.
+struct NamedReport {
+    QString name;
+    std::shared_ptr<ReportSnapshot const> report;
+    bool operator==(NamedReport const &) const = default;
+};
+
 /// The differences of the report on show against the baseline, by kind, and the curves of both. Compares in the
 /// background.
 class ComparePane : public QWidget {
@@ -21,8 +28,12 @@ public:
     ComparePane(Session &session, QObject *origin, QWidget *parent = nullptr);
     /// Null: nothing to compare. Does nothing when both are those it shows already.
     void compare(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target);
+    /// Runs that somebody chose, in the order of the list: the curves of all, the differences of the last from the first.
+    void compareChosen(std::vector<NamedReport> runs);
     bool isSettled() const { return !m_comparing; }
     ReportComparison const *comparison() const { return m_rows ? &m_rows->comparison : nullptr; }
+    ReportSnapshot const *source() const { return m_rows ? m_rows->source.get() : nullptr; }
+    ReportSnapshot const *target() const { return m_rows ? m_rows->target.get() : nullptr; }
     TablePane &table() { return *m_table; }
     CompareCurves &curves() { return *m_curves; }
     void follow();
@@ -43,6 +54,7 @@ private:
     QObject *m_origin;
     std::shared_ptr<Rows> m_rows;
     std::shared_ptr<ReportSnapshot const> m_source, m_target; ///< asked for
+    std::vector<NamedReport> m_chosen; ///< empty: baseline and what is on show
     QLabel *m_title = nullptr, *m_note = nullptr;
     TablePane *m_table = nullptr;
     CompareCurves *m_curves = nullptr;

@@ -128,6 +128,17 @@ Things figures(ReportData const &d)
     return things;
 }
 
+/// What training came to. A loss is better lower, everything else Keras measures of a classifier higher.
+Things results(ComparedReport const &side)
+{
+    Things things;
+    for (auto const &[name, value] : side.results) {
+        bool const error = name.contains(QLatin1String("loss")) || name.contains(QLatin1String("error"));
+        things.add(name, {name, {}, {number(Text::tr("At the end of the run"), ComparedUnit::Number, value, error ? -1 : 1)}});
+    }
+    return things;
+}
+
 Things options(ReportData const &d)
 {
     Things things;
@@ -160,21 +171,12 @@ QString layerPath(ReportData const &d, int op)
     return names.join(QLatin1Char('/'));
 }
 
-/// Cycles by operation, everything below it included, of one repetition of the schedule.
+/// Cycles of a step by operation, everything below it included.
 std::vector<double> cyclesByOp(ReportData const &d)
 {
     auto const frame = runFrame(d);
-    std::vector<double> cycles(d.ops.size(), 0);
-    if (frame.run < 0) return cycles;
-    auto const byProgram = costsByProgram(d, frame.run);
-    double const patterns = static_cast<double>(std::max<std::int64_t>(1, frame.patterns));
-    for (int p = 0; p < count(byProgram); ++p) {
-        int op = at(d.programs, p).op;
-        for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
-            cycles[static_cast<std::size_t>(op)] += static_cast<double>(at(byProgram, p).cycles) / patterns;
-            op = at(d.ops, op).parent;
-        }
-    }
+    std::vector<double> cycles;
+    for (auto const &cost : costsByOp(d, costsByProgram(d, frame.run))) cycles.push_back(cyclesPerStep(frame, cost.cycles));
     return cycles;
 }
 
@@ -263,6 +265,7 @@ QString valueText(ComparedUnit unit, double value)
 QString comparedKindLabel(ComparedKind kind)
 {
     switch (kind) {
+    case ComparedKind::Result: return Text::tr("Results");
     case ComparedKind::Figure: return Text::tr("Figures");
     case ComparedKind::Option: return Text::tr("Options");
     case ComparedKind::Memory: return Text::tr("Memory by use");
@@ -289,6 +292,7 @@ int ReportDifference::verdict() const
 ReportComparison compareReports(ComparedReport const &source, ComparedReport const &target)
 {
     ReportComparison out;
+    compare(ComparedKind::Result, results(source), results(target), out);
     compare(ComparedKind::Figure, figures(source.data), figures(target.data), out);
     compare(ComparedKind::Option, options(source.data), options(target.data), out);
     compare(ComparedKind::Memory, memory(source), memory(target), out);
@@ -312,9 +316,14 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     double const before = cycles(source), now = cycles(target);
     if (comparison.rows.empty()) return Text::tr("no differences");
     if (before <= 0 || now <= 0) return Text::tr("%1 differences").arg(countText(count(comparison.rows)));
+    QString loss;
+    for (auto const &row : comparison.rows)
+        if (row.kind == ComparedKind::Result && row.name == QLatin1String("loss") && row.source && row.target)
+            loss = Text::tr("loss %1 against %2, ").arg(numberText(*row.target), numberText(*row.source));
+    if (before == now && !loss.isEmpty()) return loss + Text::tr("the same cycles (modelled)");
     if (before == now) return Text::tr("the same cycles (modelled), %1 differences").arg(countText(count(comparison.rows)));
     auto const share = shareText(std::abs(now - before) / before);
-    return now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share);
+    return loss + (now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share));
 }
 
 QString differenceValueText(ReportDifference const &row, bool ofTarget)

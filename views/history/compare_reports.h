@@ -10,8 +10,8 @@
 // What differs between two reports, aligned by meaning. A pure function of their tables.
 namespace tilewright::views {
 
-enum class ComparedKind { Figure, Option, Memory, Layer, Operation, Variable, Tile };
-inline constexpr int kComparedKinds = 7;
+enum class ComparedKind { Result, Figure, Option, Memory, Layer, Operation, Variable, Tile };
+inline constexpr int kComparedKinds = 8;
 QString comparedKindLabel(ComparedKind kind);
 
 enum class ComparedUnit { Number, Count, Bytes, Cycles, Seconds, Share, Words };
@@ -40,6 +40,7 @@ struct ComparedReport {
     report::ReportData const &data;
     std::vector<std::int64_t> tileBytes;    ///< by tile, with gaps
     std::vector<std::int64_t> memoryTotals; ///< by row of memoryParts: bytes on all tiles
+    std::vector<std::pair<QString, double>> results; ///< what the run came to: loss, metrics
 };
 
 struct ReportComparison {

@@ -5,6 +5,7 @@
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/run_actions.h"
+#include "views/history/trash.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -24,12 +25,14 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <functional>
 
 namespace tilewright::views {
 
 namespace {
 
 using Heads = std::vector<std::pair<QString, HistoryRow>>;
+constexpr qsizetype kMostCompared = 8; ///< more curves than this are not told apart
 
 class HistoryView : public View {
     Q_OBJECT
@@ -60,8 +63,10 @@ private:
     void openRow(int row);
     void pinRow(int row, bool pin);
     void restoreRow(int row);
-    void deleteReport(int row);
+    void deleteReport(int row, bool forGood);
     void addReports(QStringList const &paths);
+    void compareRows(std::vector<int> const &rows);
+    void compareByDefault();
     HistoryRow const *chosen() const;
     HistoryEntry const *entryOf(qint64 id) const;
     QString shownPath() const { return session().report() ? session().report()->path() : QString(); }
@@ -69,9 +74,10 @@ private:
 
     std::shared_ptr<std::vector<HistoryRow>> m_rows = std::make_shared<std::vector<HistoryRow>>();
     QStringList m_elsewhere; ///< reports opened by hand
+    QStringList m_chosen;    ///< reports of the runs that are compared because they were chosen; empty: by default
     std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
-    std::string m_layout;                  ///< whose notes are shown
+    project::Notes m_notes;                ///< that are shown
     std::shared_ptr<ReportSnapshot const> m_shownReport, m_shownBaseline;
     bool m_readingHeads = false;
     TablePane *m_table = nullptr;
@@ -116,19 +122,24 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     connect(open, &QToolButton::clicked, this, [this] {
         addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().reportFolder(), tr("Reports (*.twreport)")));
     });
-    connect(m_table, &TablePane::rowsPicked, this, &HistoryView::showActions);
+    connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
+        showActions();
+        compareRows(rows);
+    });
     connect(m_table, &TablePane::rowActivated, this, &HistoryView::openRow);
     auto *del = new QShortcut(QKeySequence::Delete, &m_table->tree(), nullptr, nullptr, Qt::WidgetShortcut);
     connect(del, &QShortcut::activated, m_actions, &RunActions::askDelete);
     connect(m_actions, &RunActions::openAsked, this, [this] { openRow(m_table->currentRow()); });
     connect(m_actions, &RunActions::baselineAsked, this, [this](bool pin) { pinRow(m_table->currentRow(), pin); });
     connect(m_actions, &RunActions::restoreAsked, this, [this] { restoreRow(m_table->currentRow()); });
-    connect(m_actions, &RunActions::deleteConfirmed, this, [this] { deleteReport(m_table->currentRow()); });
+    connect(m_actions, &RunActions::deleteConfirmed, this, [this](bool forGood) { deleteReport(m_table->currentRow(), forGood); });
     connect(m_actions, &RunActions::noteChanged, this, [this](QString const &tags, QString const &notes) {
         auto const *row = chosen();
         if (!row || row->id <= 0 || (row->tags == tags && row->notes == notes)) return;
         auto &document = this->session().document();
-        document.setLayout(withRunNote(document.project().layout, row->id, {tags, notes}));
+        auto all = document.project().notes;
+        all.setRun(row->id, {tags.toStdString(), notes.toStdString()});
+        document.setNotes(std::move(all));
         refreshNow();
     });
     connect(m_compare, &ComparePane::compared, this, &HistoryView::showHeadline);
@@ -151,10 +162,10 @@ void HistoryView::restoreState(QJsonObject const &state)
 void HistoryView::refresh()
 {
     // Edits of the project come here too: they change nothing of its runs.
-    auto const &layout = session().document().project().layout;
-    if (!m_changed && layout == m_layout && session().report() == m_shownReport && session().baseline() == m_shownBaseline) return;
+    auto const &notes = session().document().project().notes;
+    if (!m_changed && notes == m_notes && session().report() == m_shownReport && session().baseline() == m_shownBaseline) return;
     m_changed = false;
-    m_layout = layout;
+    m_notes = notes;
     m_shownReport = session().report();
     m_shownBaseline = session().baseline();
     collectRows();
@@ -166,22 +177,75 @@ void HistoryView::refresh()
     }
     setState({});
     showTable();
-    m_compare->compare(session().baseline(), session().report());
-    m_compare->setVisible(session().baseline() && session().report());
+    if (m_chosen.isEmpty()) compareByDefault();
     showHeadline();
     readHeads();
+}
+
+void HistoryView::compareByDefault()
+{
+    m_compare->compare(session().baseline(), session().report());
+    m_compare->setVisible(session().baseline() && session().report());
+}
+
+/// Two or more runs that are chosen are compared, oldest first; with fewer it is the baseline against what is on show.
+void HistoryView::compareRows(std::vector<int> const &rows)
+{
+    QStringList paths, names;
+    auto sorted = rows;
+    std::ranges::sort(sorted, std::greater<>()); // the newest stands on top
+    for (int const index : sorted) {
+        auto const &row = (*m_rows)[static_cast<std::size_t>(index)];
+        if (!row.reportBytes || paths.contains(row.report) || paths.size() >= kMostCompared) continue;
+        paths << row.report;
+        names << row.name();
+    }
+    if (paths.size() < 2) paths.clear();
+    if (paths == m_chosen) return;
+    m_chosen = paths;
+    if (m_chosen.isEmpty()) {
+        compareByDefault();
+        showHeadline();
+        return;
+    }
+    std::vector<std::shared_ptr<ReportSnapshot const>> known{session().report(), session().baseline()};
+    session().jobs().compute<std::vector<NamedReport>>(tr("Opening reports to compare"), QStringLiteral("history-chosen"),
+        [paths, names, known](JobContext const &job) -> Result<std::vector<NamedReport>> {
+            std::vector<NamedReport> runs;
+            for (qsizetype i = 0; i < paths.size(); ++i) {
+                auto const it = std::ranges::find_if(known, [&](auto const &report) { return report && report->isWhole() && report->path() == paths[i]; });
+                if (it != known.end()) {
+                    runs.push_back({names[i], *it});
+                    continue;
+                }
+                TW_ASSIGN(auto report, ReportSnapshot::open(paths[i], job));
+                runs.push_back({names[i], std::move(report)});
+            }
+            return runs;
+        },
+        [this, guard = QPointer<HistoryView>(this), paths](Result<std::vector<NamedReport>> runs) {
+            if (!guard || paths != m_chosen) return;
+            if (!runs.ok()) {
+                m_chosen.clear();
+                session().raiseError(runs.error());
+                compareByDefault();
+                return;
+            }
+            m_compare->compareChosen(std::move(*runs));
+            m_compare->show();
+        });
 }
 
 void HistoryView::collectRows()
 {
     auto rows = std::make_shared<std::vector<HistoryRow>>();
-    auto const notes = runNotes(session().document().project().layout);
+    auto const &notes = session().document().project().notes.runs;
     QStringList known;
     for (auto const &entry : session().history()) {
         auto row = historyRow(entry);
         if (auto const it = notes.find(row.id); it != notes.end()) {
-            row.tags = it->tags;
-            row.notes = it->notes;
+            row.tags = QString::fromStdString(it->second.tags);
+            row.notes = QString::fromStdString(it->second.notes);
         }
         known << row.report;
         rows->push_back(std::move(row));
@@ -254,7 +318,12 @@ void HistoryView::showHeadline()
         return QString();
     };
     auto const report = session().report(), baseline = session().baseline();
-    if (report) {
+    if (!m_chosen.isEmpty()) {
+        QString line = tr("%1 runs compared").arg(countText(m_chosen.size()));
+        if (auto const *comparison = m_compare->comparison(); comparison && m_compare->source() && m_compare->target())
+            line += QStringLiteral(": ") + compareHeadline(*comparison, m_compare->source()->data(), m_compare->target()->data());
+        words << line;
+    } else if (report) {
         auto const shown = nameOf(report->path());
         QString line = tr("showing %1").arg(shown.isEmpty() ? report->title() : shown);
         if (baseline) {
@@ -317,14 +386,18 @@ void HistoryView::restoreRow(int index)
     if (!status.ok()) session().raiseError(status.error());
 }
 
-void HistoryView::deleteReport(int index)
+void HistoryView::deleteReport(int index, bool forGood)
 {
     if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
     QString const path = (*m_rows)[static_cast<std::size_t>(index)].report;
+    if (!forGood && !trash()(path)) {
+        // There is no trash here (another file system, a server): that needs a word of its own.
+        m_actions->askDeleteForGood();
+        return;
+    }
     if (path == shownPath()) session().closeReport();
     if (path == baselinePath()) session().setBaseline(nullptr);
-    // Where there is no trash (another file system) the file goes for good: that was confirmed.
-    if (!QFile::moveToTrash(path) && !QFile::remove(path)) {
+    if (forGood && !QFile::remove(path)) {
         session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(), "the report cannot be deleted.", "Check who may write there."));
         return;
     }

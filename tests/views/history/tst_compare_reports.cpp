@@ -35,6 +35,18 @@ std::vector<ReportDifference> of(ReportComparison const &comparison, ComparedKin
 class TstCompareReports : public QObject {
     Q_OBJECT
 private slots:
+    void resultsOfTrainingAreDifferences()
+    {
+        report::ReportData data;
+        data.figures.push_back({"cycles_per_step", 100, "cycles"});
+        ComparedReport const before{data, {}, {}, {{QStringLiteral("loss"), 0.27}, {QStringLiteral("accuracy"), 0.9}}}, after{data, {}, {}, {{QStringLiteral("loss"), 0.055}, {QStringLiteral("accuracy"), 0.9}}};
+        auto const comparison = compareReports(before, after);
+        QCOMPARE(comparison.rows.size(), std::size_t(1));
+        QCOMPARE(comparison.rows[0].name, QStringLiteral("loss"));
+        QCOMPARE(comparison.rows[0].verdict(), 1); // lower is better
+        QVERIFY(compareHeadline(comparison, data, data).startsWith(QLatin1String("loss 0.055 against 0.27")));
+    }
+
     void equalReportsHaveNoDifferences()
     {
         // Two compiles of one project: nothing but what this computer measured may differ.

@@ -5,12 +5,15 @@
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/history_view.h"
+#include "views/history/trash.h"
 #include "views/session/document.h"
 #include "views/session/view.h"
 
 #include <QAbstractItemModelTester>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
@@ -145,9 +148,14 @@ private slots:
         QTRY_VERIFY(keep->isVisible());
         QTest::mouseClick(keep, Qt::LeftButton);
         QVERIFY(QFile::exists(path));
+        auto const before = trash();
+        QString const bin = bench.folder.filePath(QStringLiteral("bin.twreport"));
+        trash() = [&](QString const &file) { return QFile::rename(file, bin); };
+        auto const restore = qScopeGuard([&] { trash() = before; });
         QTest::mouseClick(bench.button(QStringLiteral("Delete report…")), Qt::LeftButton);
         QTest::mouseClick(bench.button(QStringLiteral("Delete")), Qt::LeftButton);
         QVERIFY(!QFile::exists(path));
+        QVERIFY(QFile::exists(bin));
         QCOMPARE(bench.table->model().rowsInAll(), 2); // the run itself stays
     }
 
@@ -171,12 +179,72 @@ private slots:
         QVERIFY(equalColumns(columns, 1).empty());
     }
 
-    void notesAreKeptInTheProject()
+    void runsThatAreChosenAreCompared()
     {
-        std::string const layout = R"({"nodes":{}})";
-        auto const with = withRunNote(layout, 7, {QStringLiteral("fast"), QStringLiteral("half the batch")});
-        QCOMPARE(runNotes(with).value(7).tags, QStringLiteral("fast"));
-        QCOMPARE(QString::fromStdString(withRunNote(with, 7, {})), QString::fromStdString(layout));
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        bench.table->tree().selectAll();
+        auto *pane = bench.view->findChild<ComparePane *>();
+        QTRY_VERIFY(pane->comparison());
+        QVERIFY(pane->isVisible());
+        QVERIFY2(bench.view->headline().contains(QLatin1String("2 runs compared")), qPrintable(bench.view->headline()));
+        // The older one comes first; columns carry the names of the runs.
+        QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[0].id));
+        QVERIFY(!pane->comparison()->rows.empty());
+        bench.table->tree().clearSelection();
+        QTRY_VERIFY(!bench.view->headline().contains(QLatin1String("compared")));
+    }
+
+    void notesOutliveLayoutUndoAndRestoring()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        bench.choose(0);
+        auto const id = bench.session.history().back().id;
+        auto &document = bench.session.document();
+        QLineEdit *notes = nullptr;
+        for (auto *edit : bench.view->findChildren<QLineEdit *>())
+            if (edit->placeholderText() == QLatin1String("Notes")) notes = edit;
+        notes->setFocus();
+        QTest::keyClicks(notes, QStringLiteral("half the batch"));
+        QTest::keyClick(notes, Qt::Key_Return);
+        auto const kept = [&] {
+            auto const &runs = document.project().notes.runs;
+            auto const it = runs.find(id);
+            return it == runs.end() ? std::string() : it->second.notes;
+        };
+        QCOMPARE(kept(), std::string("half the batch"));
+        QVERIFY(document.isModified());
+        document.setLayout(R"({"pins":{"dense":[1,2]}})"); // the canvas pins a layer: its layout is written anew
+        QCOMPARE(kept(), std::string("half the batch"));
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("7")).ok());
+        document.undoStack().undo();
+        QCOMPARE(kept(), std::string("half the batch"));
+        bench.choose(1);
+        QTest::mouseClick(bench.button(QStringLiteral("Restore project")), Qt::LeftButton);
+        QCOMPARE(kept(), std::string("half the batch"));
+        QVERIFY(document.save(document.path()).ok());
+        Document again(bench.session.jobs());
+        QVERIFY(again.openFile(document.path()).ok());
+        QCOMPARE(again.project().notes.runs.at(id).notes, std::string("half the batch"));
+    }
+
+    void withoutATrashDeletingForGoodNeedsAWordOfItsOwn()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        auto const before = trash();
+        trash() = [](QString const &) { return false; };
+        auto const restore = qScopeGuard([&] { trash() = before; });
+        bench.choose(1);
+        QString const path = bench.session.history()[0].report;
+        QTest::mouseClick(bench.button(QStringLiteral("Delete report…")), Qt::LeftButton);
+        QTest::mouseClick(bench.button(QStringLiteral("Delete")), Qt::LeftButton);
+        QVERIFY(QFile::exists(path));
+        auto *forGood = bench.button(QStringLiteral("Delete for good"));
+        QVERIFY(forGood && forGood->isVisible());
+        QTest::mouseClick(forGood, Qt::LeftButton);
+        QVERIFY(!QFile::exists(path));
     }
 
     void aRunWithoutItsProjectSaysSo()
