@@ -41,17 +41,6 @@
     </message>
 </context>
 <context>
-    <name>MachinePanels</name>
-    <message>
-        <source>IPU %1</source>
-        <translation>IPU %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2), modelled</source>
-        <translation>%1 (%2), modelliert</translation>
-    </message>
-</context>
-<context>
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
@@ -2926,6 +2915,14 @@ ausgerichtet auf %8 B</translation>
         <source>1 report</source>
         <translation>1 Bericht</translation>
     </message>
+    <message>
+        <source>Opening reports to compare</source>
+        <translation>Berichte zum Vergleichen öffnen</translation>
+    </message>
+    <message>
+        <source>%1 runs compared</source>
+        <translation>%1 Läufe verglichen</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::InsightCard</name>
@@ -3621,12 +3618,24 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>IPU %1</translation>
     </message>
     <message>
-        <source>Exchange, modelled bytes per second here</source>
-        <translation>Austausch, modellierte Bytes je Sekunde hier</translation>
+        <source>%1 (%2), modelled</source>
+        <translation>%1 (%2), modelliert</translation>
     </message>
     <message>
-        <source>%1B/s</source>
-        <translation>%1B/s</translation>
+        <source>Steps per second, measured here</source>
+        <translation>Schritte je Sekunde, hier gemessen</translation>
+    </message>
+    <message>
+        <source>Exchanges move %1 in a step, %2 a second of the device&apos;s clock (modelled).</source>
+        <translation>Austausche bewegen %1 in einem Schritt, %2 je Sekunde der Geräteuhr (modelliert).</translation>
+    </message>
+    <message>
+        <source>Exchanges move %1 in a step (modelled).</source>
+        <translation>Austausche bewegen %1 in einem Schritt (modelliert).</translation>
+    </message>
+    <message>
+        <source>steps per second</source>
+        <translation>Schritte je Sekunde</translation>
     </message>
 </context>
 <context>
@@ -4097,8 +4106,8 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>%1 von %2 Operationen gehören zu %3</translation>
     </message>
     <message>
-        <source>%1: %2, %3, bound by %4 (modelled)</source>
-        <translation>%1: %2, %3, begrenzt durch %4 (modelliert)</translation>
+        <source>%1: %2 of a step, %3, bound by %4 (modelled)</source>
+        <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (modelliert)</translation>
     </message>
 </context>
 <context>
@@ -4539,10 +4548,6 @@ Argumente: %2</translation>
         <translation>Ausführungen</translation>
     </message>
     <message>
-        <source>Cycles (modelled)</source>
-        <translation>Takte (modelliert)</translation>
-    </message>
-    <message>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
@@ -4569,6 +4574,10 @@ Argumente: %2</translation>
     <message>
         <source>%1 of %2 steps belong to %3</source>
         <translation>%1 von %2 Schritten gehören zu %3</translation>
+    </message>
+    <message>
+        <source>Cycles of a step (modelled)</source>
+        <translation>Takte eines Schritts (modelliert)</translation>
     </message>
 </context>
 <context>
@@ -4877,12 +4886,24 @@ Argumente: %2</translation>
         <translation>%1 endete vorzeitig: %2</translation>
     </message>
     <message>
-        <source>Move the report of %1 (%2) to the trash? The run stays in the list.</source>
-        <translation>Den Bericht von %1 (%2) in den Papierkorb verschieben? Der Lauf bleibt in der Liste.</translation>
-    </message>
-    <message>
         <source>Choose a run to open, pin, restore or delete it.</source>
         <translation>Wählen Sie einen Lauf, um ihn zu öffnen, anzuheften, wiederherzustellen oder zu löschen.</translation>
+    </message>
+    <message>
+        <source>the report of %1 (%2)</source>
+        <translation>Bericht von %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash? The run stays in the list.</source>
+        <translation>%1 in den Papierkorb legen? Der Lauf bleibt in der Liste.</translation>
+    </message>
+    <message>
+        <source>There is no trash for %1. Delete it for good? That cannot be undone; the run stays in the list.</source>
+        <translation>Für %1 gibt es keinen Papierkorb. Endgültig löschen? Das lässt sich nicht rückgängig machen; der Lauf bleibt in der Liste.</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Endgültig löschen</translation>
     </message>
 </context>
 <context>
@@ -8714,18 +8735,6 @@ Argumente: %2</translation>
         <translation>dieser Bericht hat keine Zahlen zum Speicher</translation>
     </message>
     <message>
-        <source>worst %1: %2</source>
-        <translation>am vollsten %1: %2</translation>
-    </message>
-    <message>
-        <source>does not fit: %1 needs %2</source>
-        <translation>passt nicht: %1 braucht %2</translation>
-    </message>
-    <message>
-        <source>%1 of it gaps</source>
-        <translation>davon %1 Lücken</translation>
-    </message>
-    <message>
         <source>code %1</source>
         <translation>Code %1</translation>
     </message>
@@ -9354,10 +9363,6 @@ Argumente: %2</translation>
         <translation>Kosten</translation>
     </message>
     <message>
-        <source>%1, %2 of a step (modelled)</source>
-        <translation>%1, %2 eines Schritts (modelliert)</translation>
-    </message>
-    <message>
         <source>Made of</source>
         <translation>Besteht aus</translation>
     </message>
@@ -9372,10 +9377,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 %2 of %3 operations</source>
         <translation>%1 %2 von %3 Operationen</translation>
-    </message>
-    <message>
-        <source>%1, %2 (modelled)</source>
-        <translation>%1, %2 (modelliert)</translation>
     </message>
     <message>
         <source>%1 moved</source>
@@ -9396,10 +9397,6 @@ Argumente: %2</translation>
     <message>
         <source>No layer</source>
         <translation>Keine Schicht</translation>
-    </message>
-    <message>
-        <source>Steps of no operation</source>
-        <translation>Schritte keiner Operation</translation>
     </message>
     <message>
         <source>Program (loops, feeds)</source>
@@ -9659,10 +9656,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 × in one pass</source>
         <translation>%1 × in einem Durchgang</translation>
-    </message>
-    <message>
-        <source>%1 (%2, modelled)</source>
-        <translation>%1 (%2, modelliert)</translation>
     </message>
     <message>
         <source>Own cycles</source>
@@ -10468,18 +10461,6 @@ Argumente: %2</translation>
         <translation>einer von %1 Namen</translation>
     </message>
     <message>
-        <source>level %1</source>
-        <translation>Ebene %1</translation>
-    </message>
-    <message>
-        <source>Programs that hold what runs above, outermost first</source>
-        <translation>Programme, die enthalten, was darüber läuft, das äußerste zuerst</translation>
-    </message>
-    <message>
-        <source>%1 ≤ %2</source>
-        <translation>%1 ≤ %2</translation>
-    </message>
-    <message>
         <source>in</source>
         <translation>ein</translation>
     </message>
@@ -10706,10 +10687,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Eine Spur je IPU, mit ihren Streams und Links</translation>
     </message>
     <message>
-        <source>What runs, and beneath it the programs that hold it</source>
-        <translation>Was läuft, und darunter die Programme, die es enthalten</translation>
-    </message>
-    <message>
         <source>What each tile does in each phase</source>
         <translation>Was jedes Tile in jeder Phase tut</translation>
     </message>
@@ -10724,10 +10701,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>What the host&apos;s threads do</source>
         <translation>Was die Threads des Hosts tun</translation>
-    </message>
-    <message>
-        <source>beneath: programs, coloured by pass</source>
-        <translation>darunter: Programme, nach Durchgang gefärbt</translation>
     </message>
     <message>
         <source>coloured: busy · blank: waiting or idle</source>
@@ -10858,6 +10831,110 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Board W (modelled)</source>
         <translation>Platine W (modelliert)</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>The model: one bar for each weight update</source>
+        <translation>Das Modell: ein Balken je Gewichtsaktualisierung</translation>
+    </message>
+    <message>
+        <source>Layers, coloured by pass</source>
+        <translation>Schichten, nach Durchgang gefärbt</translation>
+    </message>
+    <message>
+        <source>Operations of the layer above, coloured by pass</source>
+        <translation>Operationen der Schicht darüber, nach Durchgang gefärbt</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Steps of the program, coloured by phase</source>
+        <translation>Schritte des Programms, nach Phase gefärbt</translation>
+    </message>
+    <message>
+        <source>%1 ≤ %2 of peak</source>
+        <translation>%1 ≤ %2 der Spitze</translation>
+    </message>
+    <message>
+        <source>Model, layer, operation and step, one bar for each</source>
+        <translation>Modell, Schicht, Operation und Schritt, je ein Balken</translation>
+    </message>
+    <message>
+        <source>layers and operations coloured by pass, steps by phase</source>
+        <translation>Schichten und Operationen nach Durchgang gefärbt, Schritte nach Phase</translation>
+    </message>
+    <message>
+        <source>At the end of the run</source>
+        <translation>Am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>loss %1 against %2, </source>
+        <translation>Loss %1 gegen %2, </translation>
+    </message>
+    <message>
+        <source>the same cycles (modelled)</source>
+        <translation>gleich viele Takte (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 of a step, modelled</source>
+        <translation>%1 eines Schritts, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 in the run</source>
+        <translation>%1 im Lauf</translation>
+    </message>
+    <message>
+        <source>worst %1: %2 used</source>
+        <translation>am vollsten %1: %2 belegt</translation>
+    </message>
+    <message>
+        <source>does not fit: %1 uses %2</source>
+        <translation>passt nicht: %1 belegt %2</translation>
+    </message>
+    <message>
+        <source>gaps %1 more</source>
+        <translation>dazu %1 Lücken</translation>
+    </message>
+    <message>
+        <source>Cycles of the run</source>
+        <translation>Takte des Laufs</translation>
+    </message>
+    <message>
+        <source>%1 of a step, %2 (modelled)</source>
+        <translation>%1 eines Schritts, %2 (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 of a step (modelled)</source>
+        <translation>%1 eines Schritts (modelliert)</translation>
+    </message>
+    <message>
+        <source>No operation of this level</source>
+        <translation>Keine Operation dieser Ebene</translation>
+    </message>
+    <message>
+        <source>%1 of a step (%2, modelled)</source>
+        <translation>%1 eines Schritts (%2, modelliert)</translation>
+    </message>
+    <message>
+        <source>Keep runs</source>
+        <translation>Läufe behalten</translation>
+    </message>
+    <message>
+        <source> with gaps; no tile uses more than %1</source>
+        <translation> mit Lücken; kein Tile belegt mehr als %1</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
     </message>
 </context>
 </TS>

@@ -22,7 +22,7 @@ namespace tilewright::app {
 namespace {
 
 struct Request {
-    QString file, view, out, theme = QStringLiteral("light");
+    QString file, view, mode, out, theme = QStringLiteral("light");
     QSize size{1280, 800};
     double scale = 1;
     bool json = false;
@@ -82,6 +82,7 @@ Result<Request> parse(QStringList const &arguments)
             return usage(word, "a value is missing.", "See `tilewright render --help`.");
         }
         if (name == QLatin1String("--view") || name == QLatin1String("--render-view")) request.view = value;
+        else if (name == QLatin1String("--mode")) request.mode = value;
         else if (name == QLatin1String("--report") || name == QLatin1String("--project")) request.file = value;
         else if (name == QLatin1String("--out")) request.out = value;
         else if (name == QLatin1String("--theme")) request.theme = value;
@@ -145,11 +146,24 @@ Result<QString> draw(QApplication &application, Request const &request)
         return whole.error();
     }
     std::unique_ptr<views::View> const view(it->create(session, nullptr));
+    // A view that has modes keeps the one on show in its state, under this name.
+    QString const mode = QStringLiteral("mode");
+    auto const refused = [&](std::string why, ErrorKind failure) {
+        return makeError(failure, "render.mode", request.mode.toStdString(), std::move(why),
+                         request.view == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host." : "Leave --mode away.");
+    };
+    if (!request.mode.isEmpty()) {
+        if (!view->saveState().contains(mode)) return refused("this view has no modes.", ErrorKind::Usage);
+        view->restoreState({{mode, request.mode}});
+        if (view->saveState().value(mode).toString() != request.mode) return refused("the view has no such mode.", ErrorKind::Usage);
+    }
     view->resize(request.size);
     view->setAttribute(Qt::WA_DontShowOnScreen);
     view->show();
     view->refreshNow();
     settle(session, *view, 20000);
+    if (!request.mode.isEmpty() && view->saveState().value(mode).toString() != request.mode)
+        return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
             return makeError(ErrorKind::Invalid, "file.write", request.out.toStdString(), why.toStdString());

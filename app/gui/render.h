@@ -7,7 +7,7 @@ class QApplication;
 
 namespace tilewright::app {
 
-/// `render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark|contrast] [--scale S] [--json]`:
+/// `render FILE --view NAME [--mode NAME] --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark|contrast] [--scale S] [--json]`:
 /// draws one view of a report or a project without a window. Exit codes as the command line's (0, 2, 3, 5).
 int renderCommand(QApplication &application, QStringList const &arguments);
 

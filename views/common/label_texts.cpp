@@ -48,22 +48,18 @@ LabelTexts::Label LabelTexts::fitted(QString const &text, double width)
 {
     Label label = whole(text);
     if (label.width <= width) return label;
+    // The middle goes: names begin with their layer and end with what is done.
     double room = width - advance(kEllipsis);
-    qsizetype n = 0;
-    while (n < text.size() && (room -= advance(text[n])) >= 0) ++n;
-    if (n > 0 && text[n - 1].isHighSurrogate()) --n;
-    return n < 1 ? Label() : whole(text.left(n) + kEllipsis);
-}
-
-LabelTexts::Label LabelTexts::fittedMiddle(QString const &text, double width)
-{
-    Label label = whole(text);
-    if (label.width <= width) return label;
-    QString const key = text + QChar() + QString::number(static_cast<int>(width));
-    if (auto const known = m_labels.constFind(key); known != m_labels.constEnd()) return *known;
-    label = whole(m_metrics.elidedText(text, Qt::ElideMiddle, width));
-    m_labels.insert(key, label);
-    return label;
+    qsizetype head = 0, tail = 0;
+    while (head + tail < text.size()) {
+        bool const front = head <= tail;
+        room -= advance(front ? text[head] : text[text.size() - 1 - tail]);
+        if (room < 0) break;
+        ++(front ? head : tail);
+    }
+    if (head > 0 && text[head - 1].isHighSurrogate()) --head;
+    if (tail > 0 && text[text.size() - tail].isLowSurrogate()) --tail;
+    return head < 1 ? Label() : whole(text.left(head) + kEllipsis + text.right(tail));
 }
 
 void LabelTexts::draw(QPainter &painter, QRectF const &area, Label const &label) const

@@ -24,10 +24,8 @@ public:
         bool isEmpty() const { return width <= 0; }
     };
     Label whole(QString const &text);
-    /// What fits into `width`, cut at its end when it must; empty when that leaves less than two characters.
+    /// What fits into `width`, without its middle when it must; empty when nothing of it would be left.
     Label fitted(QString const &text, double width);
-    /// Cut in the middle.
-    Label fittedMiddle(QString const &text, double width);
     /// At the left of `area`, between its top and bottom, in the painter's pen. Sets the painter's font.
     void draw(QPainter &painter, QRectF const &area, Label const &label) const;
 

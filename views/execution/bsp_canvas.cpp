@@ -56,6 +56,28 @@ void BspCanvas::setHighlightTiles(std::vector<int> tiles)
     update();
 }
 
+void BspCanvas::setHighlightTypes(std::vector<char> types)
+{
+    m_types = std::move(types);
+    update();
+}
+
+/// Phases of the selection, by an edge on either side of the tiles: their colours stay what they are.
+void BspCanvas::drawMarkedPhases(QPainter &painter, QRect const &plot) const
+{
+    if (m_types.empty() || !m_bsp.events) return;
+    QColor const accent = theme()[Token::Accent];
+    QColor ground = accent;
+    ground.setAlphaF(0.12F);
+    for (auto const &box : m_bsp.events->boxes(ColumnGrid(axis()))) {
+        if (box.type < 0 || box.type >= static_cast<int>(m_types.size()) || !m_types[static_cast<std::size_t>(box.type)]) continue;
+        QRect const phase(plot.left() + box.x0, plot.top(), std::max(1, box.x1 - box.x0), plot.height());
+        painter.fillRect(phase, ground);
+        painter.fillRect(QRect(phase.left(), phase.top(), phase.width(), 3), accent);
+        painter.fillRect(QRect(phase.left(), phase.bottom() - 2, phase.width(), 3), accent);
+    }
+}
+
 int BspCanvas::contentHeight() const { return m_allRows ? height() : static_cast<int>(std::ceil(m_bsp.rows() / m_rows.perPixel)); }
 
 void BspCanvas::fitRows()
@@ -119,6 +141,7 @@ void BspCanvas::paintEvent(QPaintEvent *)
             m_imageRows = m_rows;
         }
         painter.drawImage(plot.topLeft(), m_image);
+        drawMarkedPhases(painter, plot);
     }
     painter.fillRect(QRect(0, 0, gutter(), height()), theme()[Token::Window]);
     painter.setFont(uiFont(TextSize::Caption));

@@ -18,6 +18,8 @@ public:
     /// Words for an event, and for what a tile does in it.
     void setDescribe(std::function<QString(std::int64_t event, int tile)> describe) { m_describe = std::move(describe); }
     void setHighlightTiles(std::vector<int> tiles);
+    /// Flags by event type: phases of these types are marked.
+    void setHighlightTypes(std::vector<char> types);
     RowWindow rowWindow() const { return m_rows; }
     int rowAt(int y) const; ///< -1: none
     int contentHeight() const override;
@@ -43,9 +45,11 @@ protected:
 private:
     void zoomRows(double anchorY, double factor);
     void fitRows();
+    void drawMarkedPhases(QPainter &painter, QRect const &plot) const;
     BspTimeline m_bsp;
     std::vector<int> m_tileOfRow;
     std::vector<char> m_highlight; ///< by row
+    std::vector<char> m_types;     ///< marked, by event type
     std::function<QString(std::int64_t, int)> m_describe;
     QString m_ipu;
     RowWindow m_rows;

@@ -2,7 +2,6 @@
 #include "views/figures/text.h"
 
 #include "views/common/format.h"
-#include "views/execution/nesting.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -16,6 +15,8 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
+constexpr std::size_t kMostStepsMarked = 4096; ///< of one pattern: more are never told apart
+
 LanePhase phaseOf(std::string const &phase)
 {
     if (phase == "compute") return LanePhase::Compute;
@@ -27,6 +28,16 @@ LanePhase phaseOf(std::string const &phase)
     return LanePhase::Other;
 }
 
+/// The host does few things; each has a colour that means the like on the device.
+Token hostToken(std::string const &name)
+{
+    static std::map<std::string, Token, std::less<>> const tokens{
+        {"Compile", Token::Control}, {"Load", Token::Control}, {"Attach", Token::Control}, {"Epoch", Token::Forward}, {"Validation", Token::Recompute}, {"Execute", Token::Compute},
+        {"Copy to the device", Token::Stream}, {"Gather micro-batch", Token::InternalExchange}, {"Draw data", Token::Gradients}, {"Read data", Token::Gradients}};
+    auto const it = tokens.find(name);
+    return it == tokens.end() ? Token::Buffers : it->second;
+}
+
 EventStyle styleOf(report::EventTypeRow const &type)
 {
     EventStyle style;
@@ -36,19 +47,16 @@ EventStyle styleOf(report::EventTypeRow const &type)
     style.hatched = type.phase == "idle";
     // Stage tasks are markers that end with the name of their pass.
     if (type.phase == "marker") style.token = passToken(type.name.substr(type.name.rfind(' ') + 1));
-    if (type.phase == "host") style.token = Token::FamilyOther;
+    if (type.phase == "host") style.token = hostToken(type.name);
     return style;
 }
 
-EventStyle styleOf(report::ReportData const &data, report::ProgramRow const &program)
+EventStyle styleOf(ExecutionBlocks const &blocks, NestedType const &type)
 {
     EventStyle style;
-    style.name = QString::fromStdString(program.name.empty() ? program.kind : program.name);
+    style.name = nestedName(blocks, type);
     style.token = Token::Control;
-    if (program.op >= 0 && program.op < static_cast<int>(data.ops.size())) {
-        std::string const &pass = data.ops[at(program.op)].pass;
-        if (pass == "forward" || pass == "backward" || pass == "recompute" || pass == "update") style.token = passToken(pass);
-    }
+    if (type.pass == "forward" || type.pass == "backward" || type.pass == "recompute" || type.pass == "update") style.token = passToken(type.pass);
     return style;
 }
 
@@ -107,11 +115,11 @@ void addRates(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns
     blocks.rates[key] = {std::make_shared<SeriesLod const>(std::move(in)), std::make_shared<SeriesLod const>(std::move(out))};
 }
 
-void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, std::vector<int> const &programOfType, ProgramTree const &tree)
+void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, std::vector<int> const &opOfType, Nesting const &nesting)
 {
-    for (auto const &spans : nestEvents(events, programOfType, tree, blocks.report->data())) {
+    for (auto const &spans : nesting.spans(events, opOfType)) {
         OwnedEvents columns;
-        for (auto const &span : spans) columns.add(span.begin, span.end - span.begin, blocks.programType(span.program));
+        for (auto const &span : spans) columns.add(span.begin, span.end - span.begin, blocks.firstNested() + span.type);
         blocks.nesting[key].push_back(OwnedEvents::block(std::move(columns), blocks.phases));
     }
 }
@@ -151,6 +159,31 @@ ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function
 
 } // namespace
 
+QString nestedName(ExecutionBlocks const &blocks, NestedType const &type)
+{
+    if (type.op < 0) return blocks.report->title();
+    auto const &op = blocks.report->data().ops[at(type.op)];
+    return QString::fromStdString(op.name);
+}
+
+void markSteps(LaneSet &set, RunPlaces const &run)
+{
+    std::int64_t const step = run.scale.ticksPerStep;
+    if (step <= 0) return;
+    std::vector<LanePlacement> placements;
+    for (auto const &place : run.places) {
+        OwnedEvents starts;
+        for (std::int64_t at = 0; at + step <= place.period && starts.start.size() < kMostStepsMarked; at += step) starts.add(at, 0, 0);
+        if (starts.start.empty()) starts.add(0, 0, 0);
+        placements.push_back({OwnedEvents::block(std::move(starts), {}), place.startCycle, place.repeats, place.period});
+    }
+    if (placements.empty()) return;
+    set.gridLines = std::make_shared<LaneTimeline const>(std::move(placements));
+    set.gridLabel = [scale = run.scale](std::int64_t time) {
+        return Text::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
+    };
+}
+
 void OwnedEvents::add(std::int64_t at, std::int64_t length, std::int64_t eventType)
 {
     start.push_back(at);
@@ -169,19 +202,21 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<Repor
     auto blocks = std::make_shared<ExecutionBlocks>();
     auto const &data = report->data();
     blocks->report = report;
-    std::vector<int> programOfType;
+    std::vector<int> opOfType;
     std::vector<char> isCompute;
     for (auto const &type : data.eventTypes) {
         blocks->phases.push_back(phaseOf(type.phase));
         blocks->styles.push_back(styleOf(type));
-        programOfType.push_back(type.program);
+        bool const ofProgram = type.op < 0 && type.program >= 0 && type.program < static_cast<int>(data.programs.size());
+        opOfType.push_back(type.phase == "sync" ? report::kNone : ofProgram ? data.programs[at(type.program)].op : type.op);
         isCompute.push_back(type.phase == "compute");
     }
-    for (auto const &program : data.programs) {
+    Nesting const nesting(data);
+    blocks->nested = nesting.types();
+    for (auto const &type : blocks->nested) {
         blocks->phases.push_back(LanePhase::Other);
-        blocks->styles.push_back(styleOf(data, program));
+        blocks->styles.push_back(styleOf(*blocks, type));
     }
-    ProgramTree const tree = programTree(data);
     Amounts amounts(*report);
     int const perReplica = std::max(1, data.target.ipusPerReplica);
     for (int pattern = 0; pattern < std::max<int>(1, static_cast<int>(data.patterns.size())); ++pattern)
@@ -196,7 +231,7 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<Repor
             auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
             blocks->sums[key] = std::make_shared<EventSums const>(events, ofIpu, isCompute);
             addRates(*blocks, key, events, ofIpu);
-            addNesting(*blocks, key, events, programOfType, tree);
+            addNesting(*blocks, key, events, opOfType, nesting);
         }
     std::map<BlockKey, OwnedEvents> criticals;
     for (auto const &row : data.criticals) criticals[{row.pattern, row.lane}].add(row.startCycle, row.endCycle - row.startCycle, row.eventType);
@@ -308,6 +343,7 @@ ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run)
         }
         return flows;
     };
+    markSteps(lanes.set, run);
     return lanes;
 }
 
@@ -320,31 +356,34 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         auto const events = placed(blocks->lanes, row, run);
         if (!events) continue;
         int const parent = static_cast<int>(lanes.set.lanes.size());
-        Lane top;
-        top.name = QString::fromStdString(data.lanes[at(row)].name);
-        top.events = events;
-        top.marks = placed(blocks->criticals, row, run);
-        top.height = kRowHeight;
         lanes.overview.push_back(events);
-        lanes.set.lanes.push_back(std::move(top));
-        lanes.laneOf.push_back(row);
-        std::size_t depths = 0;
-        for (auto const &place : run.places)
-            if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end()) depths = std::max(depths, it->second.size());
-        for (std::size_t depth = 0; depth < depths; ++depth) {
-            BlockMap level;
+        QString const names[] = {QString::fromStdString(data.lanes[at(row)].name), Text::tr("layer"), Text::tr("operation")};
+        QString const tips[] = {Text::tr("The model: one bar for each weight update"), Text::tr("Layers, coloured by pass"), Text::tr("Operations of the layer above, coloured by pass")};
+        for (std::size_t level = 0; level < Nesting::Levels; ++level) {
+            BlockMap blocksOfLevel;
             for (auto const &place : run.places)
-                if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && depth < it->second.size()) level[{place.pattern, row}] = it->second[depth];
+                if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && level < it->second.size() && it->second[level]->size() > 0)
+                    blocksOfLevel[{place.pattern, row}] = it->second[level];
             Lane lane;
-            lane.name = Text::tr("level %1").arg(depth + 1);
-            lane.tip = Text::tr("Programs that hold what runs above, outermost first");
-            lane.parent = parent;
-            lane.events = placed(level, row, run);
+            lane.name = names[level];
+            lane.tip = tips[level];
+            lane.parent = level == 0 ? -1 : parent;
+            lane.events = placed(blocksOfLevel, row, run);
             if (!lane.events) continue;
             lanes.set.lanes.push_back(std::move(lane));
             lanes.laneOf.push_back(row);
         }
+        Lane steps;
+        steps.name = Text::tr("step");
+        steps.tip = Text::tr("Steps of the program, coloured by phase");
+        steps.parent = static_cast<int>(lanes.set.lanes.size()) > parent ? parent : -1;
+        steps.events = events;
+        steps.marks = placed(blocks->criticals, row, run);
+        steps.height = kRowHeight;
+        lanes.set.lanes.push_back(std::move(steps));
+        lanes.laneOf.push_back(row);
     }
+    markSteps(lanes.set, run);
     return lanes;
 }
 
@@ -372,7 +411,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         most = std::max({most, highestIn, highestOut});
         auto const name = [&](QString const &direction, double highest) {
             if (highest <= 0) return direction;
-            return peak > 0 ? Text::tr("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
+            return peak > 0 ? Text::tr("%1 ≤ %2 of peak").arg(direction, shareText(highest / peak)) : direction;
         };
         chart.upName = name(Text::tr("in"), highestIn);
         chart.downName = name(Text::tr("out"), highestOut);
@@ -402,6 +441,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         lanes.set.lanes.push_back(std::move(lane));
         lanes.laneOf.push_back(row);
     }
+    markSteps(lanes.set, run);
     return lanes;
 }
 

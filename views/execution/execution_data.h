@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/execution/event_sums.h"
+#include "views/execution/nesting.h"
 #include "views/session/report_snapshot.h"
 #include "views/time/lanes.h"
 
@@ -25,17 +26,23 @@ using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 /// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
 struct ExecutionBlocks {
     std::shared_ptr<ReportSnapshot const> report;
-    std::vector<LanePhase> phases;   ///< by event type; then, from programType(0) on, of programs
+    std::vector<LanePhase> phases;   ///< by event type; then, from firstNested() on, of the bars of the flame
     std::vector<EventStyle> styles;  ///< likewise
     BlockMap lanes;                  ///< by pattern and lane
     BlockMap criticals;              ///< by pattern and lane: stretches on the critical path
-    std::map<BlockKey, std::vector<std::shared_ptr<LaneLod const>>> nesting; ///< by pattern and IPU lane: outermost first
+    std::map<BlockKey, std::vector<std::shared_ptr<LaneLod const>>> nesting; ///< by pattern and IPU lane: by Nesting::Level
     std::map<BlockKey, std::shared_ptr<EventSums const>> sums;               ///< by pattern and IPU lane
     std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
     std::map<int, std::shared_ptr<LaneLod const>> slotStarts; ///< by pattern: beginnings of pipeline slots
 
-    /// Event type that stands for a program in the nesting.
-    int programType(int program) const { return static_cast<int>(report->data().eventTypes.size()) + program; }
+    std::vector<NestedType> nested;  ///< what those bars stand for
+    int firstNested() const { return static_cast<int>(report->data().eventTypes.size()); }
+    /// Null: a type of event of the report.
+    NestedType const *nestedOf(int type) const
+    {
+        int const row = type - firstNested();
+        return row >= 0 && row < static_cast<int>(nested.size()) ? &nested[static_cast<std::size_t>(row)] : nullptr;
+    }
 };
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<ReportSnapshot const> const &report, JobContext const &job);
 
@@ -65,6 +72,10 @@ struct ExecutionLanes {
     bool empty() const { return set.lanes.empty(); }
 };
 using Blocks = std::shared_ptr<ExecutionBlocks const>;
+/// "dense, backward"; of the model its title.
+QString nestedName(ExecutionBlocks const &blocks, NestedType const &type);
+/// Beginnings of steps, and their numbers, behind the lanes.
+void markSteps(LaneSet &set, RunPlaces const &run);
 ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run);

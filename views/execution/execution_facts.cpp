@@ -1,4 +1,5 @@
 #include "views/execution/execution_facts.h"
+#include "views/figures/labels.h"
 #include "views/figures/text.h"
 
 #include "views/common/format.h"
@@ -231,9 +232,8 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         facts.title = QString::fromStdString(type->name);
         program = type->program;
         op = type->op;
-    } else if (auto const *nested = rowOf(data.programs, typeId - static_cast<int>(data.eventTypes.size()))) {
-        facts.title = QString::fromStdString(nested->name.empty() ? nested->kind : nested->name);
-        program = typeId - static_cast<int>(data.eventTypes.size());
+    } else if (auto const *nested = blocks->nestedOf(typeId)) {
+        facts.title = nestedName(*blocks, *nested);
         op = nested->op;
         facts.busy = {};
         if (auto const leaves = placed(blocks->lanes, lane, run)) facts.busy = leaves->busy(span);
@@ -286,10 +286,11 @@ QString eventTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, 
         lines << QString::fromStdString(type->name);
         lines << Text::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
         op = type->op;
-    } else if (auto const *program = rowOf(data.programs, typeId - static_cast<int>(data.eventTypes.size()))) {
-        lines << QString::fromStdString(program->name.empty() ? program->kind : program->name);
-        lines << Text::tr("%1, %2").arg(QString::fromStdString(program->kind), durationText(events.span(event).length(), scale));
-        op = program->op;
+    } else if (auto const *nested = blocks.nestedOf(typeId)) {
+        lines << nestedName(blocks, *nested);
+        lines << (nested->pass.empty() ? durationText(events.span(event).length(), scale)
+                                       : Text::tr("%1, %2").arg(passLabel(nested->pass), durationText(events.span(event).length(), scale)));
+        op = nested->op;
     }
     if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << Text::tr("layer %1").arg(layer);
     int first = 0;

@@ -53,7 +53,7 @@ void ExecutionView::pickEvent(int lane, std::int64_t event)
     }
     m_event = {reportLane(lane), event};
     showFacts();
-    if (auto const selected = eventSelection(tables, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
+    if (auto const selected = eventSelection(*m_blocks, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
 }
 
 void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
@@ -74,6 +74,7 @@ void ExecutionView::follow()
     if (selected.kind == SelectionKind::None || lineage.empty()) {
         m_widget->setHighlight({});
         m_canvas->setHighlightTiles({});
+        m_canvas->setHighlightTypes({});
         say(legend());
         return;
     }
@@ -87,9 +88,10 @@ void ExecutionView::follow()
     }
     std::vector<char> flags;
     if (!range && m_mode != Pipeline && m_mode != Host) {
-        flags = highlightedTypes(lineage, m_blocks->report->data());
+        flags = highlightedTypes(lineage, *m_blocks);
     }
     m_widget->setHighlight(flags);
+    m_canvas->setHighlightTypes(flags);
     std::vector<int> tiles;
     for (int tile = 0; tile < static_cast<int>(lineage.tiles.size()); ++tile)
         if (lineage.tiles[at(tile)]) tiles.push_back(tile);

@@ -23,7 +23,7 @@ QString modeTip(ExecutionMode mode)
 {
     switch (mode) {
     case Flat: return Text::tr("One lane per IPU, with its streams and links");
-    case Flame: return Text::tr("What runs, and beneath it the programs that hold it");
+    case Flame: return Text::tr("Model, layer, operation and step, one bar for each");
     case Bsp: return Text::tr("What each tile does in each phase");
     case Pipeline: return Text::tr("Micro-batches on their way through the stages");
     case Exchange: return Text::tr("Bytes per cycle in and out");
@@ -36,7 +36,7 @@ QString modeTip(ExecutionMode mode)
 QString modeLegend(ExecutionMode mode)
 {
     switch (mode) {
-    case Flame: return Text::tr("beneath: programs, coloured by pass");
+    case Flame: return Text::tr("layers and operations coloured by pass, steps by phase");
     case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
     case Pipeline: return Text::tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
     case Exchange: return Text::tr("above: in · below: out · one scale for all");

@@ -2,19 +2,26 @@
 
 namespace tilewright::views {
 
-Selected eventSelection(report::ReportData const &data, int type)
+Selected eventSelection(ExecutionBlocks const &blocks, int type)
 {
+    auto const &data = blocks.report->data();
     Selected selected;
-    int const types = static_cast<int>(data.eventTypes.size());
     auto const pick = [&](SelectionKind kind, int id) {
         selected.kind = kind;
         selected.ids = {id};
     };
-    if (type >= types) {
-        if (type - types < static_cast<int>(data.programs.size())) pick(SelectionKind::Program, type - types);
+    if (auto const *nested = blocks.nestedOf(type)) {
+        if (nested->op < 0) return selected;
+        auto const &op = data.ops[static_cast<std::size_t>(nested->op)];
+        pick(SelectionKind::Op, nested->op);
+        if (op.level == "keras" && op.kind != report::kSyntheticKind) {
+            selected.kind = SelectionKind::Layer;
+            selected.name = QString::fromStdString(op.name);
+            selected.ids.clear();
+        }
         return selected;
     }
-    if (type < 0) return selected;
+    if (type < 0 || type >= static_cast<int>(data.eventTypes.size())) return selected;
     auto const &row = data.eventTypes[static_cast<std::size_t>(type)];
     if (row.program >= 0) pick(SelectionKind::Program, row.program);
     else if (row.stage >= 0) pick(SelectionKind::Stage, row.stage);
@@ -36,11 +43,11 @@ Selected rangeSelection(RunPlaces const &run, TimeSpan range)
     return selected;
 }
 
-std::vector<char> highlightedTypes(Lineage const &lineage, report::ReportData const &data)
+std::vector<char> highlightedTypes(Lineage const &lineage, ExecutionBlocks const &blocks)
 {
     std::vector<char> flags = lineage.eventTypes;
-    flags.resize(data.eventTypes.size());
-    for (int program = 0; program < static_cast<int>(data.programs.size()); ++program) flags.push_back(Lineage::has(lineage.programs, program));
+    flags.resize(blocks.report->data().eventTypes.size());
+    for (auto const &nested : blocks.nested) flags.push_back(Lineage::has(lineage.ops, nested.op));
     if (std::ranges::none_of(flags, [](char flag) { return flag != 0; })) flags.clear();
     return flags;
 }

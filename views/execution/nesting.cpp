@@ -1,103 +1,65 @@
 #include "views/execution/nesting.h"
 
 #include <algorithm>
-#include <functional>
-#include <map>
+#include <array>
 
 namespace tilewright::views {
 
-namespace {
-
-constexpr std::size_t kMostDepth = 16;
-
-bool isLoop(std::string const &kind) { return kind == "repeat" || kind == "repeat_while"; }
-
-} // namespace
-
-std::vector<int> ProgramTree::chain(int program) const
+Nesting::Nesting(report::ReportData const &data) : m_data(data), m_types(1)
 {
-    std::vector<int> chain;
-    for (int p = program; p >= 0 && chain.size() < parent.size(); p = parent[static_cast<std::size_t>(p)]) chain.push_back(p);
-    std::ranges::reverse(chain);
-    return chain;
+    auto const add = [this](int op, std::string const &pass) {
+        if (op >= 0 && m_rows.try_emplace({op, pass}, static_cast<int>(m_types.size())).second) m_types.push_back({op, pass});
+    };
+    for (int op = 0; op < static_cast<int>(data.ops.size()); ++op) {
+        auto const &row = data.ops[static_cast<std::size_t>(op)];
+        add(climb(op, "keras"), row.pass);
+        if (row.level == "graph") add(op, row.pass);
+    }
 }
 
-ProgramTree programTree(report::ReportData const &data)
+int Nesting::climb(int op, std::string_view level) const
 {
-    std::size_t const n = data.programs.size();
-    ProgramTree tree{std::vector<int>(n, -1), std::vector<int>(n, 0)};
-    std::vector<std::vector<std::pair<int, int>>> children(n); // position, child
-    auto const known = [n](int program) { return program >= 0 && program < static_cast<int>(n); };
-    for (auto const &row : data.programChildren) {
-        if (!known(row.parent) || !known(row.child)) continue;
-        tree.parent[static_cast<std::size_t>(row.child)] = row.parent;
-        children[static_cast<std::size_t>(row.parent)].emplace_back(row.position, row.child);
+    auto const &ops = m_data.ops;
+    for (std::size_t guard = 0; op >= 0 && op < static_cast<int>(ops.size()) && guard <= ops.size(); ++guard) {
+        if (ops[static_cast<std::size_t>(op)].level == level) return op;
+        op = ops[static_cast<std::size_t>(op)].parent;
     }
-    std::map<int, std::vector<int>> callers; // of a function
-    for (std::size_t p = 0; p < n; ++p)
-        if (data.programs[p].callee >= 0) callers[data.programs[p].callee].push_back(static_cast<int>(p));
-    for (auto const &[function, calls] : callers) {
-        if (calls.size() != 1 || function >= static_cast<int>(data.functions.size())) continue;
-        int const root = data.functions[static_cast<std::size_t>(function)].root;
-        if (!known(root) || tree.parent[static_cast<std::size_t>(root)] >= 0) continue;
-        tree.parent[static_cast<std::size_t>(root)] = calls.front();
-        children[static_cast<std::size_t>(calls.front())].emplace_back(0, root);
-    }
-    for (auto &list : children) std::ranges::sort(list);
-    int next = 0;
-    std::vector<char> seen(n, 0);
-    std::vector<int> stack;
-    for (int root = 0; root < static_cast<int>(n); ++root) {
-        if (tree.parent[static_cast<std::size_t>(root)] >= 0) continue;
-        stack.push_back(root);
-        while (!stack.empty()) {
-            auto const program = static_cast<std::size_t>(stack.back());
-            stack.pop_back();
-            if (std::exchange(seen[program], 1)) continue;
-            tree.rank[program] = next++;
-            for (auto it = children[program].rbegin(); it != children[program].rend(); ++it) stack.push_back(it->second);
-        }
-    }
-    return tree;
+    return report::kNone;
 }
 
-std::vector<std::vector<NestedSpan>> nestEvents(report::EventColumns const &events, std::vector<int> const &programOfType, ProgramTree const &tree,
-                                                report::ReportData const &data)
+int Nesting::typeOf(int op, std::string const &pass) const
 {
-    std::vector<std::vector<NestedSpan>> depths;
-    std::map<int, std::vector<int>> chains; // ancestors without the program itself
-    std::vector<int> open;                  // by depth
-    std::vector<std::int64_t> firstType;    // by depth: of the event that opened the span
+    auto const it = m_rows.find({op, pass});
+    return it == m_rows.end() ? report::kNone : it->second;
+}
+
+std::vector<std::vector<NestedSpan>> Nesting::spans(report::EventColumns const &events, std::vector<int> const &opOfType) const
+{
+    std::vector<std::vector<NestedSpan>> levels(Levels);
+    std::array<int, Levels> open{-1, -1, -1};
     for (std::size_t e = 0; e < events.size(); ++e) {
-        auto const type = static_cast<std::size_t>(events.type[e]);
-        int const program = type < programOfType.size() ? programOfType[type] : -1;
-        if (program < 0 || program >= static_cast<int>(tree.parent.size())) continue;
-        auto const [it, fresh] = chains.try_emplace(program);
-        if (fresh) {
-            it->second = tree.chain(program);
-            it->second.pop_back();
-            if (it->second.size() > kMostDepth) it->second.resize(kMostDepth);
-        }
-        auto const &chain = it->second;
-        std::size_t same = 0;
-        while (same < chain.size() && same < open.size() && chain[same] == open[same]) ++same;
-        // The innermost common loop whose round began with an event of this type begins another round.
-        for (std::size_t depth = same; depth-- > 0;) {
-            if (!isLoop(data.programs[static_cast<std::size_t>(chain[depth])].kind) || firstType[depth] != events.type[e]) continue;
-            same = depth + 1;
-            break;
-        }
-        firstType.resize(std::max(firstType.size(), chain.size()), -1);
-        for (std::size_t depth = same; depth < chain.size(); ++depth) firstType[depth] = events.type[e];
         std::int64_t const begin = events.start[e], end = begin + events.duration[e];
-        if (depths.size() < chain.size()) depths.resize(chain.size());
-        for (std::size_t depth = 0; depth < chain.size(); ++depth) {
-            if (depth < same) depths[depth].back().end = end;
-            else depths[depth].push_back({begin, end, chain[depth]});
+        auto const type = static_cast<std::size_t>(events.type[e]);
+        int const op = type < opOfType.size() ? opOfType[type] : report::kNone;
+        std::array<int, Levels> now{0, report::kNone, report::kNone};
+        if (op >= 0 && op < static_cast<int>(m_data.ops.size())) {
+            int const graph = climb(op, "graph");
+            std::string const &pass = m_data.ops[static_cast<std::size_t>(graph >= 0 ? graph : op)].pass;
+            now[Layer] = typeOf(climb(op, "keras"), pass);
+            now[Operation] = typeOf(graph, pass);
         }
-        open = chain;
+        for (int level = Model; level < Levels; ++level) {
+            auto const l = static_cast<std::size_t>(level);
+            // A child ends with its parent.
+            bool const goesOn = open[l] == now[l] && (level == Model || open[l - 1] == now[l - 1]) && !levels[l].empty();
+            if (now[l] < 0) continue;
+            if (goesOn) levels[l].back().end = std::max(levels[l].back().end, end);
+            else levels[l].push_back({begin, end, now[l]});
+        }
+        for (std::size_t l = 0; l < Levels; ++l)
+            if (now[l] >= 0) open[l] = now[l];
     }
-    return depths;
+    return levels;
 }
 
 } // namespace tilewright::views

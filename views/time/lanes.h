@@ -50,7 +50,8 @@ struct LaneSet {
     std::vector<EventStyle> styles; ///< by event type
     std::function<QString(int lane, std::int64_t event)> label; ///< empty: the style's name
     std::function<QString(int lane, std::int64_t event)> tip;   ///< rich facts of one event
-    std::shared_ptr<LaneTimeline const> gridLines;              ///< instants to draw behind (slots); may be null
+    std::shared_ptr<LaneTimeline const> gridLines;              ///< instants to draw behind (slots, steps); may be null
+    std::function<QString(std::int64_t time)> gridLabel;        ///< what begins at such an instant; may be empty
     /// Flows that begin or end in an event; asked for the current one only.
     std::function<std::vector<LaneFlow>(int lane, std::int64_t event)> flows;
 

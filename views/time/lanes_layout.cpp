@@ -46,16 +46,17 @@ void LanesLayout::arrange()
 int LanesLayout::heightOf(int lane) const
 {
     auto const &flags = flag(lane);
-    return flags.sized ? flags.height : std::min(kLargestHeight, static_cast<int>(flags.height * m_stretch));
+    return flags.sized ? flags.height : static_cast<int>(flags.height * m_stretch);
 }
 
-void LanesLayout::stretch(int room, double most)
+void LanesLayout::stretch(int room)
 {
     m_stretch = 1;
     arrange();
-    double const factor = std::clamp(room / std::max(1.0, static_cast<double>(contentHeight())), 1.0, most);
-    if (factor <= 1) return;
-    m_stretch = factor;
+    int fixed = 0, growing = 0; // lanes somebody has sized stay as they are
+    for (auto const &row : m_rows) (flag(row.lane).sized ? fixed : growing) += row.height;
+    if (growing == 0) return;
+    m_stretch = std::max(1.0, static_cast<double>(room - fixed) / growing);
     arrange();
 }
 

@@ -23,8 +23,8 @@ public:
 
     /// By a person: from then on the lane keeps it.
     void setHeight(int lane, int pixels);
-    /// Makes few lanes taller, up to `most` times, so that they fill `room` pixels.
-    void stretch(int room, double most);
+    /// Makes lanes taller, so that they fill `room` pixels; those that a person sized stay.
+    void stretch(int room);
     void toggleCollapsed(int lane);
     bool isCollapsed(int lane) const { return flag(lane).collapsed; }
     void togglePinned(int lane);

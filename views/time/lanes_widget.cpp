@@ -18,7 +18,6 @@ namespace {
 constexpr int kBorderNearness = 3;
 constexpr std::size_t kWorkForTwo = 40000; // columns of all lanes
 constexpr int kIndent = 10;
-constexpr double kMostStretch = 3; // how much taller few lanes get to fill the picture
 constexpr int kLeastGutter = 56, kLargestGutter = 220;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -39,7 +38,7 @@ void LanesWidget::setLanes(LaneSet set)
     m_lane = m_layout.rows().empty() ? 0 : m_layout.rows().front().lane;
     invalidate();
     fitGutter();
-    m_layout.stretch(height() * 4 / 5, kMostStretch);
+    m_layout.stretch(height());
     relayout();
 }
 
@@ -70,7 +69,7 @@ void LanesWidget::changeEvent(QEvent *event)
 void LanesWidget::resizeEvent(QResizeEvent *event)
 {
     fitGutter();
-    if (m_sized < 0) m_layout.stretch(height() * 4 / 5, kMostStretch);
+    if (m_sized < 0) m_layout.stretch(height());
     TimeCanvas::resizeEvent(event);
 }
 
@@ -153,6 +152,7 @@ void LanesWidget::paintEvent(QPaintEvent *)
             int const top = LanesLayout::top(*row, scroll(), m_layout.pinnedHeight());
             painter.setClipRect(row->pinned ? rect() : rect().adjusted(0, m_layout.pinnedHeight(), 0, 0));
             painter.drawImage(QPoint(plot.left(), top), band(*row, grid, labels).image);
+            drawHighlight(painter, *row, top, grid);
             drawMarks(painter, *row, top, grid);
             drawGutter(painter, *row, top);
         }
@@ -190,7 +190,7 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     QString const name = row.pinned ? m_set.path(row.lane) : lane.name;
     int const room = cell.right() - x - kGrid;
     painter.setPen(theme()[row.lane == m_current.lane ? Token::Accent : Token::Text]);
-    m_texts.draw(painter, QRectF(x, top, room, std::min(row.height, kRowHeight)), m_texts.fittedMiddle(name, room));
+    m_texts.draw(painter, QRectF(x, top, room, std::min(row.height, kRowHeight)), m_texts.fitted(name, room));
     double const line = metrics.height();
     if (lane.chart && row.height >= kRowHeight + 2 * line + 2) {
         painter.setPen(theme()[Token::SecondaryText]);
@@ -220,6 +220,20 @@ void LanesWidget::drawMarks(QPainter &painter, LanesLayout::Row const &row, int 
     flush();
 }
 
+/// Charts have no boxes to fade: what belongs to the selection stands on a ground of its own.
+void LanesWidget::drawHighlight(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const
+{
+    auto const &lane = m_set.lanes[at(row.lane)];
+    if (!lane.chart || !lane.events || m_highlight.empty()) return;
+    QColor ground = theme()[Token::Accent];
+    ground.setAlphaF(0.12F);
+    for (auto const &box : lane.events->boxes(grid)) {
+        if (box.type < 0 || box.type >= static_cast<int>(m_highlight.size()) || !m_highlight[at(box.type)]) continue;
+        painter.fillRect(gutter() + box.x0, top, std::max(1, box.x1 - box.x0), row.height, ground);
+        painter.fillRect(gutter() + box.x0, top + row.height - 3, std::max(1, box.x1 - box.x0), 3, theme()[Token::Accent]);
+    }
+}
+
 void LanesWidget::drawGridLines(QPainter &painter, ColumnGrid const &grid) const
 {
     if (!m_set.gridLines) return;
@@ -230,6 +244,22 @@ void LanesWidget::drawGridLines(QPainter &painter, ColumnGrid const &grid) const
     painter.setPen(QPen(line, 1, Qt::DashLine));
     int const bottom = std::min(height(), m_layout.contentHeight() - scroll());
     for (auto const &box : boxes) painter.drawLine(gutter() + box.x0, 0, gutter() + box.x0, bottom);
+    if (!m_set.gridLabel) return;
+    auto const &metrics = m_texts.metrics();
+    double const lineHeight = metrics.height();
+    double free = 0; // what is left of this is taken
+    QColor ground = theme()[Token::Panel];
+    ground.setAlpha(225);
+    for (auto const &box : boxes) {
+        if (box.count != 1 || gutter() + box.x0 < free) continue;
+        auto const label = m_texts.whole(m_set.gridLabel(m_set.gridLines->span(box.event).begin));
+        QRectF const pill(gutter() + box.x0 + 1, bottom - lineHeight - 1, label.width + 2 * kGrid, lineHeight);
+        if (pill.right() > width()) break;
+        painter.fillRect(pill, ground);
+        painter.setPen(theme()[Token::SecondaryText]);
+        m_texts.draw(painter, pill.adjusted(kGrid, 0, 0, 0), label);
+        free = pill.right() + kGap;
+    }
 }
 
 void LanesWidget::drawCurrent(QPainter &painter) const

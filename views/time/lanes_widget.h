@@ -74,6 +74,7 @@ private:
     void drawGutter(QPainter &painter, LanesLayout::Row const &row, int top) const;
     void drawCurrent(QPainter &painter) const;
     void drawGridLines(QPainter &painter, ColumnGrid const &grid) const;
+    void drawHighlight(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;
     void drawMarks(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;
     void pick(Picked picked);
     void reveal(Picked const &picked);

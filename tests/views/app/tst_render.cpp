@@ -33,6 +33,26 @@ private slots:
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
     }
+    void modesOfTheExecutionViewAreDrawn()
+    {
+        auto const render = [&](QString const &view, QString const &mode, QString const &out) {
+            return app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--mode"), mode, QStringLiteral("--out"), out});
+        };
+        QSet<QByteArray> pictures;
+        for (auto const *mode : {"flat", "flame", "bsp", "exchange"}) {
+            QString const out = m_folder.filePath(QLatin1String(mode) + QStringLiteral(".png"));
+            QCOMPARE(render(QStringLiteral("execution"), QLatin1String(mode), out), 0);
+            QFile file(out);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            pictures.insert(file.readAll());
+        }
+        QCOMPARE(pictures.size(), 4);
+        QString const none = m_folder.filePath(QStringLiteral("none.png"));
+        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("nonsense"), none), 2);
+        QCOMPARE(render(QStringLiteral("memory"), QStringLiteral("flame"), none), 2);
+        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // no stages in this model
+        QVERIFY(!QFileInfo::exists(none));
+    }
     void everyViewIsDrawn_data()
     {
         QTest::addColumn<QString>("view");

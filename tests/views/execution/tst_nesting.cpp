@@ -13,65 +13,49 @@ using namespace tilewright;
 class TstNesting : public QObject {
     Q_OBJECT
 private slots:
-    void chainsLeadFromTheRootToTheProgram()
+    /// A bar for each parent: layer a runs forward, then b, then a again backward; barriers of nobody part nothing.
+    void everyParentHasOneBarForEachVisit()
     {
-        auto const tree = programTree(tests::smallReport());
-        QCOMPARE(tree.chain(3), (std::vector<int>{0, 1, 3}));
-        QVERIFY(tree.rank[2] < tree.rank[3] && tree.rank[3] < tree.rank[4]);
-    }
-
-    void aFunctionHangsUnderItsOnlyCall()
-    {
-        auto data = tests::smallReport();
-        data.programs.push_back({"execute", "called"}); // 5
-        data.programs.push_back({"call", "call"});      // 6
-        data.programs[6].callee = 1;
-        data.functions.push_back({"helper", 5, false});
-        data.programChildren.push_back({0, 2, 6, {}});
-        QCOMPARE(programTree(data).chain(5), (std::vector<int>{0, 6, 5}));
-        data.programs.push_back({"call", "again"});
-        data.programs[7].callee = 1;
-        QCOMPARE(programTree(data).chain(5), (std::vector<int>{5})); // not clear under which of the two
-    }
-
-    void roundsOfALoopAreSpansOfTheirOwnUnderIt()
-    {
-        auto const data = tests::smallReport();
-        auto const depths = nestEvents(data.events[0].events, {2, 3, 4, 3}, programTree(data), data);
-        QCOMPARE(depths.size(), std::size_t(2));
-        QCOMPARE(depths[0], (std::vector<NestedSpan>{{0, 700, 0}}));
-        QCOMPARE(depths[1], (std::vector<NestedSpan>{{0, 400, 1}}));
-    }
-
-    void bodiesOfALoopBeginAnewEachRound()
-    {
-        // step > loop > body > (multiply, move): the body comes twice.
         report::ReportData data;
-        data.programs = {{"sequence", "step"}, {"repeat", "loop"}, {"sequence", "body"}, {"execute", "multiply"}, {"exchange", "move"}};
-        data.programChildren = {{0, 0, 1, {}}, {1, 0, 2, {}}, {2, 0, 3, {}}, {2, 1, 4, {}}};
-        report::EventColumns events;
-        for (int round = 0; round < 3; ++round) {
-            events.add(round * 100, 60, 0);
-            events.add(round * 100 + 60, 40, 1);
-        }
-        auto const depths = nestEvents(events, {3, 4}, programTree(data), data);
-        QCOMPARE(depths.size(), std::size_t(3));
-        QCOMPARE(depths[1], (std::vector<NestedSpan>{{0, 300, 1}}));
-        QCOMPARE(depths[2], (std::vector<NestedSpan>{{0, 100, 2}, {100, 200, 2}, {200, 300, 2}}));
-    }
-
-    void barriersOutOfOrderBreakNothing()
-    {
-        // The barrier stands after its exchange in the tree and before it in time.
-        report::ReportData data;
-        data.programs = {{"sequence", "main"}, {"execute", "multiply"}, {"exchange", "move"}, {"sync_internal", "barrier"}};
-        data.programChildren = {{0, 0, 1, {}}, {0, 1, 2, {}}, {0, 2, 3, {}}};
+        data.ops.resize(5);
+        data.ops[0] = {.level = "keras", .name = "a", .kind = "Layer", .pass = "forward"};
+        data.ops[1] = {.level = "keras", .name = "b", .kind = "Layer", .pass = "forward"};
+        data.ops[2] = {.parent = 0, .level = "graph", .name = "a/MatMul", .kind = "matmul", .pass = "forward"};
+        data.ops[3] = {.parent = 1, .level = "graph", .name = "b/MatMul", .kind = "matmul", .pass = "forward"};
+        data.ops[4] = {.parent = 0, .level = "graph", .name = "a/MatMul_Backward", .kind = "matmul", .pass = "backward"};
+        Nesting const nesting(data);
+        std::vector<int> const opOfType{2, 3, 4, report::kNone};
         report::EventColumns events;
         events.add(0, 10, 0);
-        events.add(10, 2, 2);
-        events.add(12, 8, 1);
-        events.add(20, 10, 0);
-        QCOMPARE(nestEvents(events, {1, 2, 3}, programTree(data), data), (std::vector<std::vector<NestedSpan>>{{{0, 30, 0}}}));
+        events.add(10, 2, 3); // a barrier
+        events.add(12, 8, 0);
+        events.add(20, 10, 1);
+        events.add(30, 2, 3);
+        events.add(32, 18, 2);
+        auto const levels = nesting.spans(events, opOfType);
+        QCOMPARE(levels.size(), std::size_t(3));
+        QCOMPARE(levels[Nesting::Model].size(), std::size_t(1));
+        QCOMPARE(levels[Nesting::Model][0].end, std::int64_t(50));
+        auto const named = [&](std::vector<NestedSpan> const &spans) {
+            QStringList names;
+            for (auto const &span : spans) {
+                auto const &type = nesting.types()[static_cast<std::size_t>(span.type)];
+                names << QStringLiteral("%1 %2 %3-%4").arg(QString::fromStdString(data.ops[static_cast<std::size_t>(type.op)].name), QString::fromStdString(type.pass)).arg(span.begin).arg(span.end);
+            }
+            return names;
+        };
+        QCOMPARE(named(levels[Nesting::Layer]), (QStringList{QStringLiteral("a forward 0-20"), QStringLiteral("b forward 20-30"), QStringLiteral("a backward 32-50")}));
+        QCOMPARE(named(levels[Nesting::Operation]), (QStringList{QStringLiteral("a/MatMul forward 0-20"), QStringLiteral("b/MatMul forward 20-30"), QStringLiteral("a/MatMul_Backward backward 32-50")}));
+        // Every child lies inside its parent.
+        for (auto const &span : levels[Nesting::Operation])
+            QVERIFY(std::ranges::any_of(levels[Nesting::Layer], [&](auto const &layer) { return layer.begin <= span.begin && span.end <= layer.end; }));
+    }
+    void aReportWithoutOperationsHasItsModelAlone()
+    {
+        auto const data = tests::smallReport();
+        auto const levels = Nesting(data).spans(data.events[0].events, std::vector<int>(4, report::kNone));
+        QCOMPARE(levels[Nesting::Model], (std::vector<NestedSpan>{{0, 700, 0}}));
+        QVERIFY(levels[Nesting::Layer].empty() && levels[Nesting::Operation].empty());
     }
 
     void runningTotalsEqualPlainSums()
