@@ -31,10 +31,11 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
     auto const *item = qstyleoption_cast<QStyleOptionViewItem const *>(option);
     if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow)) return QProxyStyle::drawPrimitive(element, option, painter, widget);
     QStyleOptionViewItem plain(*item);
-    plain.state &= ~(State_Selected | State_MouseOver);
+    plain.state &= ~State_Selected;
     QProxyStyle::drawPrimitive(element, &plain, painter, widget);
-    // The row's ground is drawn cell by cell as well: once is enough.
     if (element == PE_PanelItemViewRow || !(item->state & State_Selected)) return;
+    // Opaque: delegates and style sheets ask for the ground more than once.
+    painter->fillRect(item->rect, theme()[Token::Panel]);
     painter->fillRect(item->rect, selectionColor());
     using View = QStyleOptionViewItem;
     bool const first = item->viewItemPosition == View::Beginning || item->viewItemPosition == View::OnlyOne ||

@@ -30,6 +30,9 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter *painter, QStyleOptionViewItem const &option, QModelIndex const &index) const override
     {
+        // The ground of a selected row is drawn with the text: the bar, which lets it through, comes after.
+        bool const selected = option.state & QStyle::State_Selected;
+        if (selected) QStyledItemDelegate::paint(painter, option, index);
         QVariant const bar = index.data(BarRole);
         if (bar.isValid()) {
             double const share = std::clamp(bar.toDouble(), 0.0, 1.0);
@@ -41,7 +44,7 @@ public:
             color.setAlphaF(0.28F);
             painter->fillRect(box, color);
         }
-        QStyledItemDelegate::paint(painter, option, index);
+        if (!selected) QStyledItemDelegate::paint(painter, option, index);
     }
     QSize sizeHint(QStyleOptionViewItem const &option, QModelIndex const &index) const override
     {

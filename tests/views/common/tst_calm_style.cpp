@@ -1,0 +1,129 @@
+#include "views/common/calm_style.h"
+#include "views/common/link_html.h"
+#include "views/common/table_model.h"
+#include "views/common/theme.h"
+#include "tests/support/test_registry.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace tilewright::views;
+
+/// What is selected is told by a light ground and an edge; a link by an arrow.
+class TstCalmStyle : public QObject {
+    Q_OBJECT
+    static int distance(QColor const &a, QColor const &b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()); }
+    static QColor over(QColor const &ground, QColor const &ink, double share)
+    {
+        auto const mixed = [share](int from, int to) { return static_cast<int>(from + (to - from) * share + 0.5); };
+        return {mixed(ground.red(), ink.red()), mixed(ground.green(), ink.green()), mixed(ground.blue(), ink.blue())};
+    }
+    static void fill(TablePane &pane, QColor const &swatch)
+    {
+        std::vector<Column> columns;
+        columns.push_back({.title = QStringLiteral("Name"), .text = [](int row) { return QStringLiteral("row %1").arg(row); }, .value = {},
+                           .decoration = [swatch](int) { return QVariant(swatch); }, .width = 200});
+        columns.push_back({.title = QStringLiteral("Value"), .text = [](int) { return QString(); }, .value = {}, .width = 80});
+        pane.fill(std::move(columns), 3);
+    }
+private slots:
+    void cleanupTestCase() { applyTheme(*qApp, ThemeKind::Light); }
+    void aSelectedRowKeepsItsTextAndSwatch_data()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::newRow("light") << static_cast<int>(ThemeKind::Light);
+        QTest::newRow("dark") << static_cast<int>(ThemeKind::Dark);
+    }
+    void aSelectedRowKeepsItsTextAndSwatch()
+    {
+        QFETCH(int, theme);
+        applyTheme(*qApp, static_cast<ThemeKind>(theme));
+        auto const &look = tilewright::views::theme();
+        TablePane pane(QStringLiteral("rows"));
+        fill(pane, look[Token::Compute]);
+        pane.resize(400, 200);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto &tree = pane.tree();
+        tree.setAlternatingRowColors(false);
+        QRect const plain = tree.visualRect(tree.model()->index(1, 0)), other = tree.visualRect(tree.model()->index(1, 1));
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, other.center());
+        QTest::mouseMove(tree.viewport(), QPoint(5, 190));
+        QImage const picture = tree.viewport()->grab().toImage();
+        QColor const wanted = over(look[Token::Panel], look[Token::Accent], 0.12);
+        QColor const ground = picture.pixelColor(other.center());
+        QVERIFY2(distance(ground, wanted) <= 6, qPrintable(QStringLiteral("%1, wanted %2").arg(ground.name(), wanted.name())));
+        // The edge, three pixels of the accent and no more.
+        int edge = 0;
+        for (int x = plain.left(); x < plain.left() + 12; ++x) edge += distance(picture.pixelColor(x, plain.center().y()), look[Token::Accent]) <= 6;
+        QCOMPARE(edge, kSelectionEdge);
+        // Swatch and letters are there in their own colours.
+        int swatch = 0, letters = 0;
+        for (int x = plain.left(); x < plain.right(); ++x)
+            for (int y = plain.top(); y < plain.bottom(); ++y) {
+                swatch += distance(picture.pixelColor(x, y), look[Token::Compute]) <= 6;
+                letters += distance(picture.pixelColor(x, y), look[Token::Text]) <= 40;
+            }
+        QVERIFY2(swatch > 50, qPrintable(QString::number(swatch)));
+        QVERIFY2(letters > 5, qPrintable(QString::number(letters)));
+    }
+    void soDoesAnEntryOfAList()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        auto const &look = theme();
+        QListWidget list;
+        list.addItems({QStringLiteral("one"), QStringLiteral("two")});
+        list.resize(200, 100);
+        list.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        list.setCurrentRow(1);
+        QRect const place = list.visualItemRect(list.item(1));
+        QImage const picture = list.viewport()->grab().toImage();
+        QColor const ground = picture.pixelColor(place.right() - 10, place.center().y());
+        QVERIFY2(distance(ground, over(look[Token::Panel], look[Token::Accent], 0.12)) <= 6, qPrintable(ground.name()));
+        QVERIFY(distance(picture.pixelColor(place.left() + 1, place.center().y()), look[Token::Accent]) <= 6);
+    }
+    void tablesScrollSidewaysOnlyWhenNothingGivesWayAnyMore()
+    {
+        TablePane pane(QStringLiteral("many"));
+        std::vector<Column> columns;
+        for (int i = 0; i < 8; ++i) columns.push_back({.title = QStringLiteral("A long heading %1").arg(i), .text = [](int) { return QStringLiteral("x"); }, .value = {}, .width = 160});
+        pane.fill(std::move(columns), 2);
+        pane.resize(900, 200);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto const used = [&] {
+            int sum = 0;
+            for (int i = 0; i < 8; ++i) sum += pane.tree().columnWidth(i);
+            return sum;
+        };
+        QVERIFY2(used() <= pane.tree().viewport()->width() && used() > pane.tree().viewport()->width() - 40, qPrintable(QString::number(used())));
+        pane.resize(1500, 200);
+        QCoreApplication::processEvents();
+        QCOMPARE(used(), 8 * 160);
+        pane.resize(300, 200);
+        QCoreApplication::processEvents();
+        QCOMPARE(used(), 8 * 160); // too little for all: it scrolls, and says the words
+    }
+    void aLinkIsTextWithAnArrow()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        QString const html = linkHtml(QStringLiteral("go"), QStringLiteral("a < b"));
+        QVERIFY(html.contains(QStringLiteral("→")) && html.contains(QStringLiteral("a &lt; b")));
+        QVERIFY(!html.contains(theme()[Token::Accent].name(), Qt::CaseInsensitive));
+        QVERIFY(!html.contains(QStringLiteral("underline")));
+        QLabel label(html);
+        underlineOnHover(label);
+        emit label.linkHovered(QStringLiteral("go"));
+        QCOMPARE(label.text().count(QStringLiteral("underline")), 1);
+        emit label.linkHovered({});
+        QCOMPARE(label.text(), html);
+    }
+};
+
+TW_REGISTER_TEST(TstCalmStyle);
+#include "tst_calm_style.moc"
