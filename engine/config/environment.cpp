@@ -1,6 +1,7 @@
 #include "engine/config/environment.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -80,7 +81,7 @@ Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json cons
 Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_view json,
                                            DiagnosticSink *sink)
 {
-    auto const document = Json::parse(json.begin(), json.end(), nullptr, false);
+    auto const document = jsonOrDiscarded(json);
     if (document.is_discarded())
         return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)),
                          "this is not JSON",

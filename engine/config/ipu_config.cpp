@@ -1,6 +1,7 @@
 #include "engine/config/ipu_config.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -337,7 +338,7 @@ Status IpuConfig::fromJson(Json const &document, DiagnosticSink *sink, MissingOp
 
 Status IpuConfig::fromJsonText(std::string_view document, DiagnosticSink *sink, MissingOptions missing)
 {
-    auto const json = Json::parse(document.begin(), document.end(), nullptr, false);
+    auto const json = jsonOrDiscarded(document);
     if (json.is_discarded())
         return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config",
                          "the configuration is not JSON text", "Give an object of option names and values.");

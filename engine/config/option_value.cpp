@@ -1,6 +1,7 @@
 #include "engine/config/option_value.h"
 
 #include "engine/config/option_tables.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -319,7 +320,7 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
         value = std::string(text);
         break;
     case OptionType::Dict: {
-        auto const json = Json::parse(word.begin(), word.end(), nullptr, false);
+        auto const json = jsonOrDiscarded(word);
         if (!json.is_object()) return wrongType(option, "\"" + shown(text) + "\"");
         return valueFromJson(option, json);
     }

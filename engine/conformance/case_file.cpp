@@ -1,6 +1,7 @@
 #include "engine/conformance/case_file.h"
 
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/core/random.h"
 #include "engine/data/idx.h"
 
@@ -135,7 +136,7 @@ Status fillFromMnist(Tensor &tensor, CaseFile const &file, Json const &mnist, st
 
 Result<CaseFile> readCase(std::filesystem::path const &path)
 {
-    TW_ASSIGN(auto const text, readFile(path));
+    TW_ASSIGN(auto const text, readJsonText(path));
     CaseFile file{path, path.string(), {}, {}};
     TW_ASSIGN(file.json, model::parseJson(text, path.filename().string()));
     auto const *format = file.json.is_object() ? find(file.json, "format") : nullptr;

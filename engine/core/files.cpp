@@ -1,5 +1,6 @@
 #include "engine/core/files.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -96,16 +97,18 @@ Result<fs::path> firstUsable(std::vector<Candidate> const &candidates)
 
 } // namespace
 
-Result<std::string> readFile(fs::path const &path)
+Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
 {
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return fileError("file.read", path, "cannot open the file", errno);
     std::string content;
     struct stat status {};
-    if (::fstat(file, &status) == 0 && status.st_size > 0) content.reserve(static_cast<std::size_t>(status.st_size));
+    if (::fstat(file, &status) == 0 && status.st_size > 0) content.reserve(static_cast<std::size_t>(std::min<std::int64_t>(status.st_size, atMost)));
     char buffer[65536];
     for (;;) {
-        auto const got = ::read(file, buffer, sizeof buffer);
+        auto const left = atMost - static_cast<std::int64_t>(content.size());
+        if (left <= 0) break;
+        auto const got = ::read(file, buffer, static_cast<std::size_t>(std::min<std::int64_t>(sizeof buffer, left)));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) {
             auto error = fileError("file.read", path, "cannot read the file", errno);

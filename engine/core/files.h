@@ -2,15 +2,17 @@
 
 #include "engine/core/result.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace tilewright {
 
-/// Whole content of a file. Errors are Invalid, code "file.read", and name the path.
-Result<std::string> readFile(std::filesystem::path const &path);
+/// Whole content of a file, or its first `atMost` bytes. Errors are Invalid, code "file.read", and name the path.
+Result<std::string> readFile(std::filesystem::path const &path, std::int64_t atMost = std::numeric_limits<std::int64_t>::max());
 
 /// Writes the parts one after the other so that other processes see either the old file or the whole new
 /// one: a temporary neighbour, then rename. Does not wait for the disk. Errors are Invalid, code "file.write";

@@ -1,5 +1,7 @@
 #include "engine/data/csv.h"
 
+#include "engine/core/limits.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -178,7 +180,7 @@ Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wa
     auto const near = nearestName(wanted, names);
     return dataError("data.csv.column", source.fullName(), "there is no column '" + wanted + "' for the labels",
                      near.empty() ? "Give a name of the first line or a number below " + std::to_string(columns) + "."
-                                  : "Did you mean '" + near + "'?");
+                                  : "Did you mean " + quotedContent(near) + "?");
 }
 
 /// Labels become int32 when every one is a whole number that fits.
@@ -232,13 +234,17 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
             return dataError("data.csv.cells", source.at(static_cast<std::int64_t>(lines.lineStart())),
                              "record " + std::to_string(record) + " has " + std::to_string(cells.size()) +
                                  " cells, the first line has " + std::to_string(width));
+        if (static_cast<std::int64_t>(features.size() + width) > limitOf(Limit::Elements))
+            return dataError("data.limit", source.at(static_cast<std::int64_t>(lines.lineStart())),
+                             "the table has more than " + groupedDigits(limitOf(Limit::Elements)) + " numbers",
+                             limitRemedy(Limit::Elements));
         offsets->push_back(source.base + static_cast<std::int64_t>(lines.lineStart()));
         for (std::size_t i = 0; i < width; ++i) {
             auto const value = parseNumber(cells[i].text);
             if (!value)
                 return dataError("data.csv.number", source.at(static_cast<std::int64_t>(cells[i].at)),
-                                 "'" + std::string(cells[i].text.substr(0, 40)) + "' of record " + std::to_string(record) +
-                                     ", column '" + names[i] + "', is not a number that float32 can hold",
+                                 quotedContent(cells[i].text) + " of record " + std::to_string(record) + ", column " + std::to_string(i) +
+                                     (named ? " " + quotedContent(names[i]) : std::string()) + ", is not a number that float32 can hold",
                                  cells[i].text.empty() ? "Fill the empty cell, or remove the record."
                                                        : "Write numbers with a decimal point; code categories as numbers.");
             (static_cast<std::int64_t>(i) == labelColumn ? labels : features).push_back(*value);

@@ -135,7 +135,7 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     TW_TRY(part(spec.x, {"x_train", "x"}, dataset.x));
     if (dataset.x.empty())
         return dataError("data.npz.name", path.string(), "the archive has no array named x_train or x",
-                         "It holds: " + joinText(names, ", ") + ". Name the samples in data.x.");
+                         "It holds: " + arrayNamesText(names) + ". Name the samples in data.x.");
     TW_TRY(part(spec.y, {"y_train", "y"}, dataset.y));
     TW_TRY(part(spec.testX, {"x_test"}, dataset.testX));
     TW_TRY(part(spec.testY, {"y_test"}, dataset.testY));

@@ -112,6 +112,7 @@ Result<DataArray> parsePlain(Source const &source, JobContext const &job)
     auto const have = static_cast<std::int64_t>(source.size) - header.headerBytes;
     if (have < header.payloadBytes) return truncatedPayload(source, header, have);
     if (have > header.payloadBytes) return trailingBytes(source, header);
+    TW_TRY(checkElements(header.shape, source.at(kPrefix)));
     return decodeElements(source, header.headerBytes, header.type, header.shape, false, job);
 }
 
@@ -135,6 +136,8 @@ Result<DataArray> parseCompressed(Source const &source, JobContext const &job)
                              ", more than the compressed file can hold",
                          "Download or copy the file again.");
 
+    TW_TRY(checkElements(header.shape, content.at(kPrefix)));
+    TW_TRY(checkInflated(header.payloadBytes, content.at(header.headerBytes)));
     TW_ASSIGN(auto const memory, allocateBytes(header.payloadBytes, source.fullName()));
     auto const have = inflater.read({memory.get(), static_cast<std::size_t>(header.payloadBytes)}, job, kPhase);
     std::byte more{};

@@ -1,10 +1,12 @@
 #include "engine/data/npy.h"
 
 #include "engine/core/files.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/element_codec.h"
 #include "engine/data/zip.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <set>
@@ -127,7 +129,7 @@ private:
             if (bytes > 1 && rest == "f" + digit) return type;
         }
         bool const pickled = rest.starts_with("O");
-        return dataError("data.npy.dtype", here, "the element type '" + text + "' is not supported",
+        return dataError("data.npy.dtype", here, "the element type " + quotedContent(text) + " is not supported",
                          pickled ? "Python objects are never loaded; save a numeric array."
                                  : "Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes.");
     }
@@ -212,6 +214,7 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job)
         return dataError("data.npy.trailing", source.at(dataAt + bytes),
                          "the file goes on after the " + tilewright::toText(header.shape) + " its header declares",
                          "The header is damaged, or several arrays were saved into one file: use .npz for these.");
+    TW_TRY(checkElements(header.shape, source.at(static_cast<std::int64_t>(headerAt))));
     return decodeElements(source, dataAt, header.type, header.shape, header.fortranOrder, job);
 }
 
@@ -227,6 +230,15 @@ Result<std::vector<std::string>> npzNames(Source const &archive)
     std::vector<std::string> names;
     for (auto const &entry : entries) names.push_back(arrayName(entry.name));
     return names;
+}
+
+std::string arrayNamesText(std::span<std::string const> names)
+{
+    constexpr std::size_t kShown = 12, kCharacters = 40;
+    std::vector<std::string> shown;
+    for (auto const &name : names.first(std::min(names.size(), kShown))) shown.push_back(shortened(safeText(name), kCharacters));
+    if (names.size() > kShown) shown.push_back("and " + std::to_string(names.size() - kShown) + " more");
+    return names.empty() ? "no arrays" : joinText(shown, ", ");
 }
 
 Result<std::vector<NamedArray>> parseNpz(Source const &archive, JobContext const &job)
@@ -255,7 +267,7 @@ Result<DataArray> parseNpzArray(Source const &archive, std::string_view name, Jo
         if (names.back() == name) return readEntry(archive, entry, job);
     }
     return dataError("data.npz.name", archive.fullName(), "the archive has no array named '" + std::string(name) + "'",
-                     "It holds: " + joinText(names, ", ") + ".");
+                     "It holds: " + arrayNamesText(names) + ".");
 }
 
 std::string npyHeader(DataArray const &array)

@@ -27,6 +27,8 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job);
 
 /// Names of the arrays of an .npz archive, in its order. Errors: "data.zip.directory".
 Result<std::vector<std::string>> npzNames(Source const &archive);
+/// The same for a sentence: the first of them, none of them long.
+std::string arrayNamesText(std::span<std::string const> names);
 /// Every array of an archive, in its order. Stored entries are mapped, deflated ones decompressed. Errors:
 /// those of the archive ("data.zip.directory", "data.zip.entry") and of each array.
 Result<std::vector<NamedArray>> readNpz(std::filesystem::path const &path, JobContext const &job);

@@ -1,5 +1,8 @@
 #include "engine/data/tensor_data.h"
 
+#include "engine/core/limits.h"
+#include "engine/core/text.h"
+
 #include <bit>
 #include <new>
 
@@ -103,6 +106,25 @@ Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes,
         }
     }
     return zero ? 0 : nonZero;
+}
+
+Status checkElements(Shape const &shape, std::string const &subject)
+{
+    auto const elements = elementCount(shape);
+    if (elements <= limitOf(Limit::Elements)) return {};
+    return dataError("data.limit", subject,
+                     "the shape " + toText(shape) + " has " + groupedDigits(elements) + " elements, more than " +
+                         groupedDigits(limitOf(Limit::Elements)),
+                     limitRemedy(Limit::Elements));
+}
+
+Status checkInflated(std::int64_t bytes, std::string const &subject)
+{
+    if (bytes <= limitOf(Limit::InflatedBytes)) return {};
+    return dataError("data.limit", subject,
+                     "the compressed content unpacks to " + groupedDigits(bytes) + " bytes, more than " +
+                         groupedDigits(limitOf(Limit::InflatedBytes)),
+                     limitRemedy(Limit::InflatedBytes));
 }
 
 DataArray borrowArray(DType dtype, Shape shape, void const *memory)

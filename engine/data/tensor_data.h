@@ -77,6 +77,10 @@ Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string 
 /// Bytes of an array of this shape, or a Data error "data.shape" naming `subject` when an extent is negative
 /// or the size does not fit in 62 bits.
 Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes, std::string const &subject);
+/// "data.limit" when the array has more than Limit::Elements. Requires: checkedBytes() had nothing against the shape.
+Status checkElements(Shape const &shape, std::string const &subject);
+/// "data.limit" when compressed content would unpack to more than Limit::InflatedBytes.
+Status checkInflated(std::int64_t bytes, std::string const &subject);
 
 /// An array over memory that the caller keeps alive (to write it out).
 DataArray borrowArray(DType dtype, Shape shape, void const *memory);

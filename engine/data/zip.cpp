@@ -1,6 +1,7 @@
 #include "engine/data/zip.h"
 
 #include "engine/core/files.h"
+#include "engine/core/safe_text.h"
 #include "engine/data/tensor_data.h"
 
 #include <zlib.h>
@@ -140,6 +141,12 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
         entries.push_back(std::move(entry));
         at = next;
     }
+    // Of all together: an archive that is many small bombs is one. A size that deflate cannot reach is a lie, which the
+    // entry's reader tells.
+    std::int64_t inflated = 0;
+    for (auto const &entry : entries)
+        if (entry.method != 0 && entry.bytes <= inflatedAtMost(entry.compressedBytes)) inflated += entry.bytes;
+    TW_TRY(checkInflated(inflated, archive.name));
     // Entries that share bytes make a small archive inflate to any size: no honest writer makes them.
     std::vector<ZipEntry const *> byOffset;
     for (auto const &entry : entries) byOffset.push_back(&entry);
@@ -149,7 +156,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
         auto const &before = *byOffset[i - 1];
         if (before.headerOffset + kLocalBytes + before.compressedBytes > byOffset[i]->headerOffset)
             return directoryError(archive, byOffset[i]->headerOffset,
-                                  "the entries " + before.name + " and " + byOffset[i]->name + " overlap");
+                                  "the entries " + quotedContent(before.name) + " and " + quotedContent(byOffset[i]->name) + " overlap");
     }
     return entries;
 }

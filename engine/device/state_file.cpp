@@ -1,5 +1,7 @@
 #include "engine/device/state_file.h"
 
+#include "engine/core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace tilewright::device {
@@ -39,7 +41,7 @@ Result<SlotState> parseSlotState(std::string const &text)
     auto const refuse = [](std::string message) {
         return makeError(ErrorKind::Invalid, "device.state", "run registry", std::move(message));
     };
-    auto const json = nlohmann::json::parse(text, nullptr, false);
+    auto const json = jsonOrDiscarded(text);
     if (!json.is_object()) return refuse("a state file is not JSON.");
     try {
         if (json.at("format").get<int>() > kFormat) return refuse("a state file was written by a newer version.");

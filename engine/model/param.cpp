@@ -1,5 +1,6 @@
 #include "engine/model/param.h"
 
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/core/types.h"
 #include "engine/model/activations.h"
@@ -123,7 +124,7 @@ bool Configured::isNull(std::string_view key) const
 
 Json defaultOf(ParamInfo const &param)
 {
-    Json value = Json::parse(param.defaultJson, nullptr, false);
+    Json value = jsonOrDiscarded(param.defaultJson);
     TW_CHECK(!value.is_discarded(), "default of " + param.name + " is no JSON: " + param.defaultJson);
     return value;
 }
@@ -303,36 +304,7 @@ Json valueFromText(ParamInfo const &param, std::string_view text)
 
 Result<Json> parseJson(std::string_view text, std::string const &subject)
 {
-    constexpr int kDeepest = 128;
-    int depth = 0;
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char const c = text[i];
-        if (quoted) {
-            if (c == '\\') ++i;
-            else if (c == '"') quoted = false;
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == '[' || c == '{') {
-            if (++depth > kDeepest)
-                return makeError(ErrorKind::Invalid, "model.json", subject + " byte " + std::to_string(i),
-                                 "JSON nested deeper than " + std::to_string(kDeepest), "this is no model description");
-        } else if (c == ']' || c == '}') {
-            --depth;
-        }
-    }
-    try {
-        return Json::parse(text.begin(), text.end());
-    } catch (nlohmann::json::exception const &error) {
-        std::string what = error.what();
-        if (auto const mark = what.find("] "); mark != std::string::npos) what = what.substr(mark + 2);
-        for (char &c : what)
-            if (static_cast<unsigned char>(c) >= 0x7f || static_cast<unsigned char>(c) < 0x20) c = '?';
-        auto const *parseError = dynamic_cast<nlohmann::json::parse_error const *>(&error);
-        return makeError(ErrorKind::Invalid, "model.json",
-                         subject + (parseError ? " byte " + std::to_string(parseError->byte) : std::string()),
-                         "not JSON: " + what, "give the text that Keras's to_json writes");
-    }
+    return tilewright::parseJson(text, subject, "model.json");
 }
 
 std::string pythonText(OrderedJson const &value)

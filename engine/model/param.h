@@ -81,8 +81,7 @@ Json valueFromText(ParamInfo const &param, std::string_view text);
 /// "did you mean 'units'?", or the list of what exists.
 std::string suggestion(std::string_view name, std::span<std::string const> candidates);
 
-/// Strict JSON. Refuses nesting deeper than 128, which no model has, so that nothing recurses without bound.
-/// Errors: model.json, subject "SUBJECT byte N".
+/// Errors: "model.json" and "json.limit", as those of core/json_text.h.
 Result<Json> parseJson(std::string_view text, std::string const &subject);
 
 /// One line with ", " and ": " and ASCII escapes, as Python's json module writes.

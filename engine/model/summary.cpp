@@ -1,5 +1,6 @@
 #include "engine/model/summary.h"
 
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <span>
@@ -25,10 +26,14 @@ std::string shapeText(SummaryRow const &row)
 std::string tableRow(std::vector<std::string> const &cells, std::span<std::size_t const> stops)
 {
     std::string line;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (i) line.back() = ' ';
-        line += cells[i];
-        line.resize(stops[i], ' ');
+    for (std::size_t i = 0, used = 0; i < cells.size(); ++i) {
+        // The last column of a cell stays blank, but for the last cell.
+        auto const room = stops[i] - used - (i + 1 < cells.size() ? 1 : 0);
+        auto const cell = safeText(cells[i]);
+        auto const shown = firstCharacters(cell, room);
+        line += shown;
+        line.append(stops[i] - used - characterCount(shown), ' ');
+        used = stops[i];
     }
     return line + "\n";
 }

@@ -1,6 +1,7 @@
 #include "engine/project/project.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/templates.h"
@@ -17,7 +18,7 @@ namespace {
 
 Result<json> parsePart(std::string const &name, std::string const &text)
 {
-    auto parsed = json::parse(text, nullptr, false);
+    auto parsed = jsonOrDiscarded(text);
     if (!parsed.is_object())
         return makeError(ErrorKind::Invalid, "project.json", name,
                          parsed.is_discarded() ? "this part of the project is not valid JSON." : "this part of the project is not an object.",
@@ -48,7 +49,7 @@ Result<data::DataSourceSpec> withDataField(data::DataSourceSpec const &spec, std
     if (old.is_string()) {
         object[name] = std::string(text);
     } else {
-        auto const value = json::parse(text, nullptr, false);
+        auto const value = jsonOrDiscarded(text);
         if (value.is_discarded())
             return makeError(ErrorKind::Invalid, "data.field", "data." + name, "'" + std::string(text) + "' is not a value of this field.",
                              "Write a number, true, false or null.");
@@ -114,7 +115,7 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     }
     if (auto const *text = part("layout")) {
         // Only how things lie on a canvas: not worth a refusal.
-        if (json::accept(*text)) p.layout = *text;
+        if (!jsonOrDiscarded(*text).is_discarded()) p.layout = *text;
         else if (sink) sink->add(makeWarning("project.layout", "layout", "the layout of the canvas is damaged.", "It is drawn anew."));
     }
     p.notes = takeNotesOfLayout(p.layout);
@@ -132,7 +133,7 @@ Result<std::string> field(Project const &p, std::string_view path)
         nlohmann::ordered_json whole;
         whole["title"] = p.title;
         for (auto const &[name, text] : projectParts(p))
-            if (name != "about") whole[name] = nlohmann::ordered_json::parse(text, nullptr, false);
+            if (name != "about") whole[name] = orderedJsonOrDiscarded(text);
         return whole.dump(2);
     }
     if (path == "title") return p.title;

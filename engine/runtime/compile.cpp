@@ -1,4 +1,5 @@
 #include "engine/runtime/compile.h"
+#include "engine/core/json_text.h"
 #include "engine/runtime/host_record.h"
 
 #include "engine/core/text.h"
@@ -206,7 +207,7 @@ namespace {
 /// The chosen plan of a product in a line: "1 x 49 x 16 x 1 pieces of 32 x 16 x 16 on 784 tiles, 7,205 cycles; 4 other plans".
 std::string planText(std::string const &plan)
 {
-    auto const json = nlohmann::json::parse(plan, nullptr, false);
+    auto const json = jsonOrDiscarded(plan);
     if (!json.is_object() || !json.contains("chosen")) return plan;
     auto const &chosen = json["chosen"];
     auto const number = [](nlohmann::json const &in, char const *key) { return in.is_object() ? in.value(key, std::int64_t{0}) : 0; };

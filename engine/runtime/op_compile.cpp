@@ -1,5 +1,6 @@
 #include "engine/runtime/op_compile.h"
 
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/ops/op_def.h"
 
@@ -278,7 +279,7 @@ nlohmann::ordered_json toJson(OpCompileResult const &result)
     j["plan"] = nlohmann::ordered_json::object();
     j["alternatives"] = nlohmann::ordered_json::array();
     if (!result.plan.empty()) {
-        auto plan = nlohmann::ordered_json::parse(result.plan);
+        auto plan = orderedJsonOrDiscarded(result.plan);
         if (plan.contains("chosen")) j["plan"] = plan["chosen"];
         if (plan.contains("problem")) j["plan"]["problem"] = plan["problem"];
         if (plan.contains("alternatives")) j["alternatives"] = plan["alternatives"];

@@ -1,6 +1,7 @@
 #include "engine/store/project_file.h"
 
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/store/project_database.h"
 #include "engine/store/schema.h"
 
@@ -40,48 +41,6 @@ Diagnostic jsonError(std::string subject, std::string message, std::string remed
     return makeError(ErrorKind::Invalid, "project.json", std::move(subject), std::move(message), std::move(remedy));
 }
 
-/// "line 3 column 7" of a byte position that counts from 1.
-std::string placeOf(std::string const &text, std::size_t byte)
-{
-    std::size_t line = 1, column = 1;
-    for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-        if (text[i] == '\n') {
-            ++line;
-            column = 1;
-        } else {
-            ++column;
-        }
-    }
-    return "line " + std::to_string(line) + " column " + std::to_string(column);
-}
-
-/// Deep nesting would exhaust the parser's stack of values when they are destroyed.
-Result<Json> parseJson(std::string const &text, std::string const &subject)
-{
-    int depth = 0;
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char const c = text[i];
-        if (quoted) {
-            if (c == '\\') ++i;
-            else if (c == '"') quoted = false;
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == '[' || c == '{') {
-            if (++depth > 1000) return jsonError(subject, "the text is nested more than 1000 levels deep at " + placeOf(text, i + 1));
-        } else if (c == ']' || c == '}') {
-            --depth;
-        }
-    }
-    try {
-        return Json::parse(text);
-    } catch (nlohmann::json::parse_error const &error) {
-        return jsonError(subject, "this is not valid JSON: error at " + placeOf(text, error.byte), "Correct it there.");
-    } catch (std::exception const &error) {
-        return jsonError(subject, std::string("this is not valid JSON: ") + error.what());
-    }
-}
-
 Status fillDocuments(Database &db, ProjectDocument const &document)
 {
     TW_TRY(db.execute("DELETE FROM document"));
@@ -96,7 +55,7 @@ Status fillDocuments(Database &db, ProjectDocument const &document)
 
 Status checkDocuments(ProjectDocument const &document)
 {
-    for (auto const &[name, json] : document.parts) TW_TRY(parseJson(json, name));
+    for (auto const &[name, json] : document.parts) TW_TRY(parseOrderedJson(json, name, "project.json"));
     return {};
 }
 
@@ -164,11 +123,16 @@ Status checkProjectKind(Database const &db)
 
 Result<Database> openProjectForReading(std::filesystem::path const &path)
 {
-    TW_ASSIGN(auto db, Database::openForReading(path));
-    TW_TRY(checkProjectKind(db));
+    auto db = Database::openForReading(path);
+    if (!db.ok()) {
+        // A project that is not there is a wrong name, not missing data.
+        auto error = db.error();
+        if (error.code == "store.missing" || error.code == "store.cannot-open") error.kind = ErrorKind::Invalid;
+        return error;
+    }
+    TW_TRY(checkProjectKind(*db));
     return db;
 }
-
 Result<Database> openProjectForWriting(std::filesystem::path const &path)
 {
     TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadWrite));
@@ -191,8 +155,8 @@ Result<ProjectDocument> readProjectFile(std::filesystem::path const &path)
         document.parts.emplace(statement.text(0), statement.text(1));
     }
     for (auto const &[name, json] : document.parts)
-        if (!parseJson(json, name).ok())
-            return makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(), "its part '" + name + "' is damaged", "Use a copy or the autosave.");
+        if (auto const parsed = parseOrderedJson(json, name, "project.json"); !parsed.ok())
+            return parsed.error().code == "json.limit" ? parsed.error() : makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(), "its part '" + name + "' is damaged", "Use a copy or the autosave.");
     return document;
 }
 
@@ -227,7 +191,7 @@ Result<std::string> projectToJson(ProjectDocument const &document)
     twin["format"] = kFormat;
     twin["version"] = kTwinVersion;
     auto const add = [&](std::string const &name, std::string const &json) -> Status {
-        TW_ASSIGN(twin[name], parseJson(json, name));
+        TW_ASSIGN(twin[name], parseOrderedJson(json, name, "project.json"));
         return {};
     };
     for (auto const *name : kOrder)
@@ -239,7 +203,7 @@ Result<std::string> projectToJson(ProjectDocument const &document)
 
 Result<ProjectDocument> projectFromJson(std::string const &text, std::string const &subject)
 {
-    TW_ASSIGN(auto const twin, parseJson(text, subject));
+    TW_ASSIGN(auto const twin, parseOrderedJson(text, subject, "project.json"));
     if (!twin.is_object() || !twin.contains("format") || twin["format"] != kFormat)
         return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this JSON is not a Tilewright project",
                          "A project begins with \"format\": \"tilewright-project\".");
@@ -259,7 +223,7 @@ Result<ProjectDocument> projectFromJson(std::string const &text, std::string con
 
 Result<ProjectDocument> readProjectJson(std::filesystem::path const &path)
 {
-    TW_ASSIGN(auto const text, readFile(path));
+    TW_ASSIGN(auto const text, readJsonText(path));
     return projectFromJson(text, path.filename().string());
 }
 

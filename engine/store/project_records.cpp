@@ -1,3 +1,4 @@
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/store/project_database.h"
 #include "engine/store/project_file.h"
@@ -61,7 +62,7 @@ std::string shapeText(std::vector<std::int64_t> const &shape) { return nlohmann:
 
 Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::string const &subject)
 {
-    auto const json = nlohmann::json::parse(text, nullptr, false);
+    auto const json = jsonOrDiscarded(text);
     std::vector<std::int64_t> shape;
     bool right = json.is_array();
     if (right)

@@ -1,3 +1,4 @@
+#include "engine/core/json_text.h"
 #include "engine/store/report_text.h"
 
 #include "engine/core/text.h"
@@ -53,7 +54,7 @@ template <typename T> Result<Json> listed(ReportReader const &reader)
 
 Result<Json> parsedOr(std::string const &text, Json other)
 {
-    auto parsed = Json::parse(text, nullptr, false);
+    auto parsed = jsonOrDiscarded(text);
     return parsed.is_discarded() ? std::move(other) : std::move(parsed);
 }
 

@@ -1,5 +1,7 @@
 #include "views/modeledit/canvas_layout.h"
 
+#include "engine/core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -38,7 +40,7 @@ LayerGroup const *CanvasLayout::groupOf(std::string const &layer) const
 CanvasLayout parseCanvasLayout(std::string const &text)
 {
     CanvasLayout layout;
-    json const root = json::parse(text, nullptr, false);
+    json const root = jsonOrDiscarded(text);
     if (!root.is_object()) return layout;
     if (auto const it = root.find("direction"); it != root.end()) layout.leftToRight = *it == "right";
     if (auto const it = root.find("pins"); it != root.end() && it->is_object())

@@ -1,5 +1,6 @@
 #include "views/properties/property_spec.h"
 
+#include "engine/core/json_text.h"
 #include "views/properties/words.h"
 
 #include "engine/config/option_value.h"
@@ -29,7 +30,7 @@ QList<FieldChoice> choicesOf(std::vector<std::string> const &values)
 /// "GlorotUniform" for an initializer with its class's own defaults, else the whole.
 QString initializerText(QString const &value)
 {
-    auto const json = model::Json::parse(value.toStdString(), nullptr, false);
+    auto const json = jsonOrDiscarded(value.toStdString());
     if (!json.is_object()) return value;
     auto const whole = model::parseInitializer(json);
     if (!whole.ok()) return value;
@@ -118,8 +119,8 @@ QString fieldText(model::Json const &value)
 bool sameValue(QString const &a, QString const &b)
 {
     if (a == b) return true;
-    auto const left = model::Json::parse(a.toStdString(), nullptr, false);
-    auto const right = model::Json::parse(b.toStdString(), nullptr, false);
+    auto const left = jsonOrDiscarded(a.toStdString());
+    auto const right = jsonOrDiscarded(b.toStdString());
     return !left.is_discarded() && !right.is_discarded() && left.type() == right.type() && left == right;
 }
 

@@ -1,5 +1,6 @@
 #include "views/properties/property_table.h"
 
+#include "engine/core/json_text.h"
 #include "views/common/theme.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
@@ -373,7 +374,7 @@ QString PropertyTable::valuesText() const
 
 int PropertyTable::pasteValues(QString const &text)
 {
-    auto const values = model::Json::parse(text.toStdString(), nullptr, false);
+    auto const values = jsonOrDiscarded(text.toStdString());
     if (!values.is_object()) return 0;
     int taken = 0;
     (void)m_document.edit(tr("Paste values"), [&](project::Project &project) -> Status {

@@ -1,5 +1,6 @@
 #include "views/session/session.h"
 
+#include "engine/core/json_text.h"
 #include "views/session/console.h"
 #include "views/session/document.h"
 #include "views/session/inbox.h"
@@ -251,7 +252,7 @@ void Session::openPath(QString const &path)
         auto const status = m_document->openFile(path);
         if (status.ok()) return;
         // No twin: perhaps a Keras model, which then stands in a project of its own.
-        auto const text = readFile(path.toStdString());
+        auto const text = readJsonText(path.toStdString());
         auto const model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
         if (!model.ok()) {
             raiseError(status.error().code == "project.json" ? model.error() : status.error());

@@ -1,4 +1,5 @@
 // What the planner of products chose.
+#include "engine/core/json_text.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +18,7 @@ constexpr double kFarFromIdeal = 20.0; ///< estimated cycles against the arithme
 constexpr double kMatters = 0.05;
 
 /// The plan of an op, or a discarded value: reports of other origin may hold anything.
-Json planOf(OpRow const &op) { return op.plan.size() > 2 ? Json::parse(op.plan, nullptr, false) : Json(); }
+Json planOf(OpRow const &op) { return op.plan.size() > 2 ? orderedJsonOrDiscarded(op.plan) : Json(); }
 
 double proportion(InsightContext const &context)
 {

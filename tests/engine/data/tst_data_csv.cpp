@@ -1,3 +1,4 @@
+#include "engine/core/limits.h"
 #include "engine/data/csv.h"
 #include "tests/engine/data/data_test_support.h"
 #include "tests/support/test_registry.h"
@@ -87,6 +88,26 @@ private slots:
         auto const table = parse("\"a, \"\"b\"\"\",c\n1,2\n");
         QVERIFY(table.ok());
         QCOMPARE(table->columns[0], std::string("a, \"b\""));
+    }
+    void aFileThatIsNoTableShowsNoneOfItsLines()
+    {
+        std::string const secrets = "root:$6$saltsalt$hashhashhash:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\x1b[31m\n";
+        for (auto const *column : {"", "none", "root"}) {
+            auto const bad = parse(secrets, column);
+            QVERIFY(!bad.ok());
+            auto const said = toText(bad.error());
+            for (auto const *part : {"saltsalt", "hashhash", ":19000", "\x1b"}) QVERIFY2(said.find(part) == std::string::npos, said.c_str());
+        }
+        auto const name = parse("\"a very long name of a column\",b\nx,1\n");
+        QVERIFY(tells(name, {"'a very long …'", "column 0", "'x'"}));
+    }
+    void tablesOfTooManyNumbersAreRefused()
+    {
+        QVERIFY(setLimit("elements=5").ok());
+        auto const refused = parse("1,2,0\n3,4,0\n5,6,1\n");
+        QVERIFY(setLimit("elements=4294967296").ok());
+        QCOMPARE(codeOf(refused), std::string("data.limit"));
+        QVERIFY(tells(refused, {"byte 6", "--limit elements="}));
     }
     void namesRecordColumnAndByteOfABadCell()
     {

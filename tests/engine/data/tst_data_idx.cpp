@@ -1,3 +1,4 @@
+#include "engine/core/limits.h"
 #include "engine/data/dataset.h"
 #include "engine/data/idx.h"
 #include "tests/engine/data/data_test_support.h"
@@ -106,6 +107,17 @@ private slots:
         auto const array = parseIdx(sourceOf(gzipped(file.substr(0, 9)) + gzipped(file.substr(9))), {});
         QVERIFY(array.ok());
         QCOMPARE(array->valueAt(3), double('d'));
+    }
+    void refusesSmallFilesThatUnpackToMuch()
+    {
+        auto const packed = gzipped(idxHeader(8, {2'000'000}) + std::string(2'000'000, '\0'));
+        QVERIFY(packed.size() < 10'000);
+        QVERIFY(parseIdx(sourceOf(packed), {}).ok());
+        QVERIFY(setLimit("inflated_bytes=1000000").ok());
+        auto const refused = parseIdx(sourceOf(packed, "bomb.gz"), {});
+        QVERIFY(setLimit("inflated_bytes=1073741824").ok());
+        QCOMPARE(codeOf(refused), std::string("data.limit"));
+        QVERIFY(tells(refused, {"bomb.gz", "2,000,000", "--limit inflated_bytes="}));
     }
     void refusesBytesAfterTheLastRecord()
     {

@@ -1,3 +1,4 @@
+#include "engine/core/limits.h"
 #include "engine/core/random.h"
 #include "engine/data/npy.h"
 #include "engine/data/zip.h"
@@ -253,6 +254,47 @@ private slots:
         auto const next = overlapping.find("PK\x01\x02", central + 4);
         overlapping.replace(next + 42, 4, overlapping.substr(central + 42, 4));
         QVERIFY(tells(parseNpz(sourceOf(overlapping), {}), {"overlap"}));
+    }
+    void refusesSmallArchivesThatUnpackToMuch()
+    {
+        // 100 MB of zeros in some 100 kB, and a limit below: the limit itself has the same effect at a gibibyte.
+        std::vector<NamedArray> arrays;
+        for (auto const *name : {"a", "b"}) arrays.push_back({name, makeArray(Shape{50'000'000}, std::vector<std::uint8_t>(50'000'000))});
+        QVERIFY(writeNpz(file("bomb.npz"), arrays, true, {}).ok());
+        QVERIFY(std::filesystem::file_size(file("bomb.npz")) < 200'000);
+        QVERIFY(readNpz(file("bomb.npz"), {}).ok());
+        QVERIFY(setLimit("inflated_bytes=90000000").ok());
+        auto const refused = readNpz(file("bomb.npz"), {});
+        auto const one = parseNpzArray(*openSource(file("bomb.npz")), "a", {});
+        QVERIFY(setLimit("inflated_bytes=1073741824").ok());
+        QCOMPARE(codeOf(refused), std::string("data.limit"));
+        QVERIFY(tells(refused, {"bomb.npz", "100,000,", "90,000,000", "--limit inflated_bytes="}));
+        QCOMPARE(codeOf(one), std::string("data.limit"));
+        // What is stored as it is asks for nothing that the file has not.
+        QVERIFY(setLimit("inflated_bytes=1000").ok());
+        QVERIFY(writeNpz(file("plain.npz"), arrays, false, {}).ok());
+        auto const plain = readNpz(file("plain.npz"), {});
+        QVERIFY(setLimit("inflated_bytes=1073741824").ok());
+        QVERIFY(plain.ok());
+    }
+    void refusesArraysOfTooManyElements()
+    {
+        auto const content = npyBytes("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 5), }", std::string(15, 'x'));
+        QVERIFY(parseNpy(sourceOf(content), {}).ok());
+        QVERIFY(setLimit("elements=14").ok());
+        auto const refused = parseNpy(sourceOf(content, "wide.npy"), {});
+        QVERIFY(setLimit("elements=4294967296").ok());
+        QCOMPARE(codeOf(refused), std::string("data.limit"));
+        QVERIFY(tells(refused, {"wide.npy", "15 elements", "more than 14", "--limit elements="}));
+    }
+    void quotesLittleOfAStrangersNames()
+    {
+        auto arrays = someArrays();
+        arrays[0].name = "\x1b[31m" + std::string(3000, 'n');
+        QVERIFY(writeNpz(file("s.npz"), arrays, false, {}).ok());
+        auto const missing = parseNpzArray(*openSource(file("s.npz")), "x", {});
+        QVERIFY(!missing.ok());
+        QVERIFY(missing.error().remedy.find('\x1b') == std::string::npos && missing.error().remedy.size() < 600);
     }
     void refusesAmbiguousNames()
     {

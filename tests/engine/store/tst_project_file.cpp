@@ -100,7 +100,7 @@ private slots:
         QTest::newRow("list") << "[1]" << "store.wrong-kind" << "";
         QTest::newRow("no version") << "{\"format\": \"tilewright-project\"}" << "project.json" << "version";
         QTest::newRow("newer") << "{\"format\": \"tilewright-project\", \"version\": 2}" << "store.newer-version" << "version 2";
-        QTest::newRow("deep") << QString(100000, '[') << "project.json" << "1000 levels";
+        QTest::newRow("deep") << QString(100000, '[') << "json.limit" << "500 levels";
         QTest::newRow("empty") << "" << "project.json" << "line 1";
     }
     void brokenTwinsSayWhere()

@@ -1,0 +1,70 @@
+#include "engine/core/limits.h"
+
+#include "engine/core/safe_text.h"
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <vector>
+
+namespace tilewright {
+
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+
+constexpr std::array kTable{
+    // Printing and copying a document calls itself once per level: what may be allowed ends well before the stack.
+    LimitInfo{Limit::JsonDepth, "json_depth", 500, 5000, "levels of nesting in a JSON document"},
+    LimitInfo{Limit::JsonBytes, "json_bytes", 32 * kMiB, std::int64_t{1} << 40, "size of a JSON document"},
+    LimitInfo{Limit::InflatedBytes, "inflated_bytes", 1024 * kMiB, std::int64_t{1} << 50, "bytes that a compressed array unpacks to"},
+    LimitInfo{Limit::Elements, "elements", std::int64_t{1} << 32, std::int64_t{1} << 50, "elements of an array in a data file"},
+};
+
+std::array<std::atomic<std::int64_t>, kTable.size()> &values()
+{
+    static std::array<std::atomic<std::int64_t>, kTable.size()> all{kTable[0].standard, kTable[1].standard, kTable[2].standard,
+                                                                    kTable[3].standard};
+    return all;
+}
+
+} // namespace
+
+std::span<LimitInfo const> limitTable() { return kTable; }
+
+std::int64_t limitOf(Limit limit) { return values()[static_cast<std::size_t>(limit)].load(std::memory_order_relaxed); }
+
+Status setLimit(std::string_view assignment)
+{
+    auto const equals = std::min(assignment.find('='), assignment.size());
+    auto const name = assignment.substr(0, equals);
+    auto const fail = [&](std::string message, std::string remedy) {
+        return makeError(ErrorKind::Usage, "cli.limit", "--limit", std::move(message), std::move(remedy));
+    };
+    auto const info = std::ranges::find_if(kTable, [name](LimitInfo const &i) { return name == i.name; });
+    if (info == kTable.end()) {
+        std::vector<std::string> names;
+        for (auto const &i : kTable) names.emplace_back(i.name);
+        auto const near = nearestName(name, names);
+        return fail("there is no limit '" + shortened(safeText(name), 40) + "'.",
+                    near.empty() ? "Limits are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
+    }
+    auto const text = assignment.substr(std::min(equals + 1, assignment.size()));
+    std::int64_t value = 0;
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size() || value < 1 || value > info->most)
+        return fail("'" + shortened(safeText(text), 40) + "' is no value of " + info->name + ".",
+                    std::string("Write ") + info->name + "=NUMBER, from 1 to " + std::to_string(info->most) + ".");
+    values()[static_cast<std::size_t>(info->limit)].store(value, std::memory_order_relaxed);
+    return {};
+}
+
+std::string limitRemedy(Limit limit)
+{
+    std::string const name = kTable[static_cast<std::size_t>(limit)].name;
+    return "The limit is " + name + "=" + std::to_string(limitOf(limit)) + "; a file you trust can be read with `--limit " + name + "=NUMBER`.";
+}
+
+} // namespace tilewright
