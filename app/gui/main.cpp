@@ -12,6 +12,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -27,6 +28,26 @@ constexpr char kUsage[] =
     "  --open-last     opens the project that was open last\n"
     "  --safe          ignores saved layouts\n"
     "  --new-instance  a window of its own, even when the workbench runs already\n";
+
+bool jsonErrors = false;
+
+/// Qt aborts when no window can be opened; people and scripts get a sentence and an exit code. In force only while
+/// the application is made.
+void refuseWithoutDisplay(QtMsgType type, QMessageLogContext const &, QString const &message)
+{
+    if (type == QtFatalMsg) {
+        constexpr char kMessage[] = "there is no display to open windows on.";
+        constexpr char kRemedy[] = "Set DISPLAY or WAYLAND_DISPLAY to one that runs; `tilewright render` and the other commands need none.";
+        if (jsonErrors)
+            std::printf("{\"error\":{\"code\":\"gui.no-display\",\"subject\":\"display\",\"message\":\"%s\",\"remedy\":\"%s\"}}\n", kMessage, kRemedy);
+        else std::fprintf(stderr, "tilewright: error: display: %s %s\n", kMessage, kRemedy);
+        std::fflush(nullptr);
+        std::_Exit(2);
+    }
+    // What Qt says before that, of plugins it tried, says the same in other words.
+    if (type == QtDebugMsg || type == QtInfoMsg || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin"))) return;
+    std::fprintf(stderr, "%s\n", qPrintable(message));
+}
 
 /// Host kernels keep their stack in a heap buffer, where no signal handler may run: signals are blocked in every thread
 /// and read here, as events.
@@ -51,6 +72,7 @@ int main(int argc, char **argv)
             std::fputs(kUsage, stdout);
             return 0;
         }
+        if (word == "--json") jsonErrors = true;
     }
     QApplication::setApplicationName(QStringLiteral("tilewright"));
     QApplication::setOrganizationName(QStringLiteral("tilewright"));
@@ -58,7 +80,9 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(QStringLiteral("io.github.tilewright.Tilewright"));
     bool const draws = argc > 1 && (std::string(argv[1]) == "render" || std::string(argv[1]).starts_with("--render"));
     if (draws && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(refuseWithoutDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
     initResources();
     QStringList arguments = QApplication::arguments().mid(1);
     if (draws) {
@@ -72,7 +96,8 @@ int main(int argc, char **argv)
     QString theme, language = app::settings::language();
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         QString const &word = arguments[i];
-        if (word == QLatin1String("--safe")) safe = true;
+        if (word == QLatin1String("--json")) continue;
+        else if (word == QLatin1String("--safe")) safe = true;
         else if (word == QLatin1String("--new-instance")) fresh = true;
         else if (word == QLatin1String("--new-project")) newProject = true;
         else if (word == QLatin1String("--open-last")) openLast = true;

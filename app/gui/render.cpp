@@ -1,6 +1,8 @@
 #include "app/gui/render.h"
 
 #include "app/view_list.h"
+#include "engine/core/limits.h"
+#include "engine/core/safe_text.h"
 #include "views/common/export.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
@@ -28,6 +30,8 @@ struct Request {
     bool json = false;
 };
 
+constexpr char kOutForms[] = "--out NAME.png, .svg, .pdf or .csv.";
+
 struct Failure {
     int code = 0;
     Diagnostic problem;
@@ -41,7 +45,7 @@ int report(Failure const &failure, bool json)
                                 {QStringLiteral("message"), QString::fromStdString(d.message)}, {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
         std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("error"), error}}).toJson(QJsonDocument::Compact).constData());
     } else {
-        std::fprintf(stderr, "tilewright: error: %s\n", toText(d).c_str());
+        std::fprintf(stderr, "tilewright: error: %s\n", safeText(toText(d)).c_str());
     }
     return failure.code;
 }
@@ -87,7 +91,9 @@ Result<Request> parse(QStringList const &arguments)
         else if (name == QLatin1String("--out")) request.out = value;
         else if (name == QLatin1String("--theme")) request.theme = value;
         else if (name == QLatin1String("--color") || name == QLatin1String("--threads") || name == QLatin1String("--log")) continue;
-        else if (name == QLatin1String("--scale")) {
+        else if (name == QLatin1String("--limit")) {
+            TW_TRY(setLimit(value.toStdString()));
+        } else if (name == QLatin1String("--scale")) {
             bool ok = false;
             request.scale = QLocale::c().toDouble(value, &ok);
             if (!ok || request.scale < 0.25 || request.scale > 8) return usage(value, "the scale is no number from 0.25 to 8.", "--scale 2");
@@ -102,7 +108,10 @@ Result<Request> parse(QStringList const &arguments)
     }
     if (request.file.isEmpty()) return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
     if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
-    if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", "--out NAME.png, .svg, .pdf or .csv.");
+    if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", kOutForms);
+    static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
+    if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
+        return usage(request.out, "the ending says nothing that can be drawn.", kOutForms);
     return request;
 }
 
@@ -118,6 +127,9 @@ void settle(views::Session &session, views::View const &view, int milliseconds)
         if (calm == 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
     }
 }
+
+/// Missing data and reports are one kind of error, missing projects another.
+bool isReportName(QString const &path) { return QFileInfo(path).suffix().compare(QLatin1String("twreport"), Qt::CaseInsensitive) == 0; }
 
 Result<QString> draw(QApplication &application, Request const &request)
 {
@@ -136,7 +148,8 @@ Result<QString> draw(QApplication &application, Request const &request)
     views::Session session;
     Diagnostic failed;
     if (!QFileInfo::exists(request.file))
-        return makeError(ErrorKind::Data, "file.missing", request.file.toStdString(), "there is no such file.", "Check the path.");
+        return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
+                         "there is no such file.", "Check the path.");
     auto whole = views::ReportSnapshot::open(request.file, {});
     if (whole.ok()) {
         session.showReport(*whole);
@@ -166,9 +179,9 @@ Result<QString> draw(QApplication &application, Request const &request)
         return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
-            return makeError(ErrorKind::Invalid, "file.write", request.out.toStdString(), why.toStdString());
+            return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());
     } else if (QString const why = views::saveWidgetPicture(*view, request.out, request.scale); !why.isEmpty()) {
-        return makeError(ErrorKind::Invalid, "file.write", request.out.toStdString(), why.toStdString());
+        return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());
     }
     return request.out;
 }
@@ -183,7 +196,7 @@ int renderCommand(QApplication &application, QStringList const &arguments)
     auto const path = draw(application, *request);
     if (!path.ok()) return report({static_cast<int>(path.error().kind), path.error()}, json);
     if (json) std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("path"), *path}}).toJson(QJsonDocument::Compact).constData());
-    else std::printf("%s\n", qPrintable(*path));
+    else std::printf("%s\n", safeText(path->toStdString()).c_str());
     return 0;
 }
 

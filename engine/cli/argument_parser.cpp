@@ -1,5 +1,7 @@
 #include "engine/cli/argument_parser.h"
 
+#include "engine/core/limits.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <CLI/CLI.hpp>
@@ -46,6 +48,26 @@ std::string usage(Command const &command)
         if (!p.isOption()) text += p.required ? " " + shown(p) : " [" + shown(p) + "]";
     if (std::ranges::any_of(command.parameters, &Parameter::isOption)) text += " [OPTIONS]";
     return text;
+}
+
+/// "what a file may ask for at most: json_depth=500 (levels of nesting in a JSON document), …".
+std::string limitHelp()
+{
+    std::vector<std::string> all;
+    for (auto const &info : limitTable())
+        all.push_back(std::string(info.name) + "=" + std::to_string(info.standard) + " (" + info.help + ")");
+    return "what a file may ask for at most: " + joinText(all, ", ");
+}
+
+/// Names, titles and paths end up in projects, reports and JSON, which are UTF-8.
+Status checkEncoding(std::vector<std::string> const &arguments)
+{
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (!isUtf8(arguments[i]))
+            return usageError("cli.encoding", "argument " + std::to_string(i + 1),
+                              "the bytes are no UTF-8: '" + shortened(safeText(arguments[i]), 80) + "'.",
+                              "Write it in UTF-8; a file whose name is in another encoding has to be renamed first.");
+    return {};
 }
 
 Status checkText(Parameter const &p, std::string const &text)
@@ -101,6 +123,7 @@ std::vector<Parameter> const &globalParameters()
         option("--log", "COMPONENT=LEVEL", "log a component: compiler, planner, allocator, runtime, device, cache, data, store, all"),
         choiceOption("--color", {"auto", "always", "never"}, "colours on stderr"),
         integerOption("--threads", "N", 1, "threads of the host; results never depend on it"),
+        option("--limit", "NAME=VALUE", limitHelp()),
         flag("--help", "show this text"),
     };
     return all;
@@ -114,6 +137,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
         if (parsed.problem.ok()) parsed.problem = std::move(status);
     };
     bool onlyWords = false;
+    note(checkEncoding(arguments));
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         auto const &word = arguments[i];
         if (onlyWords || !word.starts_with('-')) {
@@ -155,6 +179,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
         else if (p->name == "--help") line.help = true;
         else if (p->name == "--color") line.output.color = value;
         else if (p->name == "--threads") line.threads = static_cast<int>(std::min<std::int64_t>(std::stoll(value), 1024));
+        else if (p->name == "--limit") line.limits.push_back(value);
         else note(asUsage(line.output.logs.setFromText(value)));
     }
     return parsed;
@@ -225,8 +250,9 @@ std::string helpText(std::span<Command const> commands)
     text += "\nOptions of every command\n";
     for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, 30);
     text += helpRow("--version", "print the program's version", 30);
-    text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid model, file or configuration, 4 does not fit,\n"
-            "5 data, 6 cancelled, 7 device, 8 budget not met, 9 check failed, 10 numbers failed.\n"
+    text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid or missing model, project or configuration, 4 does\n"
+            "not fit, 5 data or reports missing or invalid, or output not written, 6 cancelled or timed out, 7 device,\n"
+            "8 budget not met, 9 check failed, 10 numbers failed.\n"
             "`tilewright COMMAND --help` tells more and gives an example.\n";
     return text;
 }

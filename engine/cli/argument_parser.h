@@ -13,6 +13,7 @@ namespace tilewright::cli {
 struct CommandLine {
     OutputOptions output;
     int threads = 0;
+    std::vector<std::string> limits; ///< NAME=VALUE each
     bool help = false, version = false;
     std::string command;           ///< "" when none was given
     std::vector<std::string> rest; ///< everything but the global options and the command's name

@@ -37,7 +37,11 @@ Result<int> checkReportFile(Context &context)
 
 Result<int> gui(Context &context)
 {
+    if (!canShowWindows())
+        return usageError("gui.no-display", "display", "there is no display to open windows on.",
+                          "Set DISPLAY or WAYLAND_DISPLAY (`ssh -X` does); `tilewright render` and the other commands need none.");
     auto arguments = context.arguments.list("FILE");
+    if (context.output.json()) arguments.insert(arguments.begin(), "--json");
     TW_TRY(startWorkbench(arguments));
     return 0;
 }
@@ -71,7 +75,7 @@ std::vector<Command> checkCommands()
          .example = "tilewright render run.twreport --view memory --out memory.png --size 1600x900",
          .parameters = {word("FILE", "a report or a project"), option("--view", "NAME", "which view"),
                         option("--mode", "NAME", "of the view; execution: flat, flame, bsp, pipeline, exchange, host"),
-                        option("--out", "OUT", "a .png or .svg file"), option("--size", "WxH", "in pixels"),
+                        option("--out", "OUT", "a .png, .svg, .pdf or .csv file"), option("--size", "WxH", "in pixels"),
                         choiceOption("--theme", {"light", "dark"}, "colours")},
          .run = render},
         {.name = "gui",

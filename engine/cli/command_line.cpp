@@ -3,6 +3,7 @@
 #include "engine/cli/argument_parser.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/workbench.h"
+#include "engine/core/limits.h"
 #include "engine/core/text.h"
 #include "engine/runtime/compile.h"
 
@@ -60,6 +61,8 @@ int run(std::vector<std::string> const &arguments)
     options.logs = logLevels(options);
     Output output(options);
     if (!parsed.problem.ok()) return output.fail(parsed.problem.error());
+    for (auto const &limit : line.limits)
+        if (auto const status = setLimit(limit); !status.ok()) return output.fail(status.error());
     if (!command.ok()) return output.fail(command.error());
     if (line.version) {
         if (output.json()) output.document({{"version", std::string(runtime::version())}});

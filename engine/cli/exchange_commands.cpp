@@ -5,6 +5,8 @@
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
+#include "engine/core/limits.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
@@ -64,30 +66,36 @@ std::vector<ImportForm> const &importForms()
     return all;
 }
 
-std::string readableForms()
+bool works(ImportForm const &form) { return static_cast<bool>(form.read); }
+
+/// Those that work, or those that do not yet, as a sentence lists them.
+template <typename Form> std::string namesOf(std::vector<Form> const &forms, bool working)
 {
     std::vector<std::string> names;
-    for (auto const &form : importForms())
-        if (form.read) names.emplace_back(form.name);
+    for (auto const &form : forms)
+        if (works(form) == working) names.emplace_back(form.name);
     return joinText(names, ", ");
 }
+
+std::string readableForms() { return namesOf(importForms(), true); }
 
 Result<int> importFile(Context &context)
 {
     auto const &args = context.arguments;
     fs::path const path = args.text("FILE");
-    TW_ASSIGN(auto const content, readFile(path));
-    Json const json = Json::parse(content, nullptr, false);
+    // No further than a document may be long: what is longer is told by its beginning, and is none of those.
+    TW_ASSIGN(auto const content, readFile(path, limitOf(Limit::JsonBytes) + 1));
+    Json const json = orderedJsonOrDiscarded(content);
     auto const &forms = importForms();
     auto const form = std::ranges::find_if(forms, [&](auto const &f) { return f.recognises(path, content, json); });
     if (form == forms.end()) {
-        // A .json that does not parse is damaged, not of another kind: the parser says where.
-        if (path.extension() == ".json") TW_TRY(model::parseJson(content, path.string()));
+        // A document that does not parse is damaged, not of another kind: the parser says where.
+        if (path.extension() == ".json" || content.starts_with('{')) TW_TRY(model::parseJson(content, path.string()));
         return makeError(ErrorKind::Invalid, "import.kind", path.string(), "this is no file that can be imported.",
                          "It can read " + readableForms() + ".");
     }
     if (!form->read)
-        return notInstalled(path.string(), std::string("this build does not read ") + form->name + ".", "It can read " + readableForms() + ".");
+        return notInstalled(path.string(), std::string("this is ") + form->name + ", which cannot be read yet.", "It can read " + readableForms() + ".");
     TW_ASSIGN(auto const project, form->read(path, content, json, context.job.warnings));
     TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
@@ -106,6 +114,8 @@ struct ExportForm {
     /// Empty: not written by this build.
     std::function<Result<std::string>(OpenProject const &)> write;
 };
+
+bool works(ExportForm const &form) { return static_cast<bool>(form.write); }
 
 std::vector<ExportForm> const &exportForms()
 {
@@ -145,11 +155,12 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
 Result<int> exportProject(Context &context)
 {
     auto const &args = context.arguments;
-    if (!args.has("--to")) return usageError("cli.missing", "--to", "--to is missing.", "Give --to json or --to keras-json.");
-    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
+    if (!args.has("--to")) return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + namesOf(exportForms(), true) + ".");
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
     if (!form->write)
-        return notInstalled(args.text("--to"), "this build does not write this form.", "It can write json and keras-json.");
+        return notInstalled("--to " + args.text("--to"), "this form cannot be written yet.",
+                            "It can write " + namesOf(exportForms(), true) + "; `predict --out` writes results of a project as .npz.");
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
     TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
     TW_TRY(writeFileAtomically(out, text));
@@ -167,36 +178,39 @@ Result<int> exportProject(Context &context)
 
 Result<int> runExecutable(Context &context)
 {
-    return notInstalled(context.arguments.text("EXECUTABLE"), "this build does not run exported executables.",
-                        "Use `tilewright predict` with the project.");
+    return notInstalled(context.arguments.text("EXECUTABLE"), "exported executables cannot be written or run yet.",
+                        "`tilewright predict PROJECT --out FILE.npz` runs the project itself.");
 }
 
 } // namespace
 
 std::vector<Command> exchangeCommands()
 {
-    std::vector<std::string> names;
-    for (auto const &form : exportForms()) names.emplace_back(form.name);
+    // The forms to come are known words, so that their refusal says what is so; the help offers what works.
+    auto formOption = option("--to", "FORM", "the form: " + namesOf(exportForms(), true));
+    for (auto const &form : exportForms()) formOption.choices.emplace_back(form.name);
     return {
         {.name = "import",
          .group = "Projects",
          .summary = "makes a project from another program's file",
-         .details = "Reads " + readableForms() + ".",
+         .details = "Reads " + readableForms() + ".\nNot yet: " + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
          .run = importFile},
         {.name = "export",
          .group = "Projects",
          .summary = "writes a project in another form",
+         .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
          .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"),
-                        choiceOption("--to", names, "the form"), flag("--with-weights", "write the weights beside it, as .npz")},
+                        formOption, flag("--with-weights", "write the weights beside it, as .npz")},
          .run = exportProject},
         {.name = "run",
          .group = "Running",
-         .summary = "runs an exported executable without its project",
-         .example = "tilewright run model.twexe --input samples.npz --out results.npz",
-         .parameters = {word("EXECUTABLE", "a file of `export --to executable`"), option("--input", "FILE", "samples, .npz"),
+         .summary = "not yet: runs an exported executable without its project",
+         .details = "Executables cannot be exported yet. What works today: `tilewright predict PROJECT --out FILE.npz`.",
+         .example = "tilewright predict mnist.tilewright --out results.npz",
+         .parameters = {word("EXECUTABLE", "an exported executable"), option("--input", "FILE", "samples, .npz"),
                         option("--out", "FILE", "results, .npz")},
          .run = runExecutable},
     };

@@ -1,5 +1,6 @@
 #include "engine/cli/output.h"
 
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -26,9 +27,11 @@ int mpiRank()
     return 0;
 }
 
-/// A diagnostic in one line; its message ends as a sentence does.
+/// A diagnostic in one line that may stand on a terminal; its message ends as a sentence does.
 std::string sentences(Diagnostic diagnostic)
 {
+    constexpr std::size_t kMostCharacters = 2000; // a name of a megabyte is no reason to say it all
+    for (auto *part : {&diagnostic.subject, &diagnostic.message, &diagnostic.remedy}) *part = shortened(safeText(*part), kMostCharacters);
     if (!diagnostic.message.empty() && std::string_view(".!?:").find(diagnostic.message.back()) == std::string_view::npos)
         diagnostic.message += '.';
     return toText(diagnostic);
@@ -37,7 +40,7 @@ std::string sentences(Diagnostic diagnostic)
 std::string dump(Json const &json, int indent)
 {
     // Names come from files: bytes that are not UTF-8 are replaced, never thrown at the user.
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+    return safeJson(json.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
 } // namespace
@@ -91,7 +94,7 @@ void Output::event(std::string_view name, Json const &fields)
     toStdout(dump(line, -1) + "\n");
 }
 
-void Output::text(std::string_view text) { toStdout(text); }
+void Output::text(std::string_view text) { toStdout(safeText(text, Breaks::Kept)); }
 
 int Output::fail(Diagnostic const &error)
 {
@@ -111,7 +114,7 @@ int Output::fail(Diagnostic const &error)
 int Output::fail(Diagnostic const &error, Json document, std::string_view text)
 {
     if (!m_options.json) {
-        toStdout(text);
+        this->text(text);
         return fail(error);
     }
     document["error"] = toJson(error);
@@ -133,8 +136,8 @@ void Output::log(config::LogComponent component, config::LogLevel level, std::st
 {
     if (!m_options.logs.logs(component, level)) return;
     clearProgress();
-    std::fprintf(stderr, "%s %s: %.*s\n", std::string(config::toText(level)).c_str(), std::string(config::toText(component)).c_str(),
-                 static_cast<int>(text.size()), text.data());
+    std::fprintf(stderr, "%s %s: %s\n", std::string(config::toText(level)).c_str(), std::string(config::toText(component)).c_str(),
+                 safeText(text).c_str());
 }
 
 void Output::progress(std::string_view phase, double fraction, std::string_view note)
@@ -147,7 +150,7 @@ void Output::progress(std::string_view phase, double fraction, std::string_view 
     if (done < kWidth) line += ">" + std::string(static_cast<std::size_t>(kWidth - done - 1), '.');
     line += "] " + std::to_string(static_cast<int>(share * 100)) + " %";
     if (!note.empty()) line += " - " + std::string(note);
-    progressLine(line);
+    progressLine(safeText(line));
 }
 
 void Output::progressLine(std::string const &line)
@@ -176,13 +179,17 @@ std::string tableText(std::vector<std::string> const &header, std::vector<std::v
         titles.push_back(right.back() ? cell.substr(1) : cell);
         width.push_back(titles.back().size());
     }
-    for (auto const &row : rows)
-        for (std::size_t i = 0; i < row.size() && i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
+    auto cells = rows;
+    for (auto &row : cells)
+        for (std::size_t i = 0; i < row.size() && i < width.size(); ++i) {
+            row[i] = safeText(row[i]);
+            width[i] = std::max(width[i], characterCount(row[i]));
+        }
     std::string text;
     auto const add = [&](std::vector<std::string> const &row) {
         std::string line;
         for (std::size_t i = 0; i < row.size() && i < width.size(); ++i) {
-            std::string const pad(width[i] - row[i].size(), ' ');
+            std::string const pad(width[i] - characterCount(row[i]), ' ');
             if (i) line += "  ";
             line += right[i] ? pad + row[i] : row[i] + pad;
         }
@@ -190,7 +197,7 @@ std::string tableText(std::vector<std::string> const &header, std::vector<std::v
         text += line + "\n";
     };
     add(titles);
-    for (auto const &row : rows) add(row);
+    for (auto const &row : cells) add(row);
     return text;
 }
 

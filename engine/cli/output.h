@@ -41,7 +41,7 @@ public:
     void document(nlohmann::ordered_json document, bool alwaysWarnings = false);
     /// One line {"event":NAME, …}.
     void event(std::string_view name, nlohmann::ordered_json const &fields);
-    /// Text of a result, as it is. Without json() only.
+    /// Text of a result, made safe for a terminal. Without json() only.
     void text(std::string_view text);
 
     /// Shows an error and returns its exit code.
@@ -76,7 +76,8 @@ private:
 /// {"code","subject","message","remedy"}
 nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 
-/// Columns padded to their widest cell, two blanks between; a column whose header starts with '>' is set right.
+/// Columns padded to their widest cell, two blanks between; a column whose header starts with '>' is set right. Cells
+/// are made safe: whatever a file calls its layers, a row stays a row.
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows);
 /// "1.5 ms", "12.3 us", "2.1 s".
 std::string secondsText(double seconds);

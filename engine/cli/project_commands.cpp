@@ -1,6 +1,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/templates.h"
 
@@ -30,7 +31,7 @@ Json fieldValue(std::string const &path, std::string const &text)
 {
     // Free texts stay texts, whatever they look like.
     if (path == "title" || path == "system.target" || path == "data.path" || path.ends_with(".name")) return text;
-    auto parsed = Json::parse(text, nullptr, false);
+    auto parsed = orderedJsonOrDiscarded(text);
     return parsed.is_discarded() ? Json(text) : parsed;
 }
 

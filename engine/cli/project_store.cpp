@@ -2,6 +2,7 @@
 
 #include "engine/cli/command.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/store/project_file.h"
 
 #include <nlohmann/json.hpp>
@@ -91,8 +92,8 @@ Result<OpenProject> openProject(fs::path const &path, DiagnosticSink *sink)
     // A database begins with its own name; a twin with a brace, whatever the file is called.
     if (fs::is_regular_file(path, ignored) && firstSign(headOf(path)) == '{') {
         open.isTwin = true;
-        TW_ASSIGN(auto const text, readFile(path));
-        if (auto const document = Json::parse(text, nullptr, false); isPlain(document)) {
+        TW_ASSIGN(auto const text, readJsonText(path));
+        if (auto const document = orderedJsonOrDiscarded(text); isPlain(document)) {
             TW_ASSIGN(open.project, project::projectFromParts(plainParts(document), sink));
             return open;
         }

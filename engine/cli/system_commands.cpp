@@ -3,6 +3,7 @@
 #include "engine/cli/output.h"
 #include "engine/config/option_value.h"
 #include "engine/config/options.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/device/monitor_text.h"
 #include "engine/executable/cache.h"
@@ -145,7 +146,7 @@ Result<int> targets(Context &context)
 Json paramJson(model::ParamInfo const &p)
 {
     Json j{{"name", p.name}, {"type", model::paramTypeName(p.type)}};
-    j["default"] = p.required ? Json() : Json::parse(p.defaultJson, nullptr, false);
+    j["default"] = p.required ? Json() : orderedJsonOrDiscarded(p.defaultJson);
     j["required"] = p.required;
     j["nullable"] = p.nullable;
     if (!p.allowed.empty()) j["allowed"] = p.allowed;

@@ -3,6 +3,7 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/runtime/session.h"
@@ -69,8 +70,8 @@ std::string kerasBar(std::int64_t done, std::int64_t total)
 /// Follows a training for a person (as Keras prints it) or a program (one JSON object per line).
 class TrainingPrinter {
 public:
-    TrainingPrinter(Context &context, std::string title, std::int64_t epochs)
-        : m_out(context.output), m_title(std::move(title)), m_epochs(epochs)
+    TrainingPrinter(Context &context, std::string const &title, std::int64_t epochs)
+        : m_out(context.output), m_title(safeText(title)), m_epochs(epochs)
     {
     }
 

@@ -12,6 +12,16 @@
 
 namespace tilewright::cli {
 
+namespace {
+
+bool isSet(char const *variable)
+{
+    char const *value = std::getenv(variable);
+    return value && *value;
+}
+
+} // namespace
+
 std::string programPath()
 {
     std::error_code problem;
@@ -19,7 +29,10 @@ std::string programPath()
     return problem ? std::string() : path.string();
 }
 
-bool hasDesktop() { return std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY"); }
+bool hasDesktop() { return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY"); }
+
+// A platform of the user's choice may need no display: a frame buffer, VNC, off-screen.
+bool canShowWindows() { return hasDesktop() || isSet("QT_QPA_PLATFORM"); }
 
 Status startWorkbench(std::vector<std::string> const &arguments)
 {

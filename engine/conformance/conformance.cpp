@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 Diagnostic pathError(fs::path const &path, std::string message)
 {
-    return makeError(ErrorKind::Usage, "conformance.path", path.string(), std::move(message),
+    return makeError(ErrorKind::Data, "conformance.path", path.string(), std::move(message),
                      "Name a case file, or a folder with cases (*.json of format keras-conformance-1).");
 }
 

@@ -56,7 +56,7 @@ struct ConformanceSummary {
 
 /// Runs all cases in `paths`: files, or folders with all their *.json of the format (index.json left out). A case
 /// that fails in any way is a result, not an error. Progress: phase "Conformance".
-/// Errors: Usage "conformance.path" (no such path, or no case in it), "conformance.target" (tile mode on cpu),
+/// Errors: Data "conformance.path" (no such path, or no case in it), Usage "conformance.target" (tile mode on cpu),
 /// those of target::parseMachine, Invalid "file.write" and "file.folder" of the dump, Cancelled.
 Result<ConformanceSummary> runConformance(std::span<std::filesystem::path const> paths, ConformanceOptions const &options,
                                           JobContext const &job);

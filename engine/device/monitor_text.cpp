@@ -1,5 +1,6 @@
 #include "engine/device/monitor_text.h"
 
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -82,11 +83,11 @@ std::string processesText(RegistryView const &view)
                             fixed(p.reading.clockMhz, " MHz", 0), fixed(p.reading.dieCelsius, " C"),
                             fixed(p.boardCelsius, " C"), fixed(p.reading.watts, " W"), fixed(p.boardWatts, " W"),
                             fixed(100 * p.utilisationRecent, " %"), fixed(100 * p.utilisationSession, " %"),
-                            std::to_string(p.counters.steps), groupedDigits(p.counters.total), p.command});
+                            std::to_string(p.counters.steps), groupedDigits(p.counters.total), safeText(p.command)});
         text += table(rows);
     }
     for (auto const &s : view.stale)
-        text += "Left behind by process " + std::to_string(s.pid) + " ('" + s.command + "'), which has ended: "
+        text += "Left behind by process " + std::to_string(s.pid) + " ('" + safeText(s.command) + "'), which has ended: "
                 + s.system + " IPU " + idListText(s.ipus) + " is free.\n";
     return text;
 }

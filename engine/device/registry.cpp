@@ -387,17 +387,17 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
         }
         auto const expected = subjectOf(request) + " expects " + ipuCount(candidates.front().ipus.size()) + " of "
                               + system.name + ", and all devices that match are busy: " + holders + ".";
-        auto const busy = [&](char const *code, std::string const &prefix) {
-            return makeError(ErrorKind::Device, code, subjectOf(request), prefix + expected,
+        auto const busy = [&](ErrorKind kind, char const *code, std::string const &prefix) {
+            return makeError(kind, code, subjectOf(request), prefix + expected,
                              std::string("Stop that process or wait for its end ('tilewright monitor' shows it), ")
                                  + "choose another target, or "
                                  + (waits ? "raise the time to wait (on_demand_device_timeout)."
                                           : "set ipu_config.device_connection.type to ON_DEMAND to wait."));
         };
-        if (!waits) return busy("device.busy", "");
+        if (!waits) return busy(ErrorKind::Device, "device.busy", "");
         auto const waited = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - start).count();
         if (waited >= request.timeoutMs)
-            return busy("device.timeout", "gave up waiting after " + std::to_string(request.timeoutMs) + " ms. ");
+            return busy(ErrorKind::Cancelled, "device.timeout", "gave up waiting after " + std::to_string(request.timeoutMs) + " ms. ");
         if (!warned) {
             job.warn(makeWarning("device.waiting", subjectOf(request), "waiting for a free device: " + expected));
             warned = true;

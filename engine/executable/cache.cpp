@@ -1,6 +1,7 @@
 #include "engine/executable/cache.h"
 
 #include "engine/core/files.h"
+#include "engine/core/safe_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -38,12 +39,40 @@ std::string unescaped(std::string_view text)
     return value;
 }
 
-/// A value as a sentence shows it: cut when long.
-std::string quoted(std::string const &value)
+constexpr std::size_t kShown = 60; ///< characters of a value in a sentence
+
+std::string quoted(std::string const &value) { return "'" + shortened(safeText(value), kShown) + "'"; }
+
+/// Two values that differ, as a sentence shows them.
+struct ShownPair {
+    std::string a, b;
+};
+
+std::size_t firstDifferenceOf(std::string_view a, std::string_view b)
 {
-    constexpr std::size_t kShown = 60;
-    auto const text = escaped(value);
-    return "'" + (text.size() > kShown ? text.substr(0, kShown) + "…" : text) + "'";
+    return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+/// The line that begins at `start`, safe to show.
+std::string lineAt(std::string_view text, std::size_t start)
+{
+    return safeText(text.substr(start, text.find('\n', start) - start));
+}
+
+/// Of several lines the first that differs; of a long line what is around its first difference.
+ShownPair shownPair(std::string_view a, std::string_view b)
+{
+    constexpr std::size_t kBefore = 20;
+    auto const same = firstDifferenceOf(a, b);
+    auto const lineStart = same == 0 ? 0 : a.rfind('\n', same - 1) + 1; // npos + 1 is 0
+    auto const there = lineAt(a, lineStart), here = lineAt(b, lineStart);
+    auto start = firstDifferenceOf(there, here);
+    start = std::max(there.size(), here.size()) <= kShown || start <= kBefore ? 0 : start - kBefore;
+    while (start > 0 && start < there.size() && (static_cast<unsigned char>(there[start]) & 0xc0) == 0x80) --start;
+    auto const shown = [start](std::string const &line) {
+        return std::string(start > 0 ? "'…" : "'") + shortened(line.substr(start), kShown) + "'";
+    };
+    return {shown(there), shown(here)};
 }
 
 std::vector<fs::path> filesIn(fs::path const &folder)
@@ -94,7 +123,9 @@ std::string firstDifference(CacheKey const &there, CacheKey const &here)
         auto const a = there.find(name), b = here.find(name);
         if (a == there.end()) return "in " + name + ": absent there, " + quoted(b->second) + " here";
         if (b == here.end()) return "in " + name + ": " + quoted(a->second) + " there, absent here";
-        if (a->second != b->second) return "in " + name + ": " + quoted(a->second) + " there, " + quoted(b->second) + " here";
+        if (a->second == b->second) continue;
+        auto const shown = shownPair(a->second, b->second);
+        return "in " + name + ": " + shown.a + " there, " + shown.b + " here";
     }
     return "in nothing";
 }

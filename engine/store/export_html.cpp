@@ -1,4 +1,5 @@
 #include "engine/core/files.h"
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/store/export_report.h"
 #include "engine/store/report_reader.h"
@@ -32,7 +33,7 @@ p.note { font-style: italic; }
 std::string escaped(std::string const &text)
 {
     std::string out;
-    for (char const c : text) {
+    for (char const c : safeText(text, Breaks::Kept)) {
         if (c == '&') out += "&amp;";
         else if (c == '<') out += "&lt;";
         else if (c == '>') out += "&gt;";

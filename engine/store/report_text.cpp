@@ -1,5 +1,6 @@
 #include "engine/store/report_text.h"
 
+#include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -26,14 +27,8 @@ std::string cellText(Json const &value)
         std::snprintf(buffer, sizeof buffer, "%.6g", number);
         return buffer;
     }
-    if (value.is_string()) return value.get<std::string>();
+    if (value.is_string()) return safeText(value.get<std::string>()); // a row stays a row
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// Columns a terminal shows: bytes that continue a UTF-8 character take none.
-std::size_t width(std::string const &text)
-{
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 Json field(Json const &object, char const *name)
@@ -169,14 +164,14 @@ std::string textTable(std::vector<std::string> const &columns, std::vector<std::
     if (rows.empty()) return "(none)\n";
     std::vector<std::size_t> widths;
     std::vector<bool> numeric(columns.size(), true);
-    for (auto const &column : columns) widths.push_back(width(column));
+    for (auto const &column : columns) widths.push_back(characterCount(column));
     std::vector<std::vector<std::string>> cells;
     for (auto const &row : rows) {
         auto &line_ = cells.emplace_back();
         for (std::size_t c = 0; c < columns.size(); ++c) {
             Json const value = c < row.size() ? row[c] : Json();
             line_.push_back(cellText(value));
-            widths[c] = std::max(widths[c], width(line_.back()));
+            widths[c] = std::max(widths[c], characterCount(line_.back()));
             if (!value.is_number() && !value.is_null()) numeric[c] = false;
         }
     }
@@ -184,7 +179,7 @@ std::string textTable(std::vector<std::string> const &columns, std::vector<std::
     auto const put = [&](std::vector<std::string> const &line_) {
         std::string text;
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            std::string const pad(widths[c] - width(line_[c]), ' ');
+            std::string const pad(widths[c] - characterCount(line_[c]), ' ');
             text += (c ? "  " : "") + (numeric[c] ? pad + line_[c] : line_[c] + pad);
         }
         while (!text.empty() && text.back() == ' ') text.pop_back();

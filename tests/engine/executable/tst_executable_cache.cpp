@@ -64,6 +64,31 @@ private slots:
         fewer.erase("graph");
         QVERIFY(has(c.find(fewer).reason, "in graph: '0123' there, absent here"));
     }
+    void aMissShowsWhereLongValuesDiffer()
+    {
+        auto const c = cache();
+        std::string options = "configuration 1\n", other = options;
+        for (int i = 0; i < 200; ++i) {
+            auto const line = "ipu_config some.long.category.of.options.number" + std::to_string(i) + "=";
+            options += line + "1\n";
+            other += line + (i == 77 ? "2\n" : "1\n");
+        }
+        auto key = keyWith("gc200");
+        key["options"] = options;
+        QVERIFY(c.store(key, "1", {}).ok());
+        key["options"] = other;
+        auto const reason = c.find(key).reason;
+        QVERIFY2(has(reason, "number77=1' there") && has(reason, "number77=2' here"), reason.c_str());
+        QVERIFY2(reason.size() < 250, reason.c_str());
+        // One long line, with characters of several bytes at the cut.
+        auto plan = keyWith("bow");
+        plan["training.loss"] = std::string(300, 'x') + "äöüäöüäöüäöüäöüäöüäöüAäö" + std::string(300, 'y');
+        QVERIFY(c.store(plan, "1", {}).ok());
+        plan["training.loss"] = std::string(300, 'x') + "äöüäöüäöüäöüäöüäöüäöüBäö" + std::string(300, 'y');
+        auto const second = c.find(plan).reason;
+        QVERIFY2(has(second, "äöüAäö") && has(second, "äöüBäö"), second.c_str());
+        QVERIFY2(second.size() < 300 && QString::fromStdString(second).toStdString() == second, second.c_str());
+    }
     void keysReadBackWithAnyValue()
     {
         CacheKey const key{{"a", "line\nbreak\\n and = sign"}, {"b", ""}, {"c", "\\"}, {"d", "ü\t\r"}};

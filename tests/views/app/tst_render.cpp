@@ -82,8 +82,11 @@ private slots:
     {
         QCOMPARE(app::renderCommand(*qApp, {m_report}), 2);
         QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("nothing"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
-        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 5);
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("/no/folder/x.png")}), 3);
+        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file.twreport"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 5);
+        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file.tilewright"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 3);
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("/no/folder/x.png")}), 5);
+        for (auto const *name : {"x.exe", "x", "png", "x.png.txt"})
+            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QLatin1String(name)}), 2);
         QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--size"), QStringLiteral("12"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
     }
 };
