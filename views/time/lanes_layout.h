@@ -41,7 +41,7 @@ public:
     Row const *borderAt(int y, int scroll, int nearness) const;
     Row const *rowOf(int lane) const;
 
-    static constexpr int kLeastHeight = 8, kLargestHeight = 240;
+    static constexpr int kLeastHeight = 8, kLargestHeight = 4096;
 
 private:
     struct Flags {

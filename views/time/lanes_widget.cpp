@@ -38,7 +38,6 @@ void LanesWidget::setLanes(LaneSet set)
     m_lane = m_layout.rows().empty() ? 0 : m_layout.rows().front().lane;
     invalidate();
     fitGutter();
-    m_layout.stretch(height());
     relayout();
 }
 
@@ -84,6 +83,8 @@ void LanesWidget::fitGutter()
 
 void LanesWidget::relayout()
 {
+    // What is folded or hidden leaves its room to the others; while a border is dragged nothing else moves.
+    if (m_sized < 0) m_layout.stretch(height());
     setScroll(scroll());
     update();
     emit scrolled();

@@ -155,7 +155,10 @@ private slots:
     {
         Shown s;
         s.setMode(Flame);
-        QVERIFY(s.lanes().lanes().lanes.size() >= 4); // two IPUs and what holds their programs
+        QVERIFY(s.lanes().lanes().lanes.size() >= 4); // two IPUs: the model and its steps, for this report has no operations
+        QVERIFY(s.lanes().lanes().gridLines && s.lanes().lanes().gridLabel); // training steps are marked and numbered
+        QCOMPARE(s.lanes().lanes().gridLabel(0), QStringLiteral("step 1"));
+        QCOMPARE(s.lanes().lanes().gridLabel(2000), QStringLiteral("step 3"));
         s.setMode(Pipeline);
         QCOMPARE(s.lanes().lanes().lanes.size(), std::size_t(2));
         QVERIFY(s.view->headline().contains(QStringLiteral("bubbles 43 %")));

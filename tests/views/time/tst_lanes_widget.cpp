@@ -161,6 +161,31 @@ private slots:
         QCOMPARE(s.visible(), (TimeSpan{294, 366}));
     }
 
+    void lanesFillTheHeightTheyHave()
+    {
+        Shown s;
+        auto const filled = [&] { return s.lanes->height() - s.lanes->contentHeight(); };
+        QVERIFY2(filled() >= 0 && filled() < 3, qPrintable(QString::number(filled()))); // a pixel a lane is lost by rounding
+        s.pane.resize(800, 900);
+        s.lanes->grab();
+        QVERIFY2(filled() >= 0 && filled() < 3, qPrintable(QString::number(filled())));
+        QTest::mouseClick(s.lanes, Qt::LeftButton, {}, s.pointOf(1, 2030));
+        QTest::keyClick(s.lanes, Qt::Key_H);
+        QVERIFY2(filled() >= 0 && filled() < 3, qPrintable(QString::number(filled())));
+    }
+
+    void labelsLoseTheirMiddle()
+    {
+        LabelTexts texts{QFont()};
+        QString const name = QStringLiteral("dense_1/MatMul_WeightUpdate/Conv_1/Convolve");
+        double const whole = texts.whole(name).width;
+        QCOMPARE(texts.fitted(name, whole).text.text(), name);
+        QString const cut = texts.fitted(name, whole / 2).text.text();
+        QVERIFY2(cut.startsWith(QLatin1String("dense_1")) && cut.endsWith(QLatin1String("Convolve")), qPrintable(cut));
+        QVERIFY(texts.fitted(name, whole / 2).width <= whole / 2 + 1);
+        QVERIFY(texts.fitted(name, 1).isEmpty());
+    }
+
     void lanesFoldHidePinAndGrow()
     {
         Shown s;
