@@ -1,6 +1,9 @@
 #include "engine/core/parallel.h"
 
-#include "engine/core/result.h"
+#include "engine/core/job_context.h"
+
+#include <new>
+#include <system_error>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -48,10 +51,26 @@ void flushDenormals() { setControlRegister(controlRegister() | kFlushToZero | kD
 DenormalGuard::DenormalGuard() : m_saved(controlRegister()) { flushDenormals(); }
 DenormalGuard::~DenormalGuard() { setControlRegister(m_saved); }
 
-ThreadPool::ThreadPool(int threads)
+std::thread tryStartThread(std::function<void()> body)
+{
+    try {
+        return std::thread(std::move(body));
+    } catch (std::system_error const &) {
+        return {};
+    } catch (std::bad_alloc const &) {
+        return {};
+    }
+}
+
+ThreadPool::ThreadPool(int threads, ThreadStarter const &start) : m_wanted(threads)
 {
     TW_CHECK(threads >= 1, "a pool needs at least one thread");
-    for (int i = 1; i < threads; ++i) m_threads.emplace_back([this] { work(); });
+    m_threads.reserve(static_cast<std::size_t>(threads - 1));
+    while (m_threads.size() + 1 < static_cast<std::size_t>(threads)) {
+        auto thread = start([this] { work(); });
+        if (!thread.joinable()) break;
+        m_threads.push_back(std::move(thread));
+    }
 }
 
 ThreadPool::~ThreadPool()
@@ -66,7 +85,7 @@ ThreadPool::~ThreadPool()
 
 // A round: the caller publishes body and task count, then makes m_round odd. Workers that see it enter
 // (m_busy), claim task numbers from m_next until none is left, and leave. The caller drains too, closes
-// the round (even) and waits until nobody is inside, so `body` may die when run() returns.
+// the round (even) and waits until nobody is inside, so `body` may die when run() returns, by an exception too.
 void ThreadPool::run(std::size_t tasks, std::function<void(std::size_t)> const &body)
 {
     if (m_threads.empty() || tasks <= 1) {
@@ -84,12 +103,24 @@ void ThreadPool::run(std::size_t tasks, std::function<void(std::size_t)> const &
     }
     {
         DenormalGuard const guard;
-        for (std::size_t i = m_next.fetch_add(1); i < tasks; i = m_next.fetch_add(1)) body(i);
+        drain(tasks, body);
     }
     m_round.fetch_add(1);
     for (int spins = 0; m_busy.load() != 0; ++spins) {
         if (spins < kSpins) relax();
         else std::this_thread::yield();
+    }
+    if (m_problem) std::rethrow_exception(std::exchange(m_problem, nullptr));
+}
+
+void ThreadPool::drain(std::size_t tasks, std::function<void(std::size_t)> const &body) noexcept
+{
+    try {
+        for (std::size_t i = m_next.fetch_add(1); i < tasks; i = m_next.fetch_add(1)) body(i);
+    } catch (...) {
+        m_next.store(tasks);
+        std::lock_guard const lock(m_mutex);
+        m_problem = std::current_exception();
     }
 }
 
@@ -117,13 +148,19 @@ void ThreadPool::work()
         if (m_stop) return;
         m_busy.fetch_add(1);
         if (m_round.load() == round) {
-            std::size_t const tasks = m_tasks;
-            auto const &body = *m_body;
-            for (std::size_t i = m_next.fetch_add(1); i < tasks; i = m_next.fetch_add(1)) body(i);
+            drain(m_tasks, *m_body);
         }
         m_busy.fetch_sub(1);
         seen = round;
     }
+}
+
+void warnOfMissingThreads(ThreadPool const &pool, JobContext const &job)
+{
+    if (pool.threads() >= pool.wanted()) return;
+    job.warn(makeWarning("threads.fewer", "threads", "the system gave " + std::to_string(pool.threads()) + " of "
+                             + std::to_string(pool.wanted()) + " threads; the run goes on with them, slower and with the same numbers.",
+                         "Ask for fewer (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v)."));
 }
 
 } // namespace tilewright

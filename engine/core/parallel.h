@@ -4,12 +4,19 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace tilewright {
+
+struct JobContext;
+
+/// Starts a thread; one that is not joinable when the system gives none (a limit on processes or on address space).
+using ThreadStarter = std::function<std::thread(std::function<void()>)>;
+std::thread tryStartThread(std::function<void()> body);
 
 /// Sets flush-to-zero and denormals-are-zero for the calling thread (the IPU has no denormals in f16
 /// accumulation, and denormals cost the host 20 to 35 % of a training step). The flags are per thread.
@@ -31,20 +38,23 @@ private:
 /// into `tasks` pieces that do not depend on the number of threads, so threads never change a result.
 class ThreadPool {
 public:
-    /// Requires: threads >= 1.
-    explicit ThreadPool(int threads);
+    /// Makes do with fewer threads where the system gives no more. Requires: threads >= 1.
+    explicit ThreadPool(int threads, ThreadStarter const &start = tryStartThread);
     ~ThreadPool();
     ThreadPool(ThreadPool const &) = delete;
     ThreadPool &operator=(ThreadPool const &) = delete;
 
     int threads() const { return static_cast<int>(m_threads.size()) + 1; }
-    /// Runs body(0) … body(tasks-1), each once, and returns when all are done. Not reentrant.
+    int wanted() const { return m_wanted; }
+    /// Runs body(0) … body(tasks-1), each once, and returns when all are done. An exception of a task ends the round
+    /// (tasks that nobody began are left out) and is thrown here. Not reentrant.
     void run(std::size_t tasks, std::function<void(std::size_t)> const &body);
 
 private:
     void work();
+    void drain(std::size_t tasks, std::function<void(std::size_t)> const &body) noexcept;
 
-    std::vector<std::thread> m_threads;
+    int m_wanted;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::function<void(std::size_t)> const *m_body = nullptr;
@@ -54,6 +64,11 @@ private:
     std::atomic<std::uint64_t> m_round{0};       ///< odd while a round is open
     std::atomic<int> m_sleeping{0};
     std::atomic<bool> m_stop{false};
+    std::exception_ptr m_problem; ///< of a task of the present round; under m_mutex
+    std::vector<std::thread> m_threads; ///< last: they use what stands above
 };
+
+/// Warns when a pool got fewer threads than it asked for.
+void warnOfMissingThreads(ThreadPool const &pool, JobContext const &job);
 
 } // namespace tilewright

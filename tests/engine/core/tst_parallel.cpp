@@ -1,9 +1,11 @@
+#include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
 
 #include <atomic>
+#include <new>
 #include <numeric>
 
 using namespace tilewright;
@@ -29,6 +31,65 @@ private slots:
         volatile float tiny = 1e-38f;
         pool.run(out.size(), [&](std::size_t i) { out[i] = tiny * 0.01f; });
         for (float value : out) QCOMPARE(value, 0.0f);
+    }
+    void makesDoWithTheThreadsItGets_data()
+    {
+        QTest::addColumn<int>("given");
+        for (int given : {0, 1, 2}) QTest::addRow("%d", given) << given;
+    }
+    void makesDoWithTheThreadsItGets()
+    {
+        QFETCH(int, given);
+        int left = given, asked = 0;
+        ThreadPool pool(64, [&](std::function<void()> body) {
+            ++asked;
+            return left-- > 0 ? std::thread(std::move(body)) : std::thread();
+        });
+        QCOMPARE(pool.threads(), given + 1);
+        QCOMPARE(pool.wanted(), 64);
+        QCOMPARE(asked, given + 1); // who is refused does not ask again and again
+        std::vector<std::atomic<int>> hits(37);
+        for (int round = 1; round <= 100; ++round) pool.run(hits.size(), [&](std::size_t i) { hits[i].fetch_add(1); });
+        for (auto const &hit : hits) QCOMPARE(hit.load(), 100);
+
+        DiagnosticSink sink;
+        JobContext job;
+        job.warnings = &sink;
+        warnOfMissingThreads(pool, job);
+        QCOMPARE(sink.all().size(), std::size_t(1));
+        QCOMPARE(sink.all()[0].code, std::string("threads.fewer"));
+        QVERIFY(sink.all()[0].message.find("the system gave " + std::to_string(given + 1) + " of 64") != std::string::npos);
+        ThreadPool whole(2);
+        warnOfMissingThreads(whole, job);
+        QCOMPARE(sink.all().size(), std::size_t(1));
+    }
+    void aTasksExceptionReachesTheCaller_data()
+    {
+        QTest::addColumn<int>("threads");
+        for (int threads : {1, 2, 5}) QTest::addRow("%d", threads) << threads;
+    }
+    void aTasksExceptionReachesTheCaller()
+    {
+        QFETCH(int, threads);
+        ThreadPool pool(threads);
+        for (int round = 0; round < 200; ++round) {
+            std::atomic<int> inside{0};
+            bool caught = false;
+            try {
+                pool.run(50, [&](std::size_t i) {
+                    ++inside;
+                    struct Leave { std::atomic<int> &count; ~Leave() { --count; } } const leave{inside};
+                    if (i % 7 == 3) throw std::bad_alloc();
+                });
+            } catch (std::bad_alloc const &) {
+                caught = true;
+            }
+            QVERIFY(caught);
+            QCOMPARE(inside.load(), 0); // nobody runs on in a body that is gone
+            std::atomic<int> done{0};
+            pool.run(20, [&](std::size_t) { ++done; });
+            QCOMPARE(done.load(), 20);
+        }
     }
     void restoresTheCallersFlags()
     {
