@@ -87,6 +87,7 @@ Result<int> report(Context &context)
     auto more = args.list("PART");
     auto const path = args.text("FILE");
     TW_ASSIGN(auto const reader, store::ReportReader::open(path));
+    TW_ASSIGN(auto const moment, reader->snapshot()); // all that is told agrees, also of a report that is being written
     if (args.has("--assert")) {
         auto expressions = args.list("--assert");
         expressions.insert(expressions.end(), more.begin(), more.end());

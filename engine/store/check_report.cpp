@@ -314,9 +314,14 @@ std::vector<Violation> checkTables(ReportData const &data)
 
 Result<std::vector<Violation>> checkReport(ReportReader const &reader)
 {
-    TW_ASSIGN(auto const data, reader.readAll());
+    report::ReportData data;
     Findings out;
-    TW_TRY(checkFile(reader, data, out));
+    {
+        // What is compared with what must be of one moment: a report may be checked while it is written.
+        TW_ASSIGN(auto const snapshot, reader.snapshot());
+        TW_ASSIGN(data, reader.readAll());
+        TW_TRY(checkFile(reader, data, out));
+    }
     auto all = out.take();
     for (auto &violation : checkTables(data)) all.push_back(std::move(violation));
     std::stable_sort(all.begin(), all.end(), [](auto const &a, auto const &b) { return a.invariant < b.invariant; });

@@ -368,15 +368,24 @@ Result<std::vector<std::string>> ReportReader::foreignKeyViolations() const
 
 // ---- the whole ---------------------------------------------------------------------------------------
 
-Result<ReportData> ReportReader::readAll() const
+ReportReader::Snapshot::Snapshot(ReportReader const &reader) : m_reader(&reader), m_lock(reader.m_mutex) {}
+
+ReportReader::Snapshot::~Snapshot()
+{
+    if (m_lock.owns_lock() && --m_reader->m_snapshots == 0) (void)m_reader->m_db->execute("COMMIT").ok();
+}
+
+Result<ReportReader::Snapshot> ReportReader::snapshot() const
 {
     Lock const lock(m_mutex);
-    // One read transaction: a report that grows meanwhile is seen as it was at this moment.
-    TW_TRY(m_db->execute("BEGIN"));
-    struct End {
-        Database &db;
-        ~End() { (void)db.execute("COMMIT").ok(); }
-    } const end{*m_db};
+    if (m_snapshots == 0) TW_TRY(m_db->execute("BEGIN"));
+    ++m_snapshots;
+    return Snapshot(*this);
+}
+
+Result<ReportData> ReportReader::readAll() const
+{
+    TW_ASSIGN(auto const snapshot, this->snapshot());
     ReportData data;
     TW_ASSIGN(data.meta, meta());
     TW_ASSIGN(data.parts, parts());

@@ -82,6 +82,22 @@ public:
     /// "table row N -> parent" for every declared foreign key that points nowhere.
     Result<std::vector<std::string>> foreignKeyViolations() const;
 
+    /// While one lives, every call of its thread sees the file as it was when the first of them was taken; calls of
+    /// other threads wait. For what needs several calls that agree: a report may grow meanwhile.
+    class Snapshot {
+    public:
+        Snapshot(Snapshot &&) noexcept = default;
+        Snapshot &operator=(Snapshot &&) = delete;
+        ~Snapshot();
+
+    private:
+        friend class ReportReader;
+        explicit Snapshot(ReportReader const &reader);
+        ReportReader const *m_reader;
+        std::unique_lock<std::recursive_mutex> m_lock; ///< none: moved from
+    };
+    Result<Snapshot> snapshot() const;
+
     /// Everything, as one consistent state. For tests, checks, comparisons and exports.
     Result<report::ReportData> readAll() const;
 
@@ -98,6 +114,7 @@ private:
     int m_version = 0;
     std::unique_ptr<Database> m_db;
     mutable std::recursive_mutex m_mutex;
+    mutable int m_snapshots = 0; ///< that live, all of one thread
     mutable bool m_querying = false; ///< a person's query runs: the authorizer looks
     friend struct ReaderAccess;
 };

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -189,6 +190,60 @@ private slots:
         QVERIFY(alone.ok());
         QVERIFY(stateOf(**alone, "run") == PartState::Complete);
         QVERIFY(checkReport(**alone)->empty());
+    }
+    void aGrowingReportIsCheckedAsOfOneMoment()
+    {
+        auto const file = path("checked.twreport");
+        auto writer = ReportWriter::create(file);
+        QVERIFY(writer->write(compiled()).ok());
+        auto const d = sampleReport();
+        QVERIFY(writeRun(*writer, d).ok());
+        QVERIFY(writer->flush().ok());
+        auto const reader = ReportReader::open(file);
+        QVERIFY(reader.ok());
+        // Each commit adds an event to a lane: a row that says other than the data of a moment ago.
+        std::atomic<bool> stop{false};
+        std::atomic<int> commits{0};
+        std::thread growing([&] {
+            auto const &lane = d.events.front();
+            auto last = lane.events.start.back() + lane.events.duration.back();
+            while (!stop) {
+                EventColumns one;
+                one.add(last++, 1, static_cast<int>(lane.events.type.back()), 0, kNone);
+                if (!writer->appendEvents(lane.pattern, lane.lane, one).ok() || !writer->flush().ok()) return;
+                ++commits;
+            }
+        });
+        std::vector<std::string> found;
+        int const before = commits;
+        for (int round = 0; round < 60 || (commits < before + 100 && round < 10000); ++round) {
+            auto const all = checkReport(**reader);
+            if (!all.ok()) found.push_back(toText(all.error()));
+            else if (!all->empty()) found.push_back(all->front().subject + ": " + all->front().what);
+        }
+        stop = true;
+        growing.join();
+        QVERIFY2(found.empty(), (std::to_string(found.size()) + " times: " + (found.empty() ? "" : found.front())).c_str());
+        QVERIFY(commits >= before + 100);
+    }
+    void aSnapshotHoldsOneMoment()
+    {
+        auto const file = path("moment.twreport");
+        auto writer = ReportWriter::create(file);
+        QVERIFY(writer->write(compiled()).ok());
+        auto const series = writer->addSeries({kNone, "loss", "", "step", "", kNone});
+        QVERIFY(writer->appendPoint(*series, 0, 1).ok() && writer->flush().ok());
+        auto const reader = ReportReader::open(file).value();
+        auto const points = [&] { return reader->points(*series, 0, 100)->x.size(); };
+        {
+            auto const outer = reader->snapshot();
+            QVERIFY(outer.ok());
+            QCOMPARE(points(), std::size_t(1));
+            QVERIFY(writer->appendPoint(*series, 1, 1).ok() && writer->flush().ok());
+            QVERIFY(reader->readAll().ok()); // takes one of its own
+            QCOMPARE(points(), std::size_t(1));
+        }
+        QCOMPARE(points(), std::size_t(2));
     }
     void aWriterThatGoesAwayLeavesTruncatedParts()
     {
