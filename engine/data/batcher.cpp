@@ -12,18 +12,21 @@ namespace tilewright::data {
 
 namespace {
 
-void requireInRange(DataArray const &array, std::span<std::uint32_t const> indices)
+/// Afterwards the records are there to be read. Requires: they exist.
+void requireRecords(DataArray const &array, std::span<std::uint32_t const> indices)
 {
     std::uint32_t highest = 0;
     for (auto const index : indices) highest = std::max(highest, index);
     TW_CHECK(indices.empty() || highest < array.count(), "a batch asks for a record that is not there");
+    if (array.maker)
+        for (auto const index : indices) array.makeRecords(index, 1);
 }
 
 template <typename From, typename Convert, typename To>
 void gather(DataArray const &array, std::span<std::uint32_t const> indices, Convert convert, To *__restrict out)
 {
     auto const n = static_cast<std::size_t>(array.sampleElements());
-    From const *const all = array.as<From>().data();
+    auto const *const all = reinterpret_cast<From const *>(array.bytes.get());
     for (auto const index : indices) {
         From const *__restrict const from = all + static_cast<std::size_t>(index) * n;
         for (std::size_t i = 0; i < n; ++i) out[i] = convert(from[i]);
@@ -33,7 +36,7 @@ void gather(DataArray const &array, std::span<std::uint32_t const> indices, Conv
 
 template <typename To> void gatherAs(DataArray const &array, std::span<std::uint32_t const> indices, To *out)
 {
-    requireInRange(array, indices);
+    requireRecords(array, indices);
     switch (array.dtype) {
     case DType::F16: gather<std::uint16_t>(array, indices, [](std::uint16_t v) { return static_cast<To>(halfToFloat(v)); }, out); break;
     case DType::F32: gather<float>(array, indices, [](float v) { return static_cast<To>(v); }, out); break;
@@ -63,7 +66,7 @@ std::vector<std::uint32_t> epochOrder(std::int64_t count, std::uint64_t seed, st
 void gatherBatch(DataArray const &array, std::span<std::uint32_t const> indices, float scale, float *out)
 {
     if (array.dtype == DType::U8) {
-        requireInRange(array, indices);
+        requireRecords(array, indices);
         gather<std::uint8_t>(array, indices, [scale](std::uint8_t v) { return static_cast<float>(v) * scale; }, out);
         return;
     }

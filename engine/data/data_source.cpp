@@ -120,7 +120,7 @@ Status splitValidation(Dataset &dataset, double fraction)
     return {};
 }
 
-Result<Dataset> openEmbedded(DataSourceSpec const &spec, fs::path const &, JobContext const &job)
+Result<Dataset> openEmbedded(DataSourceSpec const &spec, fs::path const &, JobContext const &)
 {
     DigitOptions options;
     options.seed = spec.seed;
@@ -128,7 +128,7 @@ Result<Dataset> openEmbedded(DataSourceSpec const &spec, fs::path const &, JobCo
         options.trainCount = std::min(options.trainCount, spec.limit);
         options.testCount = std::min(options.testCount, spec.limit);
     }
-    return generateDigits(options, job);
+    return digitsOnDemand(options);
 }
 
 Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const &path)

@@ -1,8 +1,10 @@
 #include "engine/data/dataset.h"
 
+#include "engine/core/parallel.h"
 #include "engine/core/random.h"
 #include "engine/core/text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -52,9 +54,50 @@ Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
         if (array->empty()) continue;
         hasher.add(array->shape.size());
         for (auto const extent : array->shape) hasher.add(static_cast<std::uint64_t>(extent));
-        TW_TRY(hasher.add({array->bytes.get(), static_cast<std::size_t>(array->totalBytes())}, job));
+        if (array->maker) {
+            hasher.add(array->maker->identity());
+            hasher.add(static_cast<std::uint64_t>(array->makersFirst));
+        } else {
+            TW_TRY(hasher.add({array->bytes.get(), static_cast<std::size_t>(array->totalBytes())}, job));
+        }
     }
     return hasher.value();
+}
+
+namespace {
+
+/// make(from, to) for pieces of [0, count), a round of them at a time.
+template <typename Make> Status makeInRounds(std::int64_t count, ThreadPool &pool, JobContext const &job, Make const &make)
+{
+    constexpr std::int64_t kTask = 128;   // digits: some milliseconds
+    constexpr std::int64_t kRound = 4096; // between two reports of progress
+    for (std::int64_t begin = 0; begin < count; begin += kRound) {
+        auto const end = std::min(count, begin + kRound);
+        pool.run(static_cast<std::size_t>(ceilDiv(end - begin, kTask)), [&](std::size_t task) {
+            if (job.cancelled()) return;
+            auto const from = begin + static_cast<std::int64_t>(task) * kTask;
+            make(from, std::min(end, from + kTask));
+        });
+        if (job.cancelled()) return cancelledError("data");
+        job.report("generating data", static_cast<double>(end) / static_cast<double>(count));
+    }
+    return {};
+}
+
+} // namespace
+
+Status makeRecords(DataArray const &array, std::span<std::uint32_t const> order, ThreadPool &pool, JobContext const &job)
+{
+    if (!array.maker) return {};
+    return makeInRounds(static_cast<std::int64_t>(order.size()), pool, job, [&](std::int64_t from, std::int64_t to) {
+        for (auto i = from; i < to; ++i) array.makeRecords(order[static_cast<std::size_t>(i)], 1);
+    });
+}
+
+Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &job)
+{
+    if (!array.maker) return {};
+    return makeInRounds(array.count(), pool, job, [&](std::int64_t from, std::int64_t to) { array.makeRecords(from, to - from); });
 }
 
 Status checkLabels(DataArray const &labels, int classes)

@@ -4,7 +4,12 @@
 #include "engine/data/tensor_data.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
+
+namespace tilewright {
+class ThreadPool;
+}
 
 namespace tilewright::data {
 
@@ -17,12 +22,19 @@ struct Dataset {
     DataArray testX, testY;
     double scale = 1;      ///< a sample's stored numbers times this go into the model
     std::string describe;  ///< one sentence on where it comes from
-    std::uint64_t contentHash = 0; ///< of types, shapes and bytes of all arrays, and of scale
+    std::uint64_t contentHash = 0; ///< as of hashOf()
 };
 
-/// Hash of the data themselves, the same for the same content from any kind of file. Polls the job: returns
-/// a cancelled error.
+/// Hash of scale, types, shapes and bytes: the same for the same content from any kind of file. Of arrays that are
+/// made when asked for it takes what they are made from instead of their bytes. Polls the job: returns a cancelled
+/// error.
 Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job);
+
+/// Makes the records that `order` names, in that order, on the pool's threads; returns at once for an array whose
+/// records are there. Error: cancelled.
+Status makeRecords(DataArray const &array, std::span<std::uint32_t const> order, ThreadPool &pool, JobContext const &job);
+/// All of them.
+Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &job);
 
 /// Every label must be a whole number in [0, classes). Error "data.labels.range" names the record and, where
 /// known, its byte; "data.labels.shape" when a record holds more than one number.

@@ -264,26 +264,78 @@ void drawLabels(std::uint64_t seed, std::span<std::uint8_t> labels)
     }
 }
 
+/// Draws the images of one part of the set.
+class DigitMaker final : public RecordMaker {
+public:
+    DigitMaker(std::uint64_t seed, std::int64_t count, std::shared_ptr<std::byte> pixels, std::shared_ptr<std::byte const> labels)
+        : m_seed(seed), m_count(count), m_pixels(std::move(pixels)), m_labels(std::move(labels)),
+          m_states(static_cast<std::size_t>(count)), m_left(count)
+    {
+    }
+
+    void make(std::int64_t first, std::int64_t count) override
+    {
+        if (m_left.load(std::memory_order_acquire) == 0) return;
+        for (auto i = first; i < first + count; ++i) makeOne(i);
+    }
+
+    std::int64_t made() const override { return m_count - m_left.load(std::memory_order_acquire); }
+
+    std::uint64_t identity() const override
+    {
+        constexpr std::uint64_t kVersion = 1; // of the drawing: to be raised when its pixels change
+        return deriveSeed(deriveSeed(m_seed, kVersion), static_cast<std::uint64_t>(m_count));
+    }
+
+private:
+    enum State : std::uint8_t { Blank, Begun, Done };
+
+    void makeOne(std::int64_t i)
+    {
+        auto &state = m_states[static_cast<std::size_t>(i)];
+        for (;;) {
+            auto seen = state.load(std::memory_order_acquire);
+            if (seen == Done) return;
+            if (seen == Begun) state.wait(Begun, std::memory_order_acquire); // some microseconds
+            else if (state.compare_exchange_strong(seen, Begun, std::memory_order_acquire)) break;
+        }
+        struct Leave {
+            std::atomic<std::uint8_t> &state;
+            State to = Blank; // drawing may run out of memory: the next who asks tries again
+            ~Leave()
+            {
+                state.store(to, std::memory_order_release);
+                state.notify_all();
+            }
+        } leave{state};
+        auto *const image = reinterpret_cast<std::uint8_t *>(m_pixels.get()) + i * kSide * kSide;
+        drawDigit(m_seed, static_cast<std::uint64_t>(i), std::to_integer<int>(m_labels.get()[i]), std::span<std::uint8_t, 784>(image, kSide * kSide));
+        leave.to = Done;
+        m_left.fetch_sub(1, std::memory_order_acq_rel);
+    }
+
+    std::uint64_t m_seed;
+    std::int64_t m_count;
+    std::shared_ptr<std::byte> m_pixels;
+    std::shared_ptr<std::byte const> m_labels;
+    std::vector<std::atomic<std::uint8_t>> m_states;
+    std::atomic<std::int64_t> m_left; ///< images that are not drawn
+};
+
 struct Part {
     DataArray x, y;
-    std::uint64_t seed = 0;
-    std::uint8_t *pixels = nullptr;
-    std::uint8_t const *labels = nullptr;
 };
 
 Result<Part> preparePart(std::uint64_t seed, std::int64_t count)
 {
-    Part part;
-    part.seed = seed;
-    TW_ASSIGN(auto const pixels, allocateBytes(count * kSide * kSide, "digits"));
+    TW_ASSIGN(auto pixels, allocateBytes(count * kSide * kSide, "digits"));
     TW_ASSIGN(auto const labels, allocateBytes(count, "digits"));
-    part.pixels = reinterpret_cast<std::uint8_t *>(pixels.get());
-    auto *const labelBytes = reinterpret_cast<std::uint8_t *>(labels.get());
-    drawLabels(deriveSeed(seed, ~std::uint64_t{0}), {labelBytes, static_cast<std::size_t>(count)});
-    part.labels = labelBytes;
+    drawLabels(deriveSeed(seed, ~std::uint64_t{0}), {reinterpret_cast<std::uint8_t *>(labels.get()), static_cast<std::size_t>(count)});
+    Part part;
     part.x = DataArray{DType::U8, {count, kSide, kSide}, pixels, {}};
     part.y = DataArray{DType::U8, {count}, labels, {}};
     part.x.origin.file = part.y.origin.file = "digits";
+    part.x.maker = std::make_shared<DigitMaker>(seed, count, std::move(pixels), labels);
     return part;
 }
 
@@ -318,37 +370,13 @@ void drawDigit(std::uint64_t streamSeed, std::uint64_t index, int digit, std::sp
     }
 }
 
-Result<Dataset> generateDigits(DigitOptions const &options, JobContext const &job)
+Result<Dataset> digitsOnDemand(DigitOptions const &options)
 {
     constexpr std::int64_t kMaxCount = 100'000'000;
     if (options.trainCount < 0 || options.testCount < 0 || options.trainCount > kMaxCount || options.testCount > kMaxCount)
         return makeError(ErrorKind::Invalid, "data.digits.count", "data", "the number of digits must be 0 to 100,000,000.");
     TW_ASSIGN(auto train, preparePart(deriveSeed(options.seed, 1), options.trainCount));
     TW_ASSIGN(auto test, preparePart(deriveSeed(options.seed, 2), options.testCount));
-
-    constexpr std::int64_t kTask = 128;   // images: some milliseconds
-    constexpr std::int64_t kRound = 4096; // between two reports of progress
-    int const threads = options.threads > 0 ? options.threads
-                                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    ThreadPool pool(std::min(threads, 256));
-    auto const total = options.trainCount + options.testCount;
-    for (std::int64_t begin = 0; begin < total; begin += kRound) {
-        auto const end = std::min(total, begin + kRound);
-        pool.run(static_cast<std::size_t>(ceilDiv(end - begin, kTask)), [&](std::size_t task) {
-            if (job.cancelled()) return;
-            auto const first = begin + static_cast<std::int64_t>(task) * kTask;
-            for (auto i = first; i < std::min(end, first + kTask); ++i) {
-                bool const isTrain = i < options.trainCount;
-                auto const &part = isTrain ? train : test;
-                auto const at = isTrain ? i : i - options.trainCount;
-                drawDigit(part.seed, static_cast<std::uint64_t>(at), part.labels[at],
-                          std::span<std::uint8_t, 784>(part.pixels + at * kSide * kSide, kSide * kSide));
-            }
-        });
-        if (job.cancelled()) return cancelledError("digits");
-        job.report("generating digits", static_cast<double>(end) / static_cast<double>(total));
-    }
-
     Dataset dataset;
     dataset.name = "digits";
     dataset.x = std::move(train.x);
@@ -359,6 +387,27 @@ Result<Dataset> generateDigits(DigitOptions const &options, JobContext const &jo
     }
     dataset.scale = 1.0 / 255;
     dataset.describe = "Embedded generator of handwritten-looking digits, seed " + std::to_string(options.seed) + ".";
+    TW_ASSIGN(dataset.contentHash, hashOf(dataset, {}));
+    return dataset;
+}
+
+Result<Dataset> generateDigits(DigitOptions const &options, JobContext const &job)
+{
+    TW_ASSIGN(auto dataset, digitsOnDemand(options));
+    int const threads = options.threads > 0 ? options.threads
+                                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    ThreadPool pool(std::min(threads, 256));
+    std::int64_t done = 0;
+    for (auto *const array : {&dataset.x, &dataset.testX}) {
+        JobContext part = job;
+        part.progress = [&](std::string_view phase, double fraction) {
+            auto const made = static_cast<double>(done) + fraction * static_cast<double>(array->count());
+            job.report(phase, made / static_cast<double>(options.trainCount + options.testCount));
+        };
+        TW_TRY(makeRecords(*array, pool, part));
+        done += array->count();
+        array->maker.reset();
+    }
     TW_ASSIGN(dataset.contentHash, hashOf(dataset, job));
     return dataset;
 }

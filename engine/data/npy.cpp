@@ -303,6 +303,7 @@ std::string npyHeader(DataArray const &array)
 Status writeNpy(std::filesystem::path const &path, DataArray const &array)
 {
     auto const header = npyHeader(array);
+    array.makeRecords(0, array.count());
     std::string_view const data(reinterpret_cast<char const *>(array.bytes.get()),
                                 static_cast<std::size_t>(array.totalBytes()));
     std::string_view const parts[] = {header, data};
@@ -320,6 +321,7 @@ Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> a
         if (name.empty() || !names.insert(name).second || name.size() > 0xf000)
             return dataError("data.npz.name", path.string(), "the array name '" + name + "' is empty, too long or used twice");
         auto const &header = headers.emplace_back(npyHeader(array));
+        array.makeRecords(0, array.count());
         files.push_back({name + std::string(kSuffix),
                          {std::as_bytes(std::span(header)),
                           {array.bytes.get(), static_cast<std::size_t>(array.totalBytes())}}});

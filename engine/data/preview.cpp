@@ -76,7 +76,7 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
 
 template <typename T> void convertRecord(DataArray const &array, std::int64_t record, std::vector<double> &out)
 {
-    auto const from = array.as<T>().subspan(static_cast<std::size_t>(record) * out.size(), out.size());
+    auto const from = array.records<T>(record, 1);
     for (std::size_t i = 0; i < out.size(); ++i) {
         if constexpr (std::is_same_v<T, std::uint16_t>) out[i] = static_cast<double>(halfToFloat(from[i]));
         else out[i] = static_cast<double>(from[i]);

@@ -55,13 +55,15 @@ float halfToFloat(std::uint16_t bits)
 double DataArray::valueAt(std::int64_t index) const
 {
     TW_CHECK(index >= 0 && index < elements(), "DataArray::valueAt out of range");
-    auto const i = static_cast<std::size_t>(index);
+    auto const each = sampleElements();
+    auto const record = index / each;
+    auto const i = static_cast<std::size_t>(index % each);
     switch (dtype) {
-    case DType::F16: return static_cast<double>(halfToFloat(as<std::uint16_t>()[i]));
-    case DType::F32: return static_cast<double>(as<float>()[i]);
-    case DType::I32: return as<std::int32_t>()[i];
-    case DType::U8: return as<std::uint8_t>()[i];
-    case DType::Bool: return as<std::uint8_t>()[i] != 0 ? 1 : 0;
+    case DType::F16: return static_cast<double>(halfToFloat(records<std::uint16_t>(record, 1)[i]));
+    case DType::F32: return static_cast<double>(records<float>(record, 1)[i]);
+    case DType::I32: return records<std::int32_t>(record, 1)[i];
+    case DType::U8: return records<std::uint8_t>(record, 1)[i];
+    case DType::Bool: return records<std::uint8_t>(record, 1)[i] != 0 ? 1 : 0;
     }
     return 0;
 }
@@ -72,6 +74,7 @@ DataArray DataArray::slice(std::int64_t begin, std::int64_t n) const
     DataArray part = *this;
     part.shape[0] = n;
     part.bytes = std::shared_ptr<std::byte const>(bytes, bytes.get() + begin * sampleBytes());
+    part.makersFirst += begin;
     part.origin.firstRecord += begin;
     if (part.origin.firstByte >= 0) part.origin.firstByte += begin * origin.recordBytes;
     return part;

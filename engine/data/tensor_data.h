@@ -3,6 +3,7 @@
 #include "engine/core/job_context.h"
 #include "engine/core/result.h"
 #include "engine/core/types.h"
+#include "engine/data/record_maker.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,29 +36,47 @@ struct DataOrigin {
 };
 
 /// Samples in the type in which they are stored: shape[0] counts records, row-major. The bytes are shared
-/// and never change: a mapped file, or a buffer. A default-made array is absent (empty()). It is not a
-/// tensor of the graph: nothing computes on it but the batcher's conversion.
+/// and never change: a mapped file, or a buffer. Generated ones may be made when asked for: who reads `bytes` itself
+/// calls makeRecords() first; as(), records() and valueAt() do. A default-made array is absent (empty()). It is not
+/// a tensor of the graph: nothing computes on it but the batcher's conversion.
 struct DataArray {
     DType dtype = DType::F32;
     Shape shape;
     std::shared_ptr<std::byte const> bytes;
     DataOrigin origin;
+    std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
+    std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
 
     bool empty() const { return bytes == nullptr; }
     /// Records; a scalar has one.
     std::int64_t count() const { return empty() ? 0 : shape.empty() ? 1 : shape.front(); }
     /// Extents of one record.
     Shape sampleShape() const { return shape.empty() ? Shape{} : Shape(shape.begin() + 1, shape.end()); }
-    std::int64_t sampleElements() const { return elementCount(sampleShape()); }
+    std::int64_t sampleElements() const
+    {
+        std::int64_t n = 1;
+        for (std::size_t i = 1; i < shape.size(); ++i) n *= shape[i];
+        return n;
+    }
     Bytes sampleBytes() const { return sampleElements() * sizeOf(dtype); }
     std::int64_t elements() const { return empty() ? 0 : elementCount(shape); }
     Bytes totalBytes() const { return elements() * sizeOf(dtype); }
 
+    /// Returns when the bytes of these records are there. Requires: they exist.
+    void makeRecords(std::int64_t begin, std::int64_t n) const
+    {
+        if (maker) maker->make(makersFirst + begin, n);
+    }
     /// Every element. Requires: T has the size of dtype (uint8_t for u8 and bool, uint16_t bits for f16).
-    template <typename T> std::span<T const> as() const
+    template <typename T> std::span<T const> as() const { return records<T>(0, count()); }
+    /// Elements of the records [begin, begin + n). Requires: they exist, and as for as().
+    template <typename T> std::span<T const> records(std::int64_t begin, std::int64_t n) const
     {
         TW_CHECK(static_cast<Bytes>(sizeof(T)) == sizeOf(dtype), "DataArray read as a type of another size");
-        return {reinterpret_cast<T const *>(bytes.get()), static_cast<std::size_t>(elements())};
+        TW_CHECK(begin >= 0 && n >= 0 && begin <= count() - n, "DataArray: records out of range");
+        makeRecords(begin, n);
+        auto const each = sampleElements();
+        return {reinterpret_cast<T const *>(bytes.get()) + begin * each, static_cast<std::size_t>(n * each)};
     }
     /// Element number `index` as a double. Requires: 0 <= index < elements().
     double valueAt(std::int64_t index) const;

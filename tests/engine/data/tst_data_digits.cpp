@@ -1,3 +1,4 @@
+#include "engine/core/parallel.h"
 #include "engine/data/batcher.h"
 #include "engine/data/digit_glyphs.h"
 #include "engine/data/digits.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <thread>
 
 using namespace tilewright;
 using namespace tilewright::data;
@@ -46,6 +48,81 @@ private slots:
     {
         // Known from an optimised build; the drawing uses exact IEEE operations only.
         QCOMPARE(make(300, 100).contentHash, kKnownHash);
+    }
+    void drawsOnDemandWhatItDrawsAtOnce_data()
+    {
+        QTest::addColumn<int>("threads");
+        for (int threads : {1, 2, 5}) QTest::addRow("%d", threads) << threads;
+    }
+    void drawsOnDemandWhatItDrawsAtOnce()
+    {
+        QFETCH(int, threads);
+        auto const whole = make(700, 90);
+        auto const set = digitsOnDemand({.seed = 1, .trainCount = 700, .testCount = 90}).value();
+        QCOMPARE(set.x.maker->made(), 0);
+        QVERIFY(checkLabels(set.y, 10).ok());
+        // The pool makes them in its order, batches ask meanwhile in another one.
+        auto const order = epochOrder(700, 7, 0, true);
+        std::thread ahead([&] {
+            ThreadPool pool(threads);
+            (void)makeRecords(set.x, order, pool, {}).ok();
+        });
+        auto const other = epochOrder(700, 8, 0, true);
+        std::vector<float> mine(700 * 784), theirs(mine.size());
+        gatherBatch(set.x, other, 1, mine.data());
+        ahead.join();
+        gatherBatch(whole.x, other, 1, theirs.data());
+        QVERIFY(mine == theirs);
+        QCOMPARE(set.x.maker->made(), 700);
+        QCOMPARE(std::memcmp(set.x.bytes.get(), whole.x.bytes.get(), 700 * 784), 0);
+        QCOMPARE(std::memcmp(set.y.bytes.get(), whole.y.bytes.get(), 700), 0);
+        QCOMPARE(set.testX.maker->made(), 0); // nobody asked
+        QVERIFY(std::ranges::equal(set.testX.as<std::uint8_t>(), whole.testX.as<std::uint8_t>()));
+    }
+    void drawsOnlyWhatIsAskedFor()
+    {
+        auto const whole = make(100, 0);
+        auto const set = digitsOnDemand({.seed = 1, .trainCount = 100, .testCount = 50}).value();
+        std::vector<std::uint32_t> const asked{3, 97, 3, 50};
+        std::vector<float> out(asked.size() * 784);
+        gatherBatch(set.x, asked, 1, out.data());
+        QCOMPARE(set.x.maker->made(), 3);
+        auto const part = set.x.slice(40, 20); // a part counts from its own first record
+        QCOMPARE(part.valueAt(10 * 784 + 300), whole.x.valueAt(50 * 784 + 300));
+        QCOMPARE(set.x.maker->made(), 3);
+        QVERIFY(std::ranges::equal(part.records<std::uint8_t>(0, 2), whole.x.records<std::uint8_t>(40, 2)));
+        QCOMPARE(set.x.maker->made(), 5);
+        QCOMPARE(part.as<std::uint8_t>().size(), std::size_t(20 * 784));
+        QCOMPARE(set.x.maker->made(), 22);
+        QCOMPARE(set.testX.maker->made(), 0);
+    }
+    void toldApartWithoutDrawing()
+    {
+        auto const hash = [](DigitOptions const &options) { return digitsOnDemand(options)->contentHash; };
+        DigitOptions const usual{.seed = 1, .trainCount = 60000, .testCount = 10000};
+        QCOMPARE(hash(usual), hash(usual));
+        QVERIFY(hash(usual) != hash({.seed = 2, .trainCount = 60000, .testCount = 10000}));
+        QVERIFY(hash(usual) != hash({.seed = 1, .trainCount = 60000, .testCount = 9999}));
+        auto set = digitsOnDemand(usual).value();
+        auto const whole = hashOf(set, {}).value();
+        set.x = set.x.slice(1, 100);
+        auto const part = hashOf(set, {}).value();
+        set.x.makersFirst = 2;
+        QVERIFY(part != whole && hashOf(set, {}).value() != part);
+        QCOMPARE(set.x.maker->made(), 0);
+    }
+    void makingIsCancelled()
+    {
+        auto const set = digitsOnDemand({.seed = 1, .trainCount = 50000, .testCount = 0}).value();
+        std::stop_source source;
+        JobContext job;
+        job.stop = source.get_token();
+        job.progress = [&](std::string_view, double) { source.request_stop(); };
+        ThreadPool pool(2);
+        auto const made = makeRecords(set.x, pool, job);
+        QVERIFY(!made.ok());
+        QCOMPARE(made.error().code, std::string("job.cancelled"));
+        QVERIFY(set.x.maker->made() < 50000);
     }
     void dependsOnTheSeed()
     {
