@@ -19,6 +19,8 @@ enum class ConnectionType { Always, OnDemand, PreCompile, Never };
 /// "ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER".
 std::string_view toText(ConnectionType type);
 std::optional<ConnectionType> parseConnectionType(std::string_view text);
+/// Whether a process of that type takes a device to itself.
+constexpr bool holdsDevice(ConnectionType type) { return type == ConnectionType::Always || type == ConnectionType::OnDemand; }
 
 struct AttachRequest {
     target::Machine machine;

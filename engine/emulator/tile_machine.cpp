@@ -1,9 +1,9 @@
 #include "engine/emulator/tile_machine.h"
 
+#include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -18,11 +18,6 @@ namespace {
 /// Vertices or copies handed to a thread at once: big enough to hide the hand-over, small enough to balance.
 constexpr std::size_t kVerticesPerTask = 48;
 constexpr std::size_t kCopiesPerTask = 2048;
-
-Bytes physicalMemory()
-{
-    return static_cast<Bytes>(sysconf(_SC_PHYS_PAGES)) * static_cast<Bytes>(sysconf(_SC_PAGESIZE));
-}
 
 } // namespace
 
@@ -40,13 +35,8 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
                                                        AddressLookup const &addressOf, LoadOptions const &options,
                                                        ThreadPool &pool)
 {
-    Bytes const wanted = options.usedBytes * program.replicas;
-    Bytes const limit = physicalMemory() / 10 * 7;
-    if (wanted > limit)
-        return makeError(ErrorKind::Invalid, "emulator.memory", program.name,
-                         "tile mode needs " + bytesText(wanted) + " for the tile memories in use, over 70 % of this machine's "
-                             + bytesText(physicalMemory()) + ".",
-                         "Run with --mode fused, or fewer IPUs or tiles (system.target).");
+    TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name, "the memory of the tiles (tile mode)",
+                             "Run with --mode fused, or fewer IPUs or tiles (system.target)."));
     std::unique_ptr<TileMachine> result(new TileMachine(program, machine, pool));
     auto &m = *result;
     m.m_addressOf = addressOf;
@@ -58,7 +48,7 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
     // are never touched and so never backed.
     void *memory = mmap(nullptr, m.m_mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        return makeError(ErrorKind::Invalid, "emulator.memory", program.name,
+        return makeError(ErrorKind::DoesNotFit, "host.memory", program.name,
                          "cannot reserve " + bytesText(static_cast<Bytes>(m.m_mappedBytes)) + " of address space for the tiles.",
                          "Run with --mode fused, or fewer IPUs or tiles.");
     m.m_memory = static_cast<std::byte *>(memory);

@@ -34,7 +34,7 @@ struct LoadOptions {
 /// tile at the allocated addresses; data moves between tiles only in exchanges that copy bytes.
 class TileMachine {
 public:
-    /// Error: Invalid "emulator.memory" with figures when the images would need over 70 % of the machine's memory.
+    /// Error: DoesNotFit "host.memory" with figures when the host has no memory for the images.
     static Result<std::unique_ptr<TileMachine>> load(program::Program const &program, target::Machine const &machine,
                                                      AddressLookup const &addressOf, LoadOptions const &options, ThreadPool &pool);
     ~TileMachine();

@@ -74,6 +74,15 @@ Hash128 contentHash(std::span<std::byte const> bytes)
     return {hash.high64, hash.low64};
 }
 
+Hash128 contentHash(std::span<std::span<std::byte const> const> pieces)
+{
+    XXH3_state_t state;
+    XXH3_128bits_reset(&state);
+    for (auto const piece : pieces) XXH3_128bits_update(&state, piece.data(), piece.size());
+    auto const hash = XXH3_128bits_digest(&state);
+    return {hash.high64, hash.low64};
+}
+
 Hash128 contentHash(std::string_view text) { return contentHash(std::as_bytes(std::span(text))); }
 
 std::string toText(Hash128 const &hash)

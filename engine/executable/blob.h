@@ -23,6 +23,8 @@ struct Hash128 {
 
 Hash128 contentHash(std::span<std::byte const> bytes);
 Hash128 contentHash(std::string_view text);
+/// Of the pieces one after the other.
+Hash128 contentHash(std::span<std::span<std::byte const> const> pieces);
 /// 32 lower-case hexadecimal digits.
 std::string toText(Hash128 const &hash);
 std::optional<Hash128> parseHash(std::string_view text);

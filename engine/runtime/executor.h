@@ -34,6 +34,9 @@ public:
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
                                                    std::uint64_t seed, ThreadPool &pool);
+/// Host memory that they take, without the little that their tables need.
+Bytes fusedExecutorBytes(executable::Executable const &executable);
+Bytes tileExecutorBytes(executable::Executable const &executable);
 /// The machine behind a tile executor (for looking into tiles); nullptr for a fused one.
 emulator::TileMachine *tileMachineOf(Executor &executor);
 

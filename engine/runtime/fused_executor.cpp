@@ -1,5 +1,6 @@
 // Fused mode: the step graph node by node with host kernels, in the schedule's order. Every replica has
 // its own variables and values; a collective is the only place where they meet.
+#include "engine/core/host_memory.h"
 #include "engine/kernels/half.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
@@ -8,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <limits>
+#include <new>
 
 namespace tilewright::runtime {
 
@@ -25,13 +28,26 @@ struct FreeBytes {
 };
 using Buffer = std::unique_ptr<std::byte, FreeBytes>;
 
-Buffer allocate(std::int64_t bytes)
+Bytes bufferBytes(DType dtype, Shape const &shape)
 {
-    auto const size = static_cast<std::size_t>(roundUp(std::max<std::int64_t>(bytes, 1), kAlignment));
+    Bytes const bytes = multiplyBytes(elementCount(shape), sizeOf(dtype));
+    return roundUp(std::clamp<Bytes>(bytes, 1, std::numeric_limits<Bytes>::max() - static_cast<Bytes>(kAlignment)), kAlignment);
+}
+
+Buffer allocate(DType dtype, Shape const &shape)
+{
+    auto const size = static_cast<std::size_t>(bufferBytes(dtype, shape));
     auto *p = static_cast<std::byte *>(std::aligned_alloc(kAlignment, size));
-    TW_CHECK(p, "out of host memory");
+    if (!p) throw std::bad_alloc();
     std::memset(p, 0, size);
     return Buffer(p);
+}
+
+/// Whether a result of a node has bytes of its own, not those of a variable or of an operand.
+bool hasOwnBytes(graph::Node const &node, std::size_t output)
+{
+    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
+    return node.inPlace.empty() || node.inPlace[output] < 0;
 }
 
 class FusedExecutor final : public Executor {
@@ -102,7 +118,7 @@ private:
         HostTensor tensor;
         tensor.dtype = dtype;
         tensor.shape = shape;
-        m_buffers.push_back(allocate(elementCount(shape) * sizeOf(dtype)));
+        m_buffers.push_back(allocate(dtype, shape));
         tensor.data = m_buffers.back().get();
         return tensor;
     }
@@ -130,11 +146,11 @@ private:
                 auto const &value = m_graph.value(node.outputs[o]);
                 auto &slot = m_values[r][node.outputs[o].index];
                 int const reuse = node.inPlace.empty() ? -1 : node.inPlace[o];
-                if (node.op == "variable.read") slot = m_variables[r][node.variable.index];
+                if (hasOwnBytes(node, o)) slot = own(value.dtype, value.shape);
+                else if (node.op == "variable.read") slot = m_variables[r][node.variable.index];
                 else if (node.op == "reshape" || node.op == "ipu_copy") slot = view(r, node.inputs[0], value);
                 else if (node.op == "all_reduce") slot = view(r, node.inputs[o], value);
-                else if (reuse >= 0) slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
-                else slot = own(value.dtype, value.shape);
+                else slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
             }
         }
         if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy") return {};
@@ -319,6 +335,26 @@ private:
 };
 
 } // namespace
+
+Bytes fusedExecutorBytes(executable::Executable const &executable)
+{
+    auto const &graph = executable.graph;
+    Bytes bytes = 0;
+    for (auto const &variable : graph.variables) bytes = addBytes(bytes, bufferBytes(variable.dtype, variable.shape));
+    for (auto const &node : graph.nodes)
+        for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+            auto const &value = graph.value(node.outputs[o]);
+            if (hasOwnBytes(node, o)) bytes = addBytes(bytes, bufferBytes(value.dtype, value.shape));
+        }
+    return multiplyBytes(bytes, executable.replicas);
+}
+
+Bytes tileExecutorBytes(executable::Executable const &executable)
+{
+    Bytes bytes = 0;
+    for (auto const used : executable.memory.withoutGaps) bytes = addBytes(bytes, used);
+    return multiplyBytes(bytes, executable.replicas);
+}
 
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
 {

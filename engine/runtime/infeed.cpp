@@ -1,8 +1,11 @@
 #include "engine/runtime/infeed.h"
 
+#include "engine/core/host_memory.h"
+#include "engine/core/parallel.h"
 #include "engine/runtime/host_record.h"
 
 #include <cstring>
+#include <new>
 #include <optional>
 
 namespace tilewright::runtime {
@@ -11,7 +14,8 @@ Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, 
                std::int64_t batch, int replicas, std::size_t depth, HostRecord *record)
     : m_x(x), m_y(y), m_scale(scale), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas))
 {
-    if (m_depth > 0) m_thread = std::thread([this] { work(); });
+    if (m_depth > 0) m_thread = tryStartThread([this] { work(); });
+    if (!m_thread.joinable()) m_depth = 0;
 }
 
 Infeed::~Infeed()
@@ -58,6 +62,17 @@ void Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, 
 
 void Infeed::work()
 {
+    try {
+        gatherAhead();
+    } catch (std::bad_alloc const &) {
+        std::lock_guard const lock(m_mutex);
+        m_outOfMemory = true;
+        m_filled.notify_all();
+    }
+}
+
+void Infeed::gatherAhead()
+{
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_wake.wait(lock, [&] { return m_stop || (m_order && m_nextTurn < m_endTurn && m_ready.size() < m_depth); });
@@ -93,28 +108,33 @@ void Infeed::work()
     }
 }
 
+Status Infeed::nextElement(int replica, Element &current)
+{
+    auto const end = [] {
+        return makeError(ErrorKind::Data, "infeed.end", "infeed", "the data set has no more elements.",
+                         "Use fewer steps, or a larger data set.");
+    };
+    if (m_depth == 0) {
+        if (m_nextTurn >= m_endTurn) return end();
+        gather(*m_order, m_nextTurn, replica, current);
+        if (replica == m_replicas - 1) ++m_nextTurn;
+        return {};
+    }
+    std::unique_lock lock(m_mutex);
+    if (m_ready.empty() && !m_gathering && m_nextTurn >= m_endTurn) return end();
+    m_filled.wait(lock, [&] { return !m_ready.empty() || m_outOfMemory; });
+    if (m_ready.empty()) return outOfHostMemory("infeed", "the next micro-batch");
+    std::swap(current, m_ready.front());
+    m_free.push_back(std::move(m_ready.front()));
+    m_ready.pop_front();
+    m_wake.notify_one();
+    return {};
+}
+
 Status Infeed::next(int replica, int index, std::byte *to, std::size_t bytes)
 {
     auto &current = m_current[static_cast<std::size_t>(replica)];
-    if (index == 0) {
-        auto const end = [] {
-            return makeError(ErrorKind::Data, "infeed.end", "infeed", "the data set has no more elements.",
-                             "Use fewer steps, or a larger data set.");
-        };
-        if (m_depth == 0) {
-            if (m_nextTurn >= m_endTurn) return end();
-            gather(*m_order, m_nextTurn, replica, current);
-            if (replica == m_replicas - 1) ++m_nextTurn;
-        } else {
-            std::unique_lock lock(m_mutex);
-            if (m_ready.empty() && !m_gathering && m_nextTurn >= m_endTurn) return end();
-            m_filled.wait(lock, [&] { return !m_ready.empty(); });
-            std::swap(current, m_ready.front());
-            m_free.push_back(std::move(m_ready.front()));
-            m_ready.pop_front();
-            m_wake.notify_one();
-        }
-    }
+    if (index == 0) TW_TRY(nextElement(replica, current));
     auto const &from = current[static_cast<std::size_t>(index)];
     std::memcpy(to, from.data(), std::min(bytes, from.size()));
     return {};

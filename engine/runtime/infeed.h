@@ -18,7 +18,8 @@ namespace tilewright::runtime {
 class HostRecord;
 
 /// The infeed queue: a thread of its own gathers the next micro-batches (stored type to the device's, scaled)
-/// while the device runs. Elements come in the order of the epoch: replica 0, 1, … of each turn.
+/// while the device runs. Elements come in the order of the epoch: replica 0, 1, … of each turn. Where the system gives
+/// no thread, elements are gathered when asked for.
 class Infeed {
 public:
     /// `depth` elements are kept ready (keras_on_ipu 5.1: 3). Without prefetch (0) elements are gathered when asked for.
@@ -32,14 +33,16 @@ public:
     /// Starts an epoch at turn `firstTurn`; keeps a copy of `order`.
     void begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns);
     /// Copies tensor `index` of the present element of a replica; index 0 takes the next element first.
-    /// Error: Data "infeed.end" when the epoch has no more elements.
+    /// Errors: Data "infeed.end" when the epoch has no more elements; DoesNotFit "host.memory".
     Status next(int replica, int index, std::byte *to, std::size_t bytes);
 
 private:
     using Element = std::vector<std::vector<std::byte>>;
     using Order = std::shared_ptr<std::vector<std::uint32_t> const>;
+    Status nextElement(int replica, Element &current);
     void gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
     void work();
+    void gatherAhead();
 
     data::DataArray m_x, m_y;
     float m_scale;
@@ -57,7 +60,7 @@ private:
     std::vector<Element> m_free;
     std::mutex m_mutex;
     std::condition_variable m_wake, m_filled;
-    bool m_stop = false;
+    bool m_stop = false, m_outOfMemory = false;
     std::uint64_t m_generation = 0;
     std::thread m_thread;
 };

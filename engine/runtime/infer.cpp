@@ -1,6 +1,7 @@
 // Evaluation, prediction and the lockstep comparison of both modes.
 #include "engine/runtime/session_parts.h"
 
+#include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -62,8 +63,10 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
     auto const [x, y] = testData(dataset);
     ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
     TW_ASSIGN(auto evaluator, Evaluator::make(project, request, *x, *y, dataset.scale, pool, job));
     auto const &compiled = evaluator->compiled();
+    TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
     if (compiled.executable->emulated) {
         TW_ASSIGN(attachment, attachDevice(project, request, compiled.machine, job));
@@ -81,6 +84,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     TW_ASSIGN(auto const plan, planInference(original, x->count()));
     auto const &project = plan.project;
     ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
     auto const start = std::chrono::steady_clock::now();
     auto compileRequest = request.compile;
     compileRequest.kind = RunKind::Predict;
@@ -90,23 +94,27 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     TW_ASSIGN(outcome.compiled, compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;
-    std::optional<device::Attachment> attachment;
-    if (exe.emulated) {
-        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
-        TW_TRY(attachment->requireExecution());
-    }
     std::int64_t const wanted = elementCount(exe.infeed.at(0).shape) / exe.batchSize;
     if (x->sampleElements() != wanted)
         return makeError(ErrorKind::Data, "data.shape.model", x->origin.name().empty() ? "data" : x->origin.name(),
                          "a sample has " + std::to_string(x->sampleElements()) + " values, the model takes " + std::to_string(wanted) + ".",
                          "Choose other data (data.path).");
+    auto const perTurn = elementCount(exe.outfeed.at(0).shape);
+    std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
+    TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * exe.replicas, turns * sizeOf(DType::F32)), "predicting"));
+    TW_TRY(data::makeRecords(*x, pool, job));
+    std::optional<device::Attachment> attachment;
+    if (exe.emulated) {
+        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
+        TW_TRY(attachment->requireExecution());
+    }
     TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));
     TW_ASSIGN(auto const weights, stateOr(state, project, exe, job));
     TW_TRY(loadState(*executor, exe, weights));
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
     Infeed infeed(*x, {}, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
-    std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
+    outcome.values.reserve(static_cast<std::size_t>(perTurn * exe.replicas * turns));
     infeed.begin(order, 0, turns);
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
@@ -143,6 +151,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
     ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
+    TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(exe), tileExecutorBytes(exe)), stateBytes(exe)), exe.name,
+                             "running the model in both modes", "Make the model or the batch smaller, or use a machine with more memory."));
     TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool));
     TW_ASSIGN(auto tile, makeTileExecutor(exe, compiled.machine, seed, pool));
     TW_ASSIGN(auto const initial, initialState(project, exe));

@@ -1,12 +1,15 @@
 #include "engine/runtime/session_parts.h"
 
+#include "engine/core/host_memory.h"
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
 #include "engine/model/stages.h"
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numeric>
+#include <stdexcept>
 
 namespace tilewright::runtime {
 
@@ -54,6 +57,11 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     return {};
 }
 
+device::ConnectionType connectionOf(project::Project const &project)
+{
+    return device::parseConnectionType(project.config.text("device_connection.type")).value_or(device::ConnectionType::Always);
+}
+
 Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &run, target::Machine const &machine,
                                         JobContext const &job)
 {
@@ -61,7 +69,7 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
     device::AttachRequest request;
     request.machine = machine;
     request.ipus = machine.ipus;
-    request.connection = device::parseConnectionType(project.config.text("device_connection.type")).value_or(device::ConnectionType::Always);
+    request.connection = connectionOf(project);
     request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);
     auto const &flags = run.compile.environment.flags;
     request.pollMs = static_cast<int>(flags.integer("on_demand_device_poll_time"));
@@ -114,11 +122,41 @@ void applySyntheticParameters(config::SyntheticData const &synthetic, executable
                 fillSynthetic(synthetic, tensor.dtype, 1000 + w, tensor.bytes.data(), tensor.bytes.size());
 }
 
+Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what)
+{
+    auto const &exe = *compiled.executable;
+    bool const tile = request.mode == Mode::Tile && exe.emulated;
+    return requireHostMemory(addBytes(tile ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), more), exe.name, what,
+                             std::string("Make the model or the batch smaller, use fewer replicas, ") + (tile ? "run with --mode fused, " : "")
+                                 + "or use a machine with more memory.");
+}
+
+Bytes stateBytes(executable::Executable const &exe)
+{
+    Bytes bytes = 0;
+    for (auto const &variable : exe.graph.variables)
+        if (variable.role != graph::Role::Accumulator)
+            bytes = addBytes(bytes, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
+    return bytes;
+}
+
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool)
 {
+    TW_TRY(requireMemoryFor(request, compiled, 0, "running the model"));
     if (request.mode == Mode::Fused || !compiled.executable->emulated) return makeFusedExecutor(*compiled.executable, seed, pool);
     return makeTileExecutor(*compiled.executable, compiled.machine, seed, pool);
+}
+
+Status inHostMemory(std::string const &what, std::function<Status()> const &body)
+{
+    try {
+        return body();
+    } catch (std::bad_alloc const &) {
+        return outOfHostMemory(what, what);
+    } catch (std::length_error const &) { // more than any memory
+        return outOfHostMemory(what, what);
+    }
 }
 
 std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch)

@@ -23,6 +23,7 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
                          project::Project const &project);
 
+device::ConnectionType connectionOf(project::Project const &project);
 /// Attaches the emulated device an executable runs on.
 Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &request, target::Machine const &machine,
                                         JobContext const &job);
@@ -34,8 +35,17 @@ StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData cons
 /// Overwrites weights when parameters are synthetic.
 void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &executable, TrainingState &state);
 
+/// Refuses what the host has no memory for: an executor, and `more`. `what` is to run.
+Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what);
+/// Weights, slots and counters.
+Bytes stateBytes(executable::Executable const &executable);
+
+/// Error: DoesNotFit "host.memory" too.
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
+
+/// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
+Status inHostMemory(std::string const &what, std::function<Status()> const &body);
 
 /// Largest divisor of `samples` that is at most `batch`.
 std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 namespace tilewright::runtime {
 
@@ -68,12 +69,10 @@ Result<TrainingState> initialState(project::Project const &project, executable::
 
 std::string weightsHash(executable::Executable const &exe, TrainingState const &state)
 {
-    std::vector<std::byte> all;
-    for (auto id : exe.weights) {
-        auto const *tensor = state.find(exe.graph.variable(id).name);
-        if (tensor) all.insert(all.end(), tensor->bytes.begin(), tensor->bytes.end());
-    }
-    return executable::toText(executable::contentHash(all));
+    std::vector<std::span<std::byte const>> weights;
+    for (auto id : exe.weights)
+        if (auto const *tensor = state.find(exe.graph.variable(id).name)) weights.emplace_back(tensor->bytes);
+    return executable::toText(executable::contentHash(weights));
 }
 
 } // namespace tilewright::runtime

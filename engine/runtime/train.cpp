@@ -1,10 +1,13 @@
+#include "engine/runtime/data_reader.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
 
+#include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tilewright::runtime {
 
@@ -118,6 +121,45 @@ void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_
     host.add(HostRecord::Main, "Compile", begin, host.now());
 }
 
+/// What a training will read of generated data, first to last: the records of its first epoch or steps, in their
+/// order, then those it is validated with.
+std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, RunRequest const &request, data::Dataset const &dataset)
+{
+    if (!dataset.x.maker || request.epochs.value_or(project.training.epochs) < 1) return {};
+    auto const machine = effectiveMachine(project, request.compile.environment);
+    auto const model = model::resolve(project.model);
+    if (!machine.ok() || !model.ok()) return {}; // the compiler tells
+    auto const distribution = distribute(project, *model, *machine);
+    if (!distribution.ok()) return {};
+    auto const &plan = project.training;
+    auto const count = dataset.x.count();
+    std::int64_t const perStep = plan.batchSize * distribution->replicas;
+    std::int64_t const epochSteps = machine->isEmulated() ? count / perStep : ceilDiv(count, perStep);
+    std::int64_t const epoch = request.resume ? request.resume->epoch : 0;
+    std::int64_t const begun = request.resume ? std::clamp<std::int64_t>(request.resume->step - epoch * epochSteps, 0, epochSteps) : 0;
+    std::int64_t steps = epochSteps - begun;
+    bool const whole = !request.steps || *request.steps >= steps;
+    if (!whole) steps = ceilDiv(*request.steps, plan.gradientAccumulationSteps) * plan.gradientAccumulationSteps;
+    auto order = data::epochOrder(count, static_cast<std::uint64_t>(plan.seed), epoch, plan.shuffle && project.data.shuffle);
+    order.resize(static_cast<std::size_t>(std::min(count, (begun + steps) * perStep)));
+    order.erase(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min<std::int64_t>(begun * perStep, static_cast<std::int64_t>(order.size()))));
+    std::vector<DataReader::Wanted> wanted{{dataset.x, std::move(order)}};
+    if (whole && !dataset.validationX.empty()) {
+        std::vector<std::uint32_t> all(static_cast<std::size_t>(dataset.validationX.count()));
+        std::iota(all.begin(), all.end(), 0u);
+        wanted.push_back({dataset.validationX, std::move(all)});
+    }
+    return wanted;
+}
+
+/// What a run takes beside its executors: the state while it is made and saved, the micro-batches that are ready.
+Bytes bytesBesideExecutor(executable::Executable const &exe)
+{
+    Bytes element = 0;
+    for (auto const &spec : exe.infeed) element = addBytes(element, multiplyBytes(elementCount(spec.shape), sizeOf(spec.dtype)));
+    return addBytes(multiplyBytes(stateBytes(exe), 2), multiplyBytes(element, 4 + exe.replicas));
+}
+
 std::string epochLine(EpochResult const &result)
 {
     auto const digits = [](double value, int after) { // so many behind the point, at most
@@ -153,20 +195,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto const epochs = request.epochs.value_or(project.training.epochs);
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
 
-    // The data are opened (or drawn) while the compiler works.
-    Result<data::Dataset> dataset = makeError(ErrorKind::Internal, "data.unread", "data", "not read");
-    DiagnosticSink dataWarnings;
-    std::thread loader([&] {
-        JobContext quiet;
-        quiet.stop = job.stop;
-        quiet.warnings = &dataWarnings;
-        HostRecord::Span const span(host, HostRecord::Loader, "Open data");
-        dataset = openData(project, request.baseDir, quiet);
-    });
-    struct Join {
-        std::thread &thread;
-        ~Join() { if (thread.joinable()) thread.join(); }
-    } const join{loader};
+    DataReader reader(project, request.baseDir, [&](data::Dataset const &data) { return wantedRecords(project, request, data); },
+                      threadsOf(request), host, job);
 
     auto compileRequest = request.compile;
     compileRequest.kind = RunKind::Train;
@@ -184,62 +214,94 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         outcome.stopped = outcome.compiled.outOfMemory;
         return outcome;
     }
-    ThreadPool pool(threadsOf(request));
+    // What ends before the first step still leaves a report of the compile.
+    auto const endEarly = [&](Diagnostic const &why) -> Result<TrainOutcome> {
+        if (!request.report || !exe.emulated || (why.kind != ErrorKind::Cancelled && why.kind != ErrorKind::DoesNotFit)) return why;
+        if (auto const written = writeCompileReport(*request.report, project, outcome.compiled); !written.ok()) {
+            auto warning = written.error();
+            warning.severity = Severity::Warning;
+            job.warn(std::move(warning));
+            return why;
+        }
+        outcome.stopped = why;
+        return std::move(outcome);
+    };
+
     std::optional<device::Attachment> attachment;
-    if (exe.emulated) {
+    auto const attach = [&]() -> Status {
+        if (!exe.emulated) return {};
         TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
         if (observer.attached) observer.attached(attachment->describe());
         log(config::LogComponent::Device, config::LogLevel::Info, attachment->describe());
-        TW_TRY(attachment->requireExecution());
-        if (attachment->returnsZeros()) {
-            job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
-                                 "the program was compiled into the cache; nothing runs with PRE_COMPILE."));
-            return outcome;
-        }
+        return attachment->requireExecution();
+    };
+    bool const neverRuns = exe.emulated && !device::holdsDevice(connectionOf(project));
+    if (neverRuns) { // nor needs data
+        TW_TRY(attach());
+        job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
+                             "the program was compiled into the cache; nothing runs with PRE_COMPILE."));
+        return outcome;
     }
-    loader.join();
-    for (auto const &warning : dataWarnings.all()) job.warn(warning);
-    if (!dataset.ok()) return dataset.error();
-    TW_TRY(checkAgainstModel(dataset->x, dataset->y, exe, project));
-    log(config::LogComponent::Data, config::LogLevel::Info, dataset->describe + " " + groupedDigits(dataset->x.count()) + " samples");
-    TW_ASSIGN(std::int64_t const epochSteps, stepsPerEpoch(project, dataset->x.count(), exe.replicas, exe.emulated, job));
-    std::int64_t const updateSteps = exe.microBatchesPerUpdate;
-    if (epochSteps % exe.stepsPerExecution != 0)
-        return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
-                         std::to_string(exe.stepsPerExecution) + " does not divide the " + std::to_string(epochSteps)
-                             + " steps of an epoch.",
-                         "Choose a divisor, or a data set of another size (data.limit).");
 
-    TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, seed, pool));
-    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
-    TW_ASSIGN(auto state, initialState(project, exe));
-    applySyntheticParameters(synthetic, exe, state);
-    TW_TRY(loadState(*executor, exe, state));
+    // All that may refuse the run comes before what takes time, memory or a device.
+    std::int64_t const updateSteps = exe.microBatchesPerUpdate;
+    std::int64_t epochSteps = 0;
+    data::Dataset dataset;
+    auto const check = [&]() -> Status {
+        TW_ASSIGN(dataset, reader.open());
+        TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
+        log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
+        TW_ASSIGN(epochSteps, stepsPerEpoch(project, dataset.x.count(), exe.replicas, exe.emulated, job));
+        if (epochSteps % exe.stepsPerExecution != 0)
+            return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+                             std::to_string(exe.stepsPerExecution) + " does not divide the " + std::to_string(epochSteps)
+                                 + " steps of an epoch.",
+                             "Choose a divisor, or a data set of another size (data.limit).");
+        bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
+        TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0), "training"));
+        if (job.cancelled()) return cancelledError("training");
+        return attach();
+    };
+    if (auto const checked = check(); !checked.ok()) return endEarly(checked.error());
+
+    ThreadPool pool(threadsOf(request));
+    warnOfMissingThreads(pool, job);
     Loop loop(outcome.compiled);
     std::int64_t firstEpoch = 0;
-    if (request.resume) {
-        TW_TRY(loadState(*executor, exe, *request.resume));
-        firstEpoch = request.resume->epoch;
-        loop.step = request.resume->step;
-    }
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    std::unique_ptr<Executor> executor;
     std::unique_ptr<Evaluator> evaluator;
-    if (!dataset->validationX.empty()) {
-        TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset->validationX, dataset->validationY, dataset->scale, pool, job));
-    }
     std::optional<TailBatch> tail;
-    if (!exe.emulated && dataset->x.count() % exe.batchSize != 0) {
-        TW_ASSIGN(tail, TailBatch::make(project, request, *dataset, pool, job));
-    }
+    auto const load = [&]() -> Status {
+        TW_ASSIGN(executor, makeExecutor(request, outcome.compiled, seed, pool));
+        TW_ASSIGN(auto state, initialState(project, exe));
+        applySyntheticParameters(synthetic, exe, state);
+        TW_TRY(loadState(*executor, exe, state));
+        if (request.resume) {
+            TW_TRY(loadState(*executor, exe, *request.resume));
+            firstEpoch = request.resume->epoch;
+            loop.step = request.resume->step;
+        }
+        if (!dataset.validationX.empty()) {
+            TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset.validationX, dataset.validationY, dataset.scale, pool, job));
+        }
+        if (!exe.emulated && dataset.x.count() % exe.batchSize != 0) {
+            TW_ASSIGN(tail, TailBatch::make(project, request, dataset, pool, job));
+        }
+        return {};
+    };
+    if (auto const loaded = inHostMemory("training", load); !loaded.ok()) return endEarly(loaded.error());
+    if (job.cancelled()) return endEarly(cancelledError("training"));
     logWarnings();
     RunReport report;
     if (request.report) {
-        TW_TRY(report.begin(*request.report, project, outcome.compiled, *dataset, request.mode, host));
+        TW_TRY(report.begin(*request.report, project, outcome.compiled, dataset, request.mode, host));
         if (observer.reportBegun) observer.reportBegun(*request.report);
     }
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
     if (observer.ready) observer.ready(*executor, outcome.compiled);
 
-    Infeed infeed(dataset->x, dataset->y, static_cast<float>(dataset->scale), exe.infeed, exe.batchSize, exe.replicas,
+    Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas,
                   project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr);
     std::int64_t const first = loop.step;
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
@@ -274,89 +336,100 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto const held = [&] { return observer.heldSeconds ? observer.heldSeconds() : 0.0; };
     auto const start = Clock::now();
     double const heldAtStart = held();
-    for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
-        auto const order = data::epochOrder(dataset->x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
-        std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
-        std::int64_t steps = epochSteps - from;
-        if (request.steps) steps = std::min(steps, *request.steps - (loop.step - first));
-        if (steps <= 0 && !tail) break;
-        steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
-        infeed.begin(order, from, steps);
-        loop.epochMeans.reset();
-        std::int64_t const epochBegin = host.now();
-        auto const epochStart = Clock::now();
-        double const heldBefore = held();
-        std::int64_t const stepAtStart = loop.step;
-        while (loop.step - stepAtStart < steps) {
-            // Ctrl-C is heeded between executions: a step that has begun is finished.
-            if (job.cancelled()) {
-                outcome.stopped = cancelledError("training");
-                break;
+    auto const runEpochs = [&]() -> Status {
+        for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
+            auto const order = data::epochOrder(dataset.x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
+            std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
+            std::int64_t steps = epochSteps - from;
+            if (request.steps) steps = std::min(steps, *request.steps - (loop.step - first));
+            if (steps <= 0 && !tail) break;
+            steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
+            infeed.begin(order, from, steps);
+            loop.epochMeans.reset();
+            std::int64_t const epochBegin = host.now();
+            auto const epochStart = Clock::now();
+            double const heldBefore = held();
+            std::int64_t const stepAtStart = loop.step;
+            while (loop.step - stepAtStart < steps) {
+                // Ctrl-C is heeded between executions: a step that has begun is finished.
+                if (job.cancelled()) {
+                    outcome.stopped = cancelledError("training");
+                    break;
+                }
+                std::int64_t const left = steps - (loop.step - stepAtStart);
+                JobContext inner;
+                std::optional<HostRecord::Span> span;
+                if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
+                auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
+                span.reset();
+                if (!ran.ok()) {
+                    outcome.stopped = ran.error();
+                    break;
+                }
+                if (attachment && loop.step % 64 < exe.stepsPerExecution) {
+                    device::DeviceCounters counters;
+                    double const updates = static_cast<double>(loop.step - first) / static_cast<double>(updateSteps);
+                    counters.steps = loop.step - first;
+                    counters.total = static_cast<Cycles>(static_cast<double>(loop.step - first) * cyclesPerStep);
+                    counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
+                    counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
+                    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+                    attachment->update(counters);
+                }
+                job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
             }
-            std::int64_t const left = steps - (loop.step - stepAtStart);
-            JobContext inner;
-            std::optional<HostRecord::Span> span;
-            if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
-            auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
-            span.reset();
-            if (!ran.ok()) {
-                outcome.stopped = ran.error();
-                break;
+            bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
+            if (tail && whole && !outcome.stopped && !(request.steps && loop.step - first >= *request.steps)) {
+                loop.stepSamples = static_cast<double>(tail->samples);
+                auto const ran = tail->run(*executor, exe, order, streams);
+                loop.stepSamples = static_cast<double>(exe.batchSize);
+                if (!ran.ok()) outcome.stopped = ran.error();
             }
-            if (attachment && loop.step % 64 < exe.stepsPerExecution) {
-                device::DeviceCounters counters;
-                double const updates = static_cast<double>(loop.step - first) / static_cast<double>(updateSteps);
-                counters.steps = loop.step - first;
-                counters.total = static_cast<Cycles>(static_cast<double>(loop.step - first) * cyclesPerStep);
-                counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
-                counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
-                counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
-                attachment->update(counters);
+            EpochResult result;
+            result.epoch = epoch + 1;
+            result.steps = loop.step - stepAtStart;
+            result.loss = loop.epochMeans.loss();
+            result.metrics = loop.epochMeans.metrics();
+            result.hostSeconds = std::max(0.0, secondsSince(epochStart) - (held() - heldBefore));
+            result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
+            result.complete = from + result.steps >= epochSteps;
+            host.add(HostRecord::Main, "Epoch", epochBegin, host.now(), result.epoch);
+            if (evaluator && result.complete && !outcome.stopped) {
+                // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
+                HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);
+                auto const val = evaluator->run(saveState(*executor, exe), job);
+                if (val.ok()) {
+                    result.valLoss = val->loss;
+                    for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
+                } else {
+                    outcome.stopped = val.error();
+                }
             }
-            job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
+            if (result.steps > 0) {
+                logWarnings();
+                host.log(config::LogComponent::Runtime, config::LogLevel::Info, epochLine(result));
+                report.epoch(result);
+                outcome.epochs.push_back(result);
+                if (observer.epoch) observer.epoch(result);
+                if (observer.epochState) {
+                    auto snapshot = saveState(*executor, exe);
+                    snapshot.step = loop.step;
+                    snapshot.epoch = result.epoch;
+                    observer.epochState(result, snapshot);
+                }
+            }
+            if (request.steps && loop.step - first >= *request.steps) break;
         }
-        bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
-        if (tail && whole && !outcome.stopped && !(request.steps && loop.step - first >= *request.steps)) {
-            loop.stepSamples = static_cast<double>(tail->samples);
-            auto const ran = tail->run(*executor, exe, order, streams);
-            loop.stepSamples = static_cast<double>(exe.batchSize);
-            if (!ran.ok()) outcome.stopped = ran.error();
-        }
-        EpochResult result;
-        result.epoch = epoch + 1;
-        result.steps = loop.step - stepAtStart;
-        result.loss = loop.epochMeans.loss();
-        result.metrics = loop.epochMeans.metrics();
-        result.hostSeconds = std::max(0.0, secondsSince(epochStart) - (held() - heldBefore));
-        result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
-        result.complete = from + result.steps >= epochSteps;
-        host.add(HostRecord::Main, "Epoch", epochBegin, host.now(), result.epoch);
-        if (evaluator && result.complete && !outcome.stopped) {
-            // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
-            HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);
-            auto const val = evaluator->run(saveState(*executor, exe), job);
-            if (val.ok()) {
-                result.valLoss = val->loss;
-                for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
-            } else {
-                outcome.stopped = val.error();
-            }
-        }
-        if (result.steps > 0) {
-            logWarnings();
-            host.log(config::LogComponent::Runtime, config::LogLevel::Info, epochLine(result));
-            report.epoch(result);
-            outcome.epochs.push_back(result);
-            if (observer.epoch) observer.epoch(result);
-            if (observer.epochState) {
-                auto snapshot = saveState(*executor, exe);
-                snapshot.step = loop.step;
-                snapshot.epoch = result.epoch;
-                observer.epochState(result, snapshot);
-            }
-        }
-        if (request.steps && loop.step - first >= *request.steps) break;
+        return {};
+    };
+    if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) {
+        outcome.stopped = ran.error();
+        evaluator.reset(); // their memory serves to save what was done
+        tail.reset();
     }
+    reader.stop();
+    if (dataset.x.maker)
+        log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     outcome.steps = loop.step - first;
     outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;

@@ -320,7 +320,7 @@ private slots:
         QCOMPARE(bench.losses.size(), std::size_t(1));
         QVERIFY(bench.losses[0] != losses[0]);
     }
-    void moreThanSeventyPercentOfTheMachineIsRefusedWithFigures()
+    void moreThanTheHostHasIsRefusedWithFigures()
     {
         auto const p = emptyProgram(8, 1, 3);
         auto machine = target::parseMachine("gc200:tiles=8").value();
@@ -329,10 +329,10 @@ private slots:
         options.usedBytes = Bytes{1} << 46; // 64 TiB
         auto const loaded = TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool);
         QVERIFY(!loaded.ok());
-        QCOMPARE(loaded.error().code, std::string("emulator.memory"));
-        QVERIFY(loaded.error().kind == ErrorKind::Invalid);
+        QCOMPARE(loaded.error().code, std::string("host.memory"));
+        QVERIFY(loaded.error().kind == ErrorKind::DoesNotFit);
         QVERIFY2(loaded.error().message.find("192.0 TiB") != std::string::npos, loaded.error().message.c_str()); // of three replicas
-        QVERIFY(loaded.error().message.find("70 %") != std::string::npos);
+        QVERIFY2(loaded.error().message.find("tile mode") != std::string::npos, loaded.error().message.c_str());
         options.usedBytes = 1 << 20;
         QVERIFY(TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool).ok());
     }

@@ -1,0 +1,74 @@
+#include "engine/runtime/data_reader.h"
+
+#include "engine/core/host_memory.h"
+#include "engine/core/parallel.h"
+#include "engine/runtime/host_record.h"
+#include "engine/runtime/session_parts.h"
+
+#include <new>
+#include <stdexcept>
+
+namespace tilewright::runtime {
+
+DataReader::DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record,
+                       JobContext const &job)
+    : m_project(project), m_baseDir(std::move(baseDir)), m_plan(std::move(plan)), m_threads(threads), m_record(record), m_job(job),
+      m_link(job.stop, [this] { m_stop.request_stop(); })
+{
+    m_thread = tryStartThread([this] { work(); });
+}
+
+void DataReader::work()
+{
+    openNow();
+    if (!m_dataset->ok() || m_stop.stop_requested()) return;
+    try {
+        auto const wanted = m_plan(**m_dataset);
+        if (wanted.empty()) return;
+        HostRecord::Span const span(m_record, HostRecord::Loader, "Generate data");
+        ThreadPool pool(m_threads);
+        JobContext job;
+        job.stop = m_stop.get_token();
+        for (auto const &part : wanted)
+            if (!data::makeRecords(part.array, part.order, pool, job).ok()) return;
+    } catch (std::bad_alloc const &) {
+        // The infeed makes the rest, or tells that there is no memory.
+    }
+}
+
+void DataReader::openNow()
+{
+    auto opened = [&]() -> Result<data::Dataset> {
+        try {
+            HostRecord::Span const span(m_record, HostRecord::Loader, "Open data");
+            JobContext job;
+            job.stop = m_stop.get_token();
+            job.warnings = &m_warnings;
+            return openData(m_project, m_baseDir, job);
+        } catch (std::bad_alloc const &) {
+            return outOfHostMemory("data", "the data set");
+        } catch (std::length_error const &) {
+            return outOfHostMemory("data", "the data set");
+        }
+    }();
+    std::lock_guard const lock(m_mutex);
+    m_dataset.emplace(std::move(opened));
+    m_opened.notify_all();
+}
+
+Result<data::Dataset> DataReader::open()
+{
+    if (!m_thread.joinable()) openNow();
+    std::unique_lock lock(m_mutex);
+    m_opened.wait(lock, [&] { return m_dataset.has_value(); });
+    for (auto const &warning : m_warnings.all()) m_job.warn(warning);
+    return *m_dataset;
+}
+
+void DataReader::stop()
+{
+    m_stop.request_stop();
+    if (m_thread.joinable()) m_thread.join();
+}
+
+} // namespace tilewright::runtime
