@@ -69,6 +69,8 @@ struct Context {
     int threads = 0;           ///< --threads; 0: not given
     std::string program;       ///< path of the running program, "" when unknown
     std::vector<std::string> raw; ///< the arguments as typed, without the program's name
+    /// From now on there is something to save: a Ctrl-C no longer ends the command within a second.
+    std::function<void()> keepResults = [] {};
 };
 
 /// A row of the command table. `run` returns the exit code; an error is shown by the caller, whose exit code is

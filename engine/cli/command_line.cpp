@@ -3,6 +3,7 @@
 #include "engine/cli/argument_parser.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/workbench.h"
+#include "engine/core/host_memory.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
 #include "engine/runtime/compile.h"
@@ -13,6 +14,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
+#include <stdexcept>
 
 namespace tilewright::cli {
 
@@ -49,6 +52,17 @@ config::LogLevels logLevels(OutputOptions const &options)
     if (options.verbose) (void)levels.setFromText("all=INFO").ok();
     levels.overlay(options.logs);
     return levels;
+}
+
+/// What is said when a command is ended from outside its work.
+Farewell farewell(Command const &command, Output const &output)
+{
+    auto const error = cancelledError(command.name);
+    if (!output.json()) return {{}, (output.showsProgress() ? "\ntilewright: error: " : "tilewright: error: ") + toText(error) + ".\n"};
+    nlohmann::ordered_json document;
+    if (command.lines) document["event"] = "error";
+    document["error"] = toJson(error);
+    return {document.dump() + "\n", {}};
 }
 
 int run(std::vector<std::string> const &arguments)
@@ -93,12 +107,20 @@ int run(std::vector<std::string> const &arguments)
     auto const given = parseArguments(**command, line.rest);
     if (!given.ok()) return output.fail(given.error());
 
-    InterruptWatch const watch;
-    Context context{*given, output, {}, line.threads, programPath(), arguments};
+    InterruptWatch watch(farewell(**command, output));
+    Context context{*given, output, {}, line.threads, programPath(), arguments, [&watch] { watch.keepResults(); }};
     context.job.stop = watch.token();
     context.job.warnings = &output.warnings();
     context.job.progress = [&output](std::string_view phase, double fraction) { output.progress(phase, fraction); };
-    auto const code = (*command)->run(context);
+    auto const code = [&]() -> Result<int> {
+        try {
+            return (*command)->run(context);
+        } catch (std::bad_alloc const &) {
+            return outOfHostMemory(line.command, "`tilewright " + line.command + "`");
+        } catch (std::length_error const &) { // more than any memory
+            return outOfHostMemory(line.command, "`tilewright " + line.command + "`");
+        }
+    }();
     if (!code.ok()) return output.fail(code.error());
     output.showWarnings();
     return *code;
@@ -115,14 +137,19 @@ std::vector<Command> const &commandTable()
 int runCommandLine(int argc, char **argv)
 {
     std::vector<std::string> const arguments(argv + std::min(argc, 1), argv + argc);
-    // The last line of defence: out of memory and the like. Everything a user can cause is a Diagnostic.
-    try {
-        return run(arguments);
-    } catch (std::exception const &problem) {
+    // The last line of defence. Everything a user can cause is a Diagnostic.
+    auto const fail = [&](Diagnostic const &error) {
         OutputOptions options;
         options.json = std::ranges::find(arguments, "--json") != arguments.end();
         Output output(options);
-        return output.fail(makeError(ErrorKind::Internal, "internal.exception", "tilewright", std::string(problem.what()) + "."));
+        return output.fail(error);
+    };
+    try {
+        return run(arguments);
+    } catch (std::bad_alloc const &) {
+        return fail(outOfHostMemory("tilewright", "the command"));
+    } catch (std::exception const &problem) {
+        return fail(makeError(ErrorKind::Internal, "internal.exception", "tilewright", std::string(problem.what()) + "."));
     }
 }
 

@@ -229,7 +229,11 @@ Result<int> train(Context &context)
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
     runtime::RunObserver observer;
-    observer.compiled = [&](auto const &outcome) { printer.compiled(outcome); };
+    observer.compiled = [&](auto const &outcome) {
+        printer.compiled(outcome);
+        if (request.report) context.keepResults();
+    };
+    observer.ready = [&](auto &, auto const &) { context.keepResults(); };
     observer.attached = [&](std::string const &text) { printer.attached(text); };
     observer.step = [&](std::int64_t step, double loss, NamedValues const &metrics) { printer.step(step, loss, metrics, every > 0); };
     observer.epoch = [&](auto const &result) { printer.epoch(result); };
@@ -244,7 +248,8 @@ Result<int> train(Context &context)
         return ran.error();
     }
     auto const &outcome = *ran;
-    bool const trained = !outcome.state.tensors.empty();
+    // A run that was stopped before its first step has nothing to put in the place of what was trained before.
+    bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
     if (trained) {
         // Cancelled or not: what is finished is kept, so writing must not heed the stop request.
         JobContext keep;

@@ -84,6 +84,19 @@ ProgramRun Sandbox::run(QStringList const &arguments, QByteArray const &input) c
     return finish(*process);
 }
 
+ProgramRun Sandbox::shell(QString const &script) const
+{
+    QProcess process;
+    auto environment = m_environment;
+    environment.insert("T", TILEWRIGHT_PROGRAM);
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(m_folder.path());
+    process.start("/bin/sh", {"-c", script});
+    process.waitForStarted();
+    process.closeWriteChannel();
+    return finish(process);
+}
+
 void Sandbox::write(QString const &name, QByteArray const &content) const
 {
     QFile file(path(name));

@@ -35,6 +35,8 @@ public:
     Sandbox();
     QString path(QString const &name) const { return m_folder.filePath(name); }
     ProgramRun run(QStringList const &arguments, QByteArray const &input = {}) const;
+    /// A script of /bin/sh, where "$T" is the program: for limits, closed streams and pipes.
+    ProgramRun shell(QString const &script) const;
     std::unique_ptr<QProcess> start(QStringList const &arguments) const;
     /// Waits for the end and collects the rest of what it says.
     static ProgramRun finish(QProcess &process);
