@@ -1,6 +1,9 @@
 #include "engine/core/parallel.h"
 
+#include "engine/core/host_memory.h"
 #include "engine/core/job_context.h"
+
+#include <sys/resource.h>
 
 #include <new>
 #include <system_error>
@@ -51,9 +54,22 @@ void flushDenormals() { setControlRegister(controlRegister() | kFlushToZero | kD
 DenormalGuard::DenormalGuard() : m_saved(controlRegister()) { flushDenormals(); }
 DenormalGuard::~DenormalGuard() { setControlRegister(m_saved); }
 
+namespace {
+
+/// Stacks must not take what is left of a limited address space: the threads have work to do in it.
+bool leavesAddressSpace()
+{
+    constexpr Bytes kLeft = Bytes{128} << 20;
+    rlimit limit{};
+    return getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || hostMemory().free > kLeft;
+}
+
+} // namespace
+
 std::thread tryStartThread(std::function<void()> body)
 {
     try {
+        if (!leavesAddressSpace()) return {};
         return std::thread(std::move(body));
     } catch (std::system_error const &) {
         return {};

@@ -5,6 +5,7 @@
 #include "engine/runtime/host_record.h"
 #include "engine/runtime/session_parts.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -26,7 +27,7 @@ void DataReader::work()
         auto const wanted = m_plan(**m_dataset);
         if (wanted.empty()) return;
         HostRecord::Span const span(m_record, HostRecord::Loader, "Generate data");
-        ThreadPool pool(m_threads);
+        ThreadPool pool(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, m_threads));
         JobContext job;
         job.stop = m_stop.get_token();
         for (auto const &part : wanted)
