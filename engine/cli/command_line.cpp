@@ -10,6 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <malloc.h>
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -136,6 +139,9 @@ std::vector<Command> const &commandTable()
 
 int runCommandLine(int argc, char **argv)
 {
+    // Every arena of the allocator reserves 64 MiB: in a limited address space that is what the run needs.
+    rlimit space{};
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);
     std::vector<std::string> const arguments(argv + std::min(argc, 1), argv + argc);
     // The last line of defence. Everything a user can cause is a Diagnostic.
     auto const fail = [&](Diagnostic const &error) {

@@ -59,9 +59,9 @@ namespace {
 /// Stacks must not take what is left of a limited address space: the threads have work to do in it.
 bool leavesAddressSpace()
 {
-    constexpr Bytes kLeft = Bytes{128} << 20;
     rlimit limit{};
-    return getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || hostMemory().free > kLeft;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+    return hostMemory().free > static_cast<Bytes>(limit.rlim_cur / 4);
 }
 
 } // namespace
