@@ -46,6 +46,7 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     m_confirmText = new QLabel(m_confirm);
     m_confirmText->setWordWrap(true);
     m_yes = new QToolButton(m_confirm);
+    m_yes->setText(tr("Delete"));
     auto *no = new QToolButton(m_confirm);
     no->setText(tr("Keep"));
     confirm->addWidget(m_confirmText, 1);
