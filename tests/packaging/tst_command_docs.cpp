@@ -70,7 +70,7 @@ void TstCommandDocs::theManualNamesEveryExitCode()
         QCOMPARE(q(codes[i].first), QString::number(i));
         QVERIFY2(!codes[i].second.empty(), codes[i].first.c_str());
     }
-    QCOMPARE(q(codes[3].second), QString("invalid model, file or configuration"));
+    QCOMPARE(q(codes[3].second), QString("invalid or missing model, project or configuration"));
 }
 
 void TstCommandDocs::theManualsAreCleanTroff_data()

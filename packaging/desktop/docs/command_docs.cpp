@@ -86,7 +86,7 @@ std::vector<std::pair<std::string, std::string>> exitCodes()
     text = text.substr(begin + kBegin.size());
     text = text.substr(0, text.find("\n`"));
     std::ranges::replace(text, '\n', ' ');
-    // "0 done, 1 internal error, 3 invalid model, file or configuration, …": a code begins each entry
+    // "0 done, 1 internal error, 3 invalid or missing model, project or configuration, …": a code begins each entry
     std::vector<std::pair<std::string, std::string>> codes;
     for (auto const &word : splitText(text, ' ')) {
         if (word.empty()) continue;
