@@ -142,7 +142,7 @@ int runCommandLine(int argc, char **argv)
     // Every arena of the allocator reserves 64 MiB: in a limited address space that is what the run needs.
     rlimit space{};
     if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);
-    std::vector<std::string> const arguments(argv + std::min(argc, 1), argv + argc);
+    std::vector<std::string> arguments;
     // The last line of defence. Everything a user can cause is a Diagnostic.
     auto const fail = [&](Diagnostic const &error) {
         OutputOptions options;
@@ -151,6 +151,7 @@ int runCommandLine(int argc, char **argv)
         return output.fail(error);
     };
     try {
+        arguments.assign(argv + std::min(argc, 1), argv + argc);
         return run(arguments);
     } catch (std::bad_alloc const &) {
         return fail(outOfHostMemory("tilewright", "the command"));
