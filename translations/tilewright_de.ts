@@ -5956,8 +5956,8 @@ Argumente: %2</translation>
         <translation>Variablen in 32 Bit füllen %1 von %2</translation>
     </message>
     <message>
-        <source>%1 variables that would bear 16 bits are live there at the peak: float16 would halve them.</source>
-        <translation>%1 Variablen, denen 16 Bit reichen würden, sind dort an der Spitze live: float16 würde sie halbieren.</translation>
+        <source>%1 variables that would bear 16 bits are live there at the peak. Float16 would halve them; this version cannot compute in it yet.</source>
+        <translation>%1 Variablen, denen 16 Bit reichen würden, sind dort an der Spitze live. Float16 würde sie halbieren; diese Version kann damit noch nicht rechnen.</translation>
     </message>
     <message>
         <source>%1 is uneven: its tiles are %2 as busy as the slowest</source>

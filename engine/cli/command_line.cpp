@@ -3,6 +3,8 @@
 #include "engine/cli/argument_parser.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/workbench.h"
+#include "engine/config/flags.h"
+#include "engine/config/option_value.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
@@ -68,6 +70,15 @@ Farewell farewell(Command const &command, Output const &output)
     return {document.dump() + "\n", {}};
 }
 
+/// TF_POPLAR_FLAGS=--help asks what the flags are, instead of work.
+bool flagsAskForHelp()
+{
+    auto const *text = std::getenv("TF_POPLAR_FLAGS");
+    if (!text || !*text) return false;
+    auto const flags = config::PoplarFlags::parse(text);
+    return flags.ok() && flags->boolean("help");
+}
+
 int run(std::vector<std::string> const &arguments)
 {
     auto parsed = splitCommandLine(arguments);
@@ -109,6 +120,14 @@ int run(std::vector<std::string> const &arguments)
     }
     auto const given = parseArguments(**command, line.rest);
     if (!given.ok()) return output.fail(given.error());
+
+    if (flagsAskForHelp()) {
+        auto flags = nlohmann::ordered_json::array();
+        for (auto const &flag : config::poplarFlags()) flags.push_back(nlohmann::ordered_json(config::optionToJson(flag)));
+        if (output.json()) output.document({{"flags", std::move(flags)}});
+        else output.text(config::flagsHelp());
+        return 0;
+    }
 
     InterruptWatch watch(farewell(**command, output));
     Context context{*given, output, {}, line.threads, programPath(), arguments, [&watch] { watch.keepResults(); }};

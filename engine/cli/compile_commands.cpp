@@ -31,7 +31,13 @@ Result<int> compileProject(Context &context)
     auto document = compileDocument(outcome);
     if (writes) document["report"] = args.text("--report");
     auto const text = context.output.json() ? std::string() : compileText(outcome, title);
-    if (outcome.outOfMemory) return context.output.fail(*outcome.outOfMemory, std::move(document), text);
+    if (outcome.outOfMemory) {
+        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request, outcome.seconds);
+        auto error = *outcome.outOfMemory;
+        error.remedy = runtime::toText(remedies);
+        document["remedies"] = remediesDocument(remedies);
+        return context.output.fail(error, std::move(document), text);
+    }
     if (context.output.json()) context.output.document(std::move(document));
     else context.output.text(text);
     return 0;

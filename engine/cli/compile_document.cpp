@@ -3,9 +3,11 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/core/text.h"
+#include "engine/data/data_counts.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace tilewright::cli {
@@ -103,6 +105,40 @@ void logPhases(Output &output, CompileOutcome const &outcome)
 {
     for (auto const &phase : outcome.phases)
         output.log(config::LogComponent::Compiler, config::LogLevel::Info, phase.name + " " + secondsText(phase.seconds));
+}
+
+runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
+                              runtime::CompileRequest const &request, double compileSeconds)
+{
+    constexpr double kUnnoticed = 0.4, kWatched = 3.0;
+    runtime::RemedySearch search;
+    search.seconds = context.output.showsProgress() ? std::max(kWatched, 2 * compileSeconds) : kUnnoticed;
+    JobContext quiet;
+    quiet.stop = context.job.stop;
+    auto spec = project.data;
+    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
+    if (auto const counts = data::countData(spec, dataFolder, quiet); counts.ok() && counts->train > 0) search.samples = counts->train;
+    search.progress = [&context](int tried) { context.output.progress("Trying what would make it fit", std::min(0.95, tried / 12.0)); };
+    auto const remedies = runtime::findRemedies(project, request, search, context.job);
+    context.output.clearProgress();
+    return remedies;
+}
+
+Json remediesDocument(runtime::Remedies const &remedies)
+{
+    auto list = Json::array();
+    for (auto const &trial : remedies.fitting) {
+        Json one;
+        one["set"] = Json::object();
+        for (auto const &[path, value] : trial.proposal.set) one["set"][path] = value;
+        one["fits"] = trial.fits;
+        one["max_tile_bytes"] = trial.need;
+        one["max_tile_bytes_with_gaps"] = trial.withGaps;
+        one["limit_bytes"] = trial.limit;
+        one["samples_per_second"] = trial.samplesPerSecond;
+        list.push_back(std::move(one));
+    }
+    return list;
 }
 
 Result<runtime::CompileRequest> compileRequest(Context &context)

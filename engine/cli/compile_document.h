@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/runtime/compile.h"
+#include "engine/runtime/proposals.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,6 +17,12 @@ nlohmann::ordered_json compileDocument(runtime::CompileOutcome const &outcome);
 std::string compileText(runtime::CompileOutcome const &outcome, std::string const &title);
 /// Times of the phases, for the log; the compiler itself logs the rest.
 void logPhases(Output &output, runtime::CompileOutcome const &outcome);
+
+/// What would make a project fit that does not: tried by compiles, with progress. Without a terminal, where nobody
+/// sees progress, only as long as nobody notices.
+runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
+                              runtime::CompileRequest const &request, double compileSeconds);
+nlohmann::ordered_json remediesDocument(runtime::Remedies const &remedies);
 
 /// What every compile of the command line has in common: the settings of the environment, and where logs go.
 Result<runtime::CompileRequest> compileRequest(Context &context);

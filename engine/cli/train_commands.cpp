@@ -277,6 +277,13 @@ Result<int> train(Context &context)
                      + outcome.weightsHash.substr(0, 12) + ".\n");
         }
     }
+    if (outcome.compiled.outOfMemory) {
+        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled.seconds);
+        if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}});
+        auto error = *outcome.compiled.outOfMemory;
+        error.remedy = runtime::toText(remedies);
+        return out.fail(error);
+    }
     if (outcome.stopped) return out.fail(*outcome.stopped);
     return 0;
 }

@@ -30,15 +30,6 @@ std::string_view variableOf(OptionCategory category)
     TW_CHECK(false, "a table that has no variable of its own");
 }
 
-Diagnostic unknownKey(OptionCategory category, std::string const &key)
-{
-    auto warning = makeWarning("config.unknown-key", placeOf(category, key.substr(0, 200)),
-                               "this key is not known; it is kept and has no effect");
-    if (auto const near = nearestOption(optionsOf(category), key); !near.empty())
-        warning.remedy = "Did you mean " + near + "?";
-    return warning;
-}
-
 } // namespace
 
 Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json const &json, DiagnosticSink *sink)
@@ -63,13 +54,8 @@ Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json cons
             auto const read = valueFromJson(*option, value);
             if (!read.ok()) return read.error();
             TW_TRY(options.set(item.key(), *read, &warnings));
-        } else if (value.is_structured() || value.is_null()) {
-            return makeError(ErrorKind::Invalid, "config.wrong-type",
-                             placeOf(category, item.key().substr(0, 200)),
-                             "the value is neither text nor a number nor a bool", "Give text.");
         } else {
-            options.keepExtra(item.key(), value.is_string() ? value.get<std::string>() : value.dump());
-            warnings.add(unknownKey(category, item.key()));
+            return unknownOption(category, item.key());
         }
     }
     if (sink)
@@ -140,6 +126,8 @@ Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, Environmen
     if (!merged.ok()) {
         auto error = merged.error();
         error.subject = placeOf(OptionCategory::IpuConfig, "compilation_poplar_options");
+        if (auto const space = merged.error().subject.rfind(' '); space != std::string::npos)
+            error.subject += "." + merged.error().subject.substr(space + 1);
         return error;
     }
     merged->overlay(options.engine);
@@ -156,8 +144,7 @@ std::string hashText(IpuConfig const &config, EnvironmentOptions const &options)
         text += "ipu_config " + option.path + "=" + quotedText(*value) + "\n";
     }
     text += options.flags.hashText();
-    // What the compiler sees is the merged set. The values of compilation_poplar_options were checked when
-    // they were set, so merging cannot fail.
+    // What the compiler sees is the merged set; a compile refuses what does not merge before it asks for this.
     auto const engine = effectiveEngineOptions(config, options);
     TW_CHECK(engine.ok(), "engine options of a checked configuration do not merge");
     text += engine->hashText() + options.target.hashText() + options.runtime.hashText();

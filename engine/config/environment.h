@@ -15,7 +15,7 @@ public:
     explicit EngineOptions(OptionCategory category = OptionCategory::Engine) : OptionSet(category) {}
 
     /// A JSON object of keys. Known keys are typed (their values may be written as text too, "true"); an
-    /// unknown key is kept with a warning that names the nearest. `category`: Engine, Target or Runtime.
+    /// unknown key is refused with the nearest name. `category`: Engine, Target or Runtime.
     static Result<EngineOptions> parse(OptionCategory category, std::string_view json,
                                        DiagnosticSink *sink = nullptr);
     static Result<EngineOptions> fromJson(OptionCategory category, nlohmann::json const &json,
@@ -43,7 +43,8 @@ Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, Diag
 Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project,
                                                   EnvironmentOptions const &environment);
 
-/// compilation_poplar_options with the given engine options over them.
+/// compilation_poplar_options with the given engine options over them. Fails on a key that is none (one may
+/// have been read from a file of other origin; setting it is refused).
 Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, EnvironmentOptions const &options,
                                              DiagnosticSink *sink = nullptr);
 

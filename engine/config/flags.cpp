@@ -116,6 +116,11 @@ Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *si
     }
     auto const synthetic = syntheticData(flags);
     if (!synthetic.ok()) return synthetic.error();
+    auto const categories = flags.text("synthetic_data_categories");
+    for (std::string_view const idle : {"seed", "hostembedding"})
+        if (categories.find(idle) != std::string::npos)
+            warnings.add(makeWarning("config.no-effect-yet", placeOf(OptionCategory::Flag, "synthetic_data_categories"),
+                                     "the category " + std::string(idle) + " has no effect yet: nothing streams it"));
     if (sink)
         for (auto const &warning : warnings.all())
             sink->add(warning);

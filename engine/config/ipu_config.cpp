@@ -142,6 +142,19 @@ Result<OptionValue> IpuConfig::get(std::string_view path) const
     return OptionValue(entry->second);
 }
 
+namespace
+{
+/// Engine options the engine does not have. Those read from a file of other origin stay in it, with a warning, until
+/// a compile refuses them; nobody may add one.
+Status checkEngineKey(OptionInfo const &option, std::string const &key)
+{
+    if (option.path != "compilation_poplar_options" || findOption(engineOptions(), key)) return {};
+    auto error = unknownOption(OptionCategory::Engine, key);
+    error.subject = placeOf(option) + "." + key.substr(0, 200);
+    return error;
+}
+} // namespace
+
 Status IpuConfig::set(std::string_view path, OptionValue const &value, DiagnosticSink *sink)
 {
     TW_ASSIGN(Target const target, resolve(path));
@@ -152,6 +165,7 @@ Status IpuConfig::set(std::string_view path, OptionValue const &value, Diagnosti
             return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option) + "." + target.key,
                              quotedText(value) + " is not text",
                              "An entry of a dictionary option must be text.");
+        TW_TRY(checkEngineKey(option, target.key));
         TW_TRY(checkDictEntry(option, target.key, *text));
         std::get<OptionDict>(m_values[target.index])[target.key] = *text;
         if (sink) {
@@ -160,6 +174,9 @@ Status IpuConfig::set(std::string_view path, OptionValue const &value, Diagnosti
         }
         return {};
     }
+    if (auto const *dict = std::get_if<OptionDict>(&value))
+        for (auto const &[key, text] : *dict)
+            TW_TRY(checkEngineKey(option, key));
     TW_TRY(checkValue(option, value));
     m_values[target.index] = normalised(option, value);
     if (sink) {

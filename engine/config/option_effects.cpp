@@ -4,7 +4,7 @@
 #include <array>
 
 /// The one place that says which options something reads. To give an option its effect, implement it,
-/// then add its name here: help texts and warnings follow.
+/// then add its name here and a witness to tests/engine/runtime/tst_option_effects.cpp: help texts and warnings follow.
 namespace tilewright::config::detail
 {
 
@@ -12,7 +12,8 @@ namespace
 {
 
 constexpr std::array kActiveIpuConfig{
-    std::string_view("auto_select_ipus"),           std::string_view("matmuls.poplar_options"),
+    std::string_view("auto_select_ipus"),           std::string_view("select_ipus"),
+    std::string_view("matmuls.poplar_options"),
     std::string_view("matmuls.clear_pass_type"),    std::string_view("scheduling.algorithm"),
     std::string_view("ipu_model.compile_ipu_code"), std::string_view("ipu_model.tiles_per_ipu"),
     std::string_view("ipu_model.version"),          std::string_view("optimizations.prefetch_data_streams"),
@@ -50,7 +51,7 @@ struct DictKeys {
     std::string_view active; ///< comma-separated
 };
 constexpr std::array kActiveKeys{
-    DictKeys{"matmuls.poplar_options", "availableMemoryProportion,partialsType"},
+    DictKeys{"matmuls.poplar_options", "availableMemoryProportion"},
 };
 
 /// Keys the real libraries know (poplar_execution_model.md, planner options).

@@ -64,15 +64,11 @@ void OptionSet::overlay(OptionSet const &winner)
     TW_CHECK(m_category == winner.m_category, "option sets of two tables laid over each other");
     for (auto const &[path, value] : winner.m_values)
         m_values.insert_or_assign(path, value);
-    for (auto const &[key, text] : winner.m_extras)
-        m_extras.insert_or_assign(key, text);
 }
 
 nlohmann::json OptionSet::toJson() const
 {
     auto json = nlohmann::json::object();
-    for (auto const &[key, text] : m_extras)
-        json[key] = text;
     for (auto const &[path, value] : m_values)
         json[path] = valueToJson(value);
     return json;
@@ -85,9 +81,6 @@ std::string OptionSet::hashText() const
     for (auto const &option : optionsOf(m_category))
         if (option.inExecutableHash)
             text += name + " " + option.path + "=" + quotedText(at(option.path)) + "\n";
-    // Keys come from outside, so they are quoted as well.
-    for (auto const &[key, value] : m_extras)
-        text += name + " " + quotedText(OptionValue(key)) + "=" + quotedText(OptionValue(value)) + "\n";
     return text;
 }
 

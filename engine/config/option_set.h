@@ -15,11 +15,9 @@ public:
     explicit OptionSet(OptionCategory category) : m_category(category) {}
 
     OptionCategory category() const { return m_category; }
-    bool empty() const { return m_values.empty() && m_extras.empty(); }
+    bool empty() const { return m_values.empty(); }
     bool isSet(std::string_view path) const;
     std::map<std::string, OptionValue, std::less<>> const &values() const { return m_values; }
-    /// Keys no table knows, kept as text: other programs' settings, and part of the executable hash.
-    std::map<std::string, std::string> const &extras() const { return m_extras; }
 
     /// The option's value, or its default. Requires: the option exists and has this type.
     bool boolean(std::string_view path) const;
@@ -29,14 +27,13 @@ public:
     /// Exact type; unknown names are refused with the nearest. Warnings go to the sink (may be null).
     Status set(std::string_view path, OptionValue const &value, DiagnosticSink *sink = nullptr);
     Status setFromText(std::string_view path, std::string_view text, DiagnosticSink *sink = nullptr);
-    void keepExtra(std::string key, std::string text) { m_extras[std::move(key)] = std::move(text); }
 
     /// Every setting of `winner` replaces ours. Requires: same category.
     void overlay(OptionSet const &winner);
 
-    /// Set options and extras, by name.
+    /// What is set, by name.
     nlohmann::json toJson() const;
-    /// "CATEGORY path=value" lines of every option of the executable hash, set or not, then the extras.
+    /// "CATEGORY path=value" lines of every option of the executable hash, set or not.
     std::string hashText() const;
 
     bool operator==(OptionSet const &) const = default;
@@ -46,7 +43,6 @@ private:
 
     OptionCategory m_category;
     std::map<std::string, OptionValue, std::less<>> m_values;
-    std::map<std::string, std::string> m_extras;
 };
 
 } // namespace tilewright::config

@@ -42,8 +42,10 @@ std::vector<OptionInfo> coreOptions()
         dictOption(
             "matmuls.poplar_options",
             "Planner options of every matrix product. availableMemoryProportion: share of a tile's "
-            "memory that temporaries may take, above 0 up to 1, default 0.6 (bounds the first planning "
-            "pass; if nothing fits it is relaxed); partialsType: half (less memory, faster) or float."),
+            "memory that temporaries may take, above 0 up to 1, default 0.6; relaxed when no plan keeps it. It "
+            "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
+            "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
+            "choose. partialsType: half or float; no effect yet, as products take float32 and sum in float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
                    "matrix products."),

@@ -16,13 +16,15 @@ std::vector<OptionInfo> flagTable()
         return option;
     };
     return {
-        outside(boolOption("help", false, "Prints this help.")),
+        outside(boolOption("help", false, "Prints this help instead of doing anything.")),
         boolOption("use_synthetic_data", false,
                    "No data moves between host and device; results and outfeeds are zeros. Measures "
                    "device speed alone. An outfeed in LAST mode cannot be read then."),
         textOption("synthetic_data_categories", "",
                    "Makes only these kinds of data synthetic, separated by commas: infeed, outfeed, seed, "
-                   "hostembedding, parameters. Empty: all of them when --use_synthetic_data is given."),
+                   "hostembedding, parameters. Empty: all of them when --use_synthetic_data is given. What an "
+                   "infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect "
+                   "yet: nothing streams them."),
         textOption("synthetic_data_initializer", "",
                    "Fills synthetic tensors on the device: uniform (over the range of the type), normal "
                    "(mean 0, deviation 1; ones for integers) or a number. Needs synthetic data."),

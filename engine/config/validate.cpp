@@ -1,9 +1,11 @@
 #include "engine/config/validate.h"
 
+#include "engine/config/option_value.h"
 #include "engine/config/selection_order.h"
 #include "engine/core/types.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace tilewright::config
@@ -27,10 +29,40 @@ Diagnostic note(std::string_view path, std::string message)
     return result;
 }
 
+/// Options without effect have nothing worth a note.
+bool hasEffect(std::string_view path)
+{
+    auto const *option = findOption(ipuConfigOptions(), path);
+    return option && option->effect == Effect::Active;
+}
+
+void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
+{
+    for (std::string_view const path : {"auto_select_ipus", "select_ipus"}) {
+        auto const &entries = config.list(path);
+        if (entries.size() < 2) continue;
+        errors.push_back(makeError(
+            ErrorKind::Invalid, "config.several-devices", place(path),
+            quotedText(OptionValue(entries)) + " asks for " + std::to_string(entries.size()) +
+                " devices, and a project runs on one, /device:IPU:0",
+            std::string("Give one ") + (path == "select_ipus" ? "device id" : "number of IPUs") +
+                ": replicas and pipeline stages share the IPUs of one device."));
+    }
+    for (auto const count : config.list("auto_select_ipus")) {
+        auto const number = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count));
+        if (std::has_single_bit(number)) continue;
+        auto const below = std::to_string(std::bit_floor(number)), above = std::to_string(2 * std::bit_floor(number));
+        errors.push_back(makeError(ErrorKind::Invalid, "config.device-size", place("auto_select_ipus"),
+                                   "no device has " + std::to_string(count) + " IPUs: their number is a power of two",
+                                   "Give " + below + " or " + above + "."));
+    }
+}
+
 void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
 {
     auto const &counts = config.list("auto_select_ipus");
     auto const &ids = config.list("select_ipus");
+    checkSelection(config, errors);
     if (!counts.empty() && !ids.empty())
         errors.push_back(conflict("select_ipus", "auto_select_ipus and select_ipus are both given",
                                   "Give only one of them."));
@@ -48,6 +80,7 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
     }
     auto const device = [](std::size_t ordinal) { return "/device:IPU:" + std::to_string(ordinal); };
     for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (!std::has_single_bit(static_cast<std::uint64_t>(counts[i]))) continue; // said above
         bool const exists = std::any_of(groups->begin(), groups->end(), [&](DeviceGroup const &group) {
             return static_cast<std::int64_t>(group.ipus.size()) == counts[i];
         });
@@ -125,11 +158,12 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
             conflict("ipu_model.version", "the software model has no version", "Set it to ipu1 or ipu2."));
 
     auto const floating = floatingPointBehaviour(config);
-    if (facts.usesModel && floating != FloatingPointBehaviour{})
+    if (facts.usesModel && floating != FloatingPointBehaviour{} && hasEffect("floating_point_behaviour.inv"))
         result.push_back(
             makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
                         "the software model ignores traps, NaN on overflow and stochastic rounding",
                         "Use a device to have them."));
+    if (!hasEffect("io_tiles.num_io_tiles")) return result; // nothing is rounded and nothing reserved
     if (ioTiles % 2 != 0)
         result.push_back(note("io_tiles.num_io_tiles", std::to_string(ioTiles) + " is rounded up to " +
                                                            std::to_string(reservedIoTiles(config))));
@@ -137,6 +171,14 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
         result.push_back(note("io_tiles.num_io_tiles", std::to_string(reservedIoTiles(config)) +
                                                            " tiles of each IPU are reserved for transfers"));
     return result;
+}
+
+Status checkDeviceSelection(IpuConfig const &config)
+{
+    std::vector<Diagnostic> errors;
+    checkSelection(config, errors);
+    if (!errors.empty()) return errors.front();
+    return {};
 }
 
 Status validate(IpuConfig const &config, SystemFacts const &facts, DiagnosticSink *sink)

@@ -10,8 +10,12 @@ namespace tilewright::config
 struct SystemFacts {
     bool usesModel = false; ///< runs on the software model (use_ipu_model)
     int replicas = 0;       ///< of the model that is about to be compiled
-    int ipus = 0;           ///< of the whole system
+    int ipus = 0;           ///< of the whole system; ids of select_ipus are its devices
 };
+
+/// What auto_select_ipus and select_ipus ask for that no system can give: a device whose IPUs are no power of
+/// two, and several devices, where a project runs on one. Needs no machine, so it is asked at every edit.
+Status checkDeviceSelection(IpuConfig const &config);
 
 /// Everything that is wrong or worth knowing, errors first. Errors of kind Device ask for a device size
 /// the system does not have; all others are Invalid.

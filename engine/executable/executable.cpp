@@ -59,7 +59,7 @@ template <class A> void fields(A &a, Transfer &t)
 }
 template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }
 template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers, e.ring); }
-template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex); }
+template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic); }
 template <class A> void fields(A &a, Step &s)
 {
     a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.op, s.slot, s.microBatch, s.stage, s.pass);

@@ -185,7 +185,7 @@ StepId ProgramBuilder::execute(std::string name, std::vector<VertexFamily> famil
 void ProgramBuilder::stream(std::string name, VarId id, bool toDevice, int queueIndex)
 {
     flush();
-    m_program.streams.push_back({name, id, toDevice, queueIndex});
+    m_program.streams.push_back({name, id, toDevice, queueIndex, toDevice ? m_options.syntheticInfeed : m_options.syntheticOutfeed});
     Step one;
     one.kind = StepKind::StreamCopy;
     one.name = std::move(name);

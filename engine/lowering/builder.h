@@ -17,6 +17,7 @@ struct Options {
     double availableMemoryProportion = 0.6;
     DType partials = DType::F32;
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
+    bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
 };
 
 /// Values of constants, loaded with the executable.

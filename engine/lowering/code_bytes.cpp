@@ -90,6 +90,7 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
             break;
         }
         case StepKind::StreamCopy: {
+            if (program.streams[step.stream.index].synthetic) break;
             auto const &layout = program.var(program.streams[step.stream.index].var).layout;
             for (auto const &placed : placements(layout)) {
                 auto const t = static_cast<std::size_t>(placed.tile);

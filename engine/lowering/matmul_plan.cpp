@@ -198,6 +198,13 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                             plan.pn = ceilDiv(n, plan.nb);
                             // 2 x partials: what the tile computed and what it receives to sum up.
                             plan.temporaryBytes = (plan.mb * plan.kb + plan.kb * plan.nb) * element + 2 * plan.mb * plan.nb * partial;
+                            // The bound is on each product of a joint plan: the others have the same blocks in other parts.
+                            if (p.backward)
+                                plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.nb + plan.kb * plan.nb) * element
+                                                                                        + (plan.pn > 1 ? 2 : 1) * plan.mb * plan.kb * partial);
+                            if (p.update)
+                                plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.kb + plan.mb * plan.nb) * element
+                                                                                        + (plan.pm > 1 ? 2 : 1) * plan.kb * plan.nb * partial);
                             if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
                             Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn};
                             plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, false, serial);

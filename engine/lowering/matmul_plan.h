@@ -44,7 +44,7 @@ struct MatmulPlan {
     bool swapped = false;                ///< B's columns are the AMP's positions, A the weights
     std::int32_t strideM = 0, strideK = 0, strideN = 0;
     MatmulCost cost;
-    Bytes temporaryBytes = 0; ///< on the busiest tile
+    Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest product of a joint plan
     bool withinMemoryBound = true;
     std::int64_t tiles() const { return pm * pk * pn; }
 };

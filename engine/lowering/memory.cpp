@@ -297,8 +297,7 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
                          + groupedDigits(verdict.worstBytes) + " with gaps) and has " + groupedDigits(machine.chip.bytesPerTile)
                          + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu)
                          + " tiles are over. The peak is at step '" + at + "'. Largest there: " + list + ".",
-                     "Use more tiles or IPUs (system.target), a smaller batch size, a lower "
-                     "matmuls.poplar_options.availableMemoryProportion, or split the model into pipeline stages.");
+                     "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.");
 }
 
 } // namespace tilewright::lowering

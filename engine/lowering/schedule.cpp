@@ -114,6 +114,7 @@ struct Builder {
         }
         case StepKind::StreamCopy: {
             auto const &stream = program.streams[step.stream.index];
+            if (stream.synthetic) break;
             auto const &variable = program.var(stream.var);
             auto const bytes = static_cast<double>(variable.layout.elements() * sizeOf(variable.dtype));
             Cycles const data = static_cast<Cycles>(std::ceil(bytes / chip_hostRate() * static_cast<double>(chip.clockHz)));

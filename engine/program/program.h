@@ -94,6 +94,7 @@ struct Stream {
     VarId var;
     bool toDevice = true;
     int queueIndex = 0; ///< which tensor of the infeed or outfeed
+    bool synthetic = false; ///< nothing crosses the host's link: the device makes or drops the data
     bool operator==(Stream const &) const = default;
 };
 

@@ -1,6 +1,8 @@
 #include "engine/project/project.h"
 
 #include "engine/config/option_value.h"
+#include "engine/config/selection_order.h"
+#include "engine/config/validate.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
@@ -112,6 +114,15 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
         TW_ASSIGN(auto const object, parsePart("engine_options", *text));
         for (auto const &[key, value] : object.items())
             p.engineOptions[key] = value.is_string() ? value.get<std::string>() : value.dump();
+        if (sink)
+            for (auto const &[key, value] : p.engineOptions)
+                if (!config::findOption(config::engineOptions(), key)) {
+                    auto warning = config::unknownOption(config::OptionCategory::Engine, key);
+                    warning.severity = Severity::Warning;
+                    warning.subject = "engine_options." + key.substr(0, 200);
+                    warning.message = "there is no engine option of this name; it is kept, and a compile refuses it";
+                    sink->add(std::move(warning));
+                }
     }
     if (auto const *text = part("layout")) {
         // Only how things lie on a canvas: not worth a refusal.
@@ -183,6 +194,7 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
     }
     if (starts(path, "ipu_config.")) {
         TW_TRY(p.config.setFromText(path, text, sink));
+        if (path.ends_with("select_ipus")) TW_TRY(config::checkDeviceSelection(p.config));
         return p;
     }
     if (starts(path, "data.")) {
@@ -190,7 +202,18 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
         return p;
     }
     if (starts(path, "engine_options.")) {
-        p.engineOptions[std::string(path.substr(15))] = std::string(text);
+        std::string const key(path.substr(15));
+        if (text.empty() && p.engineOptions.erase(key) > 0) return p; // also one of other origin, which nobody could set
+        auto const *option = config::findOption(config::engineOptions(), key);
+        if (!option) {
+            auto error = config::unknownOption(config::OptionCategory::Engine, key);
+            error.subject = "engine_options." + key.substr(0, 200);
+            return error;
+        }
+        TW_ASSIGN(auto const value, config::parseValue(*option, text));
+        if (sink)
+            for (auto const &warning : config::settingWarnings(*option, value)) sink->add(warning);
+        p.engineOptions[key] = std::string(text);
         return p;
     }
     return field(p, path).error();
@@ -209,7 +232,25 @@ Result<target::Machine> machineOf(Project const &p)
                              "Choose a larger system.target; `tilewright devices` lists the devices.");
         machine.ipus = static_cast<int>(selected.front());
     }
+    // select_ipus = id takes exactly that device of the system, with all its IPUs.
+    auto const &ids = p.config.list("select_ipus");
+    if (!ids.empty() && machine.isEmulated()) {
+        TW_ASSIGN(auto const groups, config::deviceGroups(systemIpus(p)));
+        if (ids.front() < 0 || ids.front() >= static_cast<std::int64_t>(groups.size()))
+            return makeError(ErrorKind::Device, "device.id", "ipu_config.select_ipus",
+                             "the system of " + p.target + " has no device with id " + std::to_string(ids.front()) + ".",
+                             "Its ids are 0 to " + std::to_string(groups.size() - 1) + "; `tilewright devices` lists them.");
+        machine.ipus = static_cast<int>(groups[static_cast<std::size_t>(ids.front())].ipus.size());
+    }
     return machine;
+}
+
+int systemIpus(Project const &p)
+{
+    auto const machine = target::parseMachine(p.target);
+    if (!machine.ok() || !machine->isEmulated()) return 0;
+    auto const whole = target::parseMachine(std::string_view(p.target).substr(0, p.target.find(':')));
+    return std::max(machine->ipus, whole.ok() ? whole->ipus : 1);
 }
 
 Result<Project> fromTemplate(std::string_view name)

@@ -40,8 +40,12 @@ Result<std::string> field(Project const &project, std::string_view path);
 /// The project with one field set from text; warnings (an option without effect yet) go to the sink.
 Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink);
 
-/// The machine the project names: its target, with as many IPUs as auto_select_ipus takes.
+/// The machine the project names: its target, with as many IPUs as auto_select_ipus takes or as the device of
+/// select_ipus has.
 Result<target::Machine> machineOf(Project const &project);
+
+/// IPUs of the whole system that the target is part of (`pod16:ipus=4`: 16): what device ids count. 0: none.
+int systemIpus(Project const &project);
 
 /// A built-in project. Error: model.unknown-template.
 Result<Project> fromTemplate(std::string_view name);

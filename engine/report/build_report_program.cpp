@@ -286,7 +286,7 @@ void ReportBuilder::exchanges()
         StreamRow row;
         row.name = stream.name;
         row.direction = stream.toDevice ? "to_device" : "from_device";
-        row.bytesPerTransfer = variable.layout.elements() * sizeOf(variable.dtype);
+        row.bytesPerTransfer = stream.synthetic ? 0 : variable.layout.elements() * sizeOf(variable.dtype);
         row.buffering = facts.streamBuffering;
         d.streams.push_back(std::move(row));
     }
@@ -313,7 +313,7 @@ void ReportBuilder::exchanges()
             std::vector<Bytes> bytes(tiles, 0), codeBytes(tiles, 0);
             for (std::size_t t = 0; t < tiles; ++t) {
                 int const c = classes.ofTile[t];
-                if (c < 0) continue;
+                if (c < 0 || stream.synthetic) continue;
                 auto const &box = at(classes.box, c);
                 bytes[t] = box.elements() * sizeOf(variable.dtype);
                 codeBytes[t] = lowering::kExchangePhase + lowering::kExchangeEvent * 2 * box.rows() * box.groups();

@@ -2,6 +2,7 @@
 #include "engine/core/json_text.h"
 #include "engine/runtime/host_record.h"
 
+#include "engine/config/validate.h"
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
@@ -49,6 +50,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
+    key["format"] = "2"; // of what is stored; goes up with the serialised executable
     key["kind"] = std::string(toText(request.kind));
     key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.
@@ -66,7 +68,6 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["target.chip"] = c.name + " tiles " + std::to_string(c.tiles) + " bytes " + std::to_string(c.bytesPerTile) + " kind "
         + std::to_string(static_cast<int>(machine.kind));
     key["options"] = config::hashText(p.config, request.environment);
-    for (auto const &[name, value] : p.engineOptions) key["engine." + name] = value;
     return key;
 }
 
@@ -126,7 +127,7 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
     }
 }
 
-Result<lowering::Options> loweringOptions(config::IpuConfig const &config)
+Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
 {
     lowering::Options options;
     auto const &matmul = config.dict("matmuls.poplar_options");
@@ -135,6 +136,9 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config)
     if (auto const it = matmul.find("partialsType"); it != matmul.end())
         options.partials = it->second == "half" ? DType::F16 : DType::F32;
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
+    TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
+    options.syntheticInfeed = synthetic.infeed;
+    options.syntheticOutfeed = synthetic.outfeed;
     return options;
 }
 
@@ -225,11 +229,46 @@ std::string planText(std::string const &plan)
 
 } // namespace
 
-Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &request, JobContext const &outer)
+namespace {
+
+/// The environment's settings over the project's engine options.
+Result<config::EnvironmentOptions> effectiveEnvironment(project::Project const &p, config::EnvironmentOptions const &environment,
+                                                        JobContext const &job)
+{
+    config::EnvironmentOptions own;
+    DiagnosticSink warnings;
+    for (auto const &[key, text] : p.engineOptions)
+        if (auto const status = own.engine.setFromText(key, text, &warnings); !status.ok()) {
+            auto error = status.error();
+            error.subject = "engine_options." + key.substr(0, 200);
+            return error;
+        }
+    for (auto const &warning : warnings.all()) job.warn(warning);
+    TW_ASSIGN(auto merged, config::environmentOverProject(std::move(own), environment));
+    TW_TRY(config::effectiveEngineOptions(p.config, merged));
+    return merged;
+}
+
+/// What the checks of a configuration need to know of a compile.
+config::SystemFacts systemFacts(project::Project const &p, target::Machine const &machine, Distribution const &distribution)
+{
+    config::SystemFacts facts;
+    facts.usesModel = machine.kind == target::MachineKind::IpuModel;
+    facts.replicas = distribution.replicas;
+    facts.ipus = machine.isEmulated() ? project::systemIpus(p) : 0;
+    return facts;
+}
+
+} // namespace
+
+Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &asked, JobContext const &outer)
 {
     auto const start = Clock::now();
     WarningTap tap(outer);
     JobContext const &job = tap.job();
+    auto request = asked;
+    TW_ASSIGN(request.environment, effectiveEnvironment(p, asked.environment, job));
+    TW_TRY(config::checkDeviceSelection(p.config));
     CompileOutcome outcome;
     PhaseTimer timer(outcome.phases);
     TW_ASSIGN(outcome.machine, effectiveMachine(p, request.environment));
@@ -237,6 +276,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     TW_ASSIGN(auto const resolved, model::resolve(p.model));
     if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
     TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
+    TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
     for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
@@ -360,7 +400,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             return outcome;
         }
         if (exe->emulated) {
-            TW_ASSIGN(auto const options, loweringOptions(p.config));
+            TW_ASSIGN(auto const options, loweringOptions(p.config, request.environment));
             TW_ASSIGN(auto lowered, lowering::lowerGraph(exe->graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
                                                          ops::loweringLookup(), quiet));
             exe->program = std::move(lowered.program);
@@ -380,7 +420,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             timer.done("Exchange and schedule");
             if (job.cancelled()) return cancelledError("compile");
             detail->liveness = lowering::analyseLiveness(exe->program);
-            auto code = lowering::codeBytes(exe->program, detail->schedule.exchanges, machine, p.config.boolean("ipu_model.compile_ipu_code"));
+            // The option is one of the software model: a device has its code.
+            bool const countsCode = machine.kind != target::MachineKind::IpuModel || p.config.boolean("ipu_model.compile_ipu_code");
+            auto code = lowering::codeBytes(exe->program, detail->schedule.exchanges, machine, countsCode);
             exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine);
             summariseSchedule(*exe, detail->schedule);
             timer.done("Memory allocation");

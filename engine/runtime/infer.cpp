@@ -105,7 +105,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;
     if (exe.emulated) {
-        TW_ASSIGN(attachment, attachDevice(project, request, outcome.compiled.machine, job));
+        TW_ASSIGN(attachment, attachDevice(original, request, outcome.compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
     TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));

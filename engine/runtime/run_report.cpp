@@ -2,10 +2,12 @@
 
 #include "engine/config/option_value.h"
 #include "engine/core/text.h"
+#include "engine/data/data_counts.h"
 #include "engine/model/keras_json.h"
 #include "engine/report/build_report.h"
 #include "engine/report/build_report_run.h"
 #include "engine/report/insights/insights.h"
+#include "engine/runtime/proposals.h"
 #include "engine/store/report_writer.h"
 
 #include <nlohmann/json.hpp>
@@ -65,6 +67,40 @@ std::vector<report::OptionRow> optionRows(project::Project const &p)
     for (auto const &[name, value] : plan.items()) rows.push_back({"training", name, value.dump(), std::nullopt, "project"});
     for (auto const &[name, value] : p.engineOptions) rows.push_back({"engine", name, value, std::nullopt, "project"});
     return rows;
+}
+
+/// Samples of an epoch where the project itself tells them, before any data are opened.
+std::optional<std::int64_t> embeddedSamples(project::Project const &p)
+{
+    if (!p.data.path.empty()) return std::nullopt;
+    auto spec = p.data;
+    if (p.training.validationSplit > 0) spec.validationSplit = p.training.validationSplit;
+    auto const counts = data::countData(spec, {}, {});
+    return counts.ok() ? std::optional(counts->train) : std::nullopt;
+}
+
+/// Rules see a report, not the rules of training: their proposals are bent to what those take, and dropped where
+/// they take none.
+void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p, std::optional<std::int64_t> samples)
+{
+    using Json = nlohmann::ordered_json;
+    for (auto &insight : insights) {
+        if (insight.action.empty()) continue;
+        auto const action = Json::parse(insight.action, nullptr, false);
+        Proposal wish;
+        if (action.is_object() && action.contains("set"))
+            for (auto const &entry : action["set"])
+                wish.set.emplace_back(entry.value("path", std::string()), entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
+        auto const proposal = settled(p, wish, samples);
+        insight.action.clear();
+        if (!proposal) continue;
+        auto set = Json::array();
+        for (auto const &[path, text] : proposal->set) {
+            auto const value = Json::parse(text, nullptr, false);
+            set.push_back({{"path", path}, {"value", value.is_discarded() ? Json(text) : value}});
+        }
+        insight.action = Json{{"set", std::move(set)}}.dump();
+    }
 }
 
 /// Everything a report needs of a compile, kept together: CompileFacts only refers.
@@ -142,6 +178,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
         report::appendRun(data, facts, pattern, run);
     }
     data.insights = report::findInsights(data);
+    settleActions(data.insights, project, embeddedSamples(project));
     data.log = logRows(compiled.log);
     return store::writeReport(path, data);
 }
@@ -258,6 +295,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         one.run.kind = "profile";
         report::appendRun(probe, *m.facts, m.pattern, one);
         m.data.insights = report::findInsights(probe);
+        settleActions(m.data.insights, m.project, dataset.x.count());
         for (auto &insight : m.data.insights)
             if (insight.subjectKind == "run") insight.subjectId = 0;
     }

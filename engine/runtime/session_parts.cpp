@@ -3,6 +3,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
+#include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
 
 #include <algorithm>
@@ -69,6 +70,7 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
     device::AttachRequest request;
     request.machine = machine;
     request.ipus = machine.ipus;
+    if (auto const &ids = project.config.list("select_ipus"); !ids.empty()) request.deviceId = static_cast<int>(ids.front());
     request.connection = connectionOf(project);
     request.command = "tilewright " + (project.title.empty() ? project.model.name : project.title);
     auto const &flags = run.compile.environment.flags;
@@ -159,13 +161,6 @@ Status inHostMemory(std::string const &what, std::function<Status()> const &body
     }
 }
 
-std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch)
-{
-    for (std::int64_t b = std::min(batch, samples); b > 1; --b)
-        if (samples % b == 0) return b;
-    return 1;
-}
-
 std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
 {
     std::vector<std::pair<std::string, double>> all;
@@ -175,7 +170,7 @@ std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
 
 Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples)
 {
-    InferencePlan plan{project, dividingBatch(samples, project.training.batchSize), 1};
+    InferencePlan plan{project, model::dividingBatch(samples, project.training.batchSize), 1};
     plan.project.training.replicas = 1;
     plan.project.training.gradientAccumulationSteps = 1;
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
@@ -199,6 +194,7 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     plan.project.target = machine.chip.name + ":tiles=" + std::to_string(machine.chip.tiles) + ",ipus=" + std::to_string(ipus)
         + (machine.kind == target::MachineKind::IpuModel ? ",model=1" : "");
     (void)plan.project.config.reset("auto_select_ipus");
+    (void)plan.project.config.reset("select_ipus"); // how many IPUs; which device, whoever attaches says
     return plan;
 }
 

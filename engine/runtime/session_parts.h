@@ -47,9 +47,6 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, Compil
 /// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
 Status inHostMemory(std::string const &what, std::function<Status()> const &body);
 
-/// Largest divisor of `samples` that is at most `batch`.
-std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
-
 /// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
 /// stages need, in micro-batches that divide the samples and fill the pipeline.
 struct InferencePlan {

@@ -4,6 +4,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
+#include "engine/model/epoch_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,32 +15,6 @@ namespace tilewright::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Steps of an epoch by the rules of Keras on IPUs: every micro-batch is full.
-Result<std::int64_t> stepsPerEpoch(project::Project const &project, std::int64_t samples, int replicas, bool emulated,
-                                   JobContext const &job)
-{
-    std::int64_t const batch = project.training.batchSize;
-    if (!emulated) return samples / batch; // plain Keras: what is left is a smaller last batch
-    if (samples % batch != 0) {
-        std::int64_t const fits = dividingBatch(samples, batch);
-        return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
-                         groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
-                             + ": the last batch would have " + std::to_string(samples % batch)
-                             + " samples, and shapes on the device are fixed.",
-                         "Use a batch size that divides the data, such as " + std::to_string(fits) + ", or set data.limit to "
-                             + std::to_string(samples / batch * batch) + ".");
-    }
-    std::int64_t const batches = samples / batch;
-    if (batches < replicas)
-        return makeError(ErrorKind::Data, "data.replicas", "data",
-                         std::to_string(batches) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
-                         "Give each replica at least one batch.");
-    if (batches % replicas)
-        job.warn(makeWarning("data.replicas", "data", std::to_string(batches % replicas)
-                                 + " batches at the end of each epoch are dropped: they do not fill all replicas."));
-    return batches / replicas;
-}
 
 /// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
 struct TailBatch {
@@ -251,12 +226,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         TW_ASSIGN(dataset, reader.open());
         TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
-        TW_ASSIGN(epochSteps, stepsPerEpoch(project, dataset.x.count(), exe.replicas, exe.emulated, job));
-        if (epochSteps % exe.stepsPerExecution != 0)
-            return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
-                             std::to_string(exe.stepsPerExecution) + " does not divide the " + std::to_string(epochSteps)
-                                 + " steps of an epoch.",
-                             "Choose a divisor, or a data set of another size (data.limit).");
+        TW_ASSIGN(epochSteps, model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job));
         bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
         TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0), "training"));
         if (job.cancelled()) return cancelledError("training");

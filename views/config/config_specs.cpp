@@ -53,6 +53,13 @@ PropertySpec regrouped(PropertySpec spec, QString const &group, QString const &l
     return spec;
 }
 
+/// What does something before what is only kept; so groups too, which stand in the order of their first options.
+std::vector<PropertySpec> effectiveFirst(std::vector<PropertySpec> specs)
+{
+    std::ranges::stable_partition(specs, [](PropertySpec const &spec) { return spec.note.isEmpty(); });
+    return specs;
+}
+
 PropertySpec option(char const *path, QString const &group)
 {
     auto const *info = config::IpuConfig::metadata(path);
@@ -66,21 +73,21 @@ std::vector<PropertySpec> ipuConfigSpecs()
 {
     std::vector<PropertySpec> specs;
     for (auto const &info : config::ipuConfigOptions()) specs.push_back(specOf(info));
-    return specs;
+    return effectiveFirst(std::move(specs));
 }
 
 std::vector<PropertySpec> engineOptionSpecs()
 {
     std::vector<PropertySpec> specs;
     for (auto const &info : config::engineOptions()) specs.push_back(specOf(info));
-    return specs;
+    return effectiveFirst(std::move(specs));
 }
 
 std::vector<PropertySpec> parallelSpecs(model::TrainingPlan const &plan)
 {
     auto const field = [&](char const *name, QString const &group) { return regrouped(trainingSpec(plan, QString::fromLatin1(name)), group); };
     QString const replication = Words::tr("Replication"), accumulation = Words::tr("Accumulation"), pipelining = Words::tr("Pipelining"), feeds = Words::tr("Feeds");
-    std::vector<PropertySpec> specs{field("replicas", replication), option("selection_order", replication), option("auto_select_ipus", replication),
+    std::vector<PropertySpec> specs{field("replicas", replication), option("selection_order", replication), option("auto_select_ipus", replication), option("select_ipus", replication),
                                     field("gradient_accumulation_steps", accumulation), field("gradient_accumulation_reduction", accumulation),
                                     field("pipeline_schedule", pipelining), option("allow_recompute", pipelining),
                                     field("batch_size", feeds), field("steps_per_execution", feeds), option("optimizations.prefetch_data_streams", feeds),
@@ -89,7 +96,7 @@ std::vector<PropertySpec> parallelSpecs(model::TrainingPlan const &plan)
         if (spec.path == QStringLiteral("training.pipeline_schedule"))
             for (auto &choice : spec.choices)
                 if (choice.value != QStringLiteral("grouped")) choice.shown = Words::tr("%1 (cannot be compiled yet)").arg(choice.value);
-    return specs;
+    return effectiveFirst(std::move(specs));
 }
 
 std::vector<PropertySpec> targetSpecs(project::Project const &project)

@@ -77,7 +77,7 @@ void muchCode(N const &n, InsightText &out)
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Text::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
-    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak: float16 would halve them.").arg(countText(n.whole("variables")));
+    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak. Float16 would halve them; this version cannot compute in it yet.").arg(countText(n.whole("variables")));
 }
 
 void uneven(N const &n, InsightText &out)

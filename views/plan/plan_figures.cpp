@@ -4,19 +4,13 @@
 #include "views/properties/system_layout.h"
 #include "views/properties/words.h"
 
+#include "engine/model/epoch_steps.h"
+
 #include <algorithm>
 
 namespace tilewright::views {
 
 namespace {
-
-/// The largest multiple of `multiple` up to `wanted` that divides `steps`; 0: none.
-std::int64_t dividingMultiple(std::int64_t steps, std::int64_t multiple, std::int64_t wanted)
-{
-    for (auto each = wanted / multiple * multiple; each >= multiple; each -= multiple)
-        if (steps % each == 0) return each;
-    return 0;
-}
 
 bool aboutThePlan(Diagnostic const &problem)
 {
@@ -61,7 +55,7 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
     auto const samples = figures.data->train;
     if (samples <= 0) return out;
     if (samples % plan.batchSize != 0) {
-        auto const fits = dividingBatch(samples, plan.batchSize);
+        auto const fits = model::dividingBatch(samples, plan.batchSize);
         std::vector<SettingFix> fixes{{Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
         auto const whole = samples / plan.batchSize * plan.batchSize;
         if (whole > 0 && project.training.validationSplit == 0 && project.data.validationSplit == 0)
@@ -77,7 +71,7 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
             {{Words::tr("Use one replica"), {{QStringLiteral("training.replicas"), QStringLiteral("1")}}}});
     else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
         std::vector<SettingFix> fixes;
-        if (auto const steps = dividingMultiple(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
+        if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
             fixes.push_back({Words::tr("Use %1 steps per execution").arg(steps), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
         add(makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
                       std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",

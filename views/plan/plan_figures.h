@@ -1,12 +1,15 @@
 #pragma once
 
-#include "views/plan/data_counts.h"
+#include "engine/data/data_counts.h"
 #include "views/properties/fact_list.h"
 #include "views/properties/setting_fixes.h"
 
 #include <optional>
 
 namespace tilewright::views {
+
+using data::countData;
+using data::DataCounts;
 
 /// What follows of plan, data and system, by the rules of a run.
 struct PlanFigures {

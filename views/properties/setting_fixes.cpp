@@ -31,6 +31,8 @@ std::vector<SettingFix> accumulationFixes(project::Project const &project)
 std::vector<SettingFix> executionFixes(project::Project const &project)
 {
     auto const &plan = project.training;
+    // Whole weight updates already: then it is the data that it does not divide, and they are not known here.
+    if (plan.stepsPerExecution % std::max<std::int64_t>(1, plan.gradientAccumulationSteps) == 0) return {};
     auto const steps = roundUp(std::max<std::int64_t>(plan.stepsPerExecution, 1), plan.gradientAccumulationSteps);
     return {setting(Words::tr("Use %1 steps per execution").arg(steps), QStringLiteral("training.steps_per_execution"), steps)};
 }
@@ -64,13 +66,6 @@ std::vector<SettingFix> systemFixes(project::Project const &project)
 }
 
 } // namespace
-
-std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch)
-{
-    std::int64_t best = std::clamp<std::int64_t>(batch, 1, samples);
-    while (samples % best != 0) --best;
-    return best;
-}
 
 std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem)
 {

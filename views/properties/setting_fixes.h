@@ -20,7 +20,4 @@ struct SettingFix {
 /// changes the project so that this problem is gone.
 std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem);
 
-/// The largest batch up to `batch` that divides `samples`; 1 at least. Requires: samples > 0.
-std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
-
 } // namespace tilewright::views

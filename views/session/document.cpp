@@ -389,7 +389,7 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
         config::SystemFacts facts;
         facts.usesModel = machine->kind == target::MachineKind::IpuModel;
         facts.replicas = static_cast<int>(project.training.replicas);
-        facts.ipus = machine->ipus;
+        facts.ipus = project::systemIpus(project);
         for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);
     }
     for (auto const &ignored : project.config.ignoredSettings()) problems.push_back(ignored);

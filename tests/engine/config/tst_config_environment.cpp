@@ -87,6 +87,10 @@ private slots:
                                     << R"({"debug.computeInstrumentationLevel":"tiles"})";
         QTest::newRow("nested") << "POPLAR_ENGINE_OPTIONS"
                                 << R"({"something.else":{}})";
+        QTest::newRow("unknown key") << "POPLAR_ENGINE_OPTIONS"
+                                     << R"({"autoReport.al":"true"})";
+        QTest::newRow("unknown runtime key") << "POPLAR_RUNTIME_OPTIONS"
+                                             << R"({"target.hostSyncTime":"4"})";
         QTest::newRow("wrong lookahead") << "POPLAR_ENGINE_OPTIONS"
                                          << R"({"streamCallbacks.maxLookahead":"some"})";
         QTest::newRow("wrong topology") << "POPLAR_TARGET_OPTIONS"
@@ -109,16 +113,24 @@ private slots:
                  options.error().subject.c_str());
         QVERIFY(!options.error().remedy.empty());
     }
-    void unknownEngineKeysAreKeptWithAWarning()
+    void unknownEngineKeysAreRefusedWithTheNearest()
     {
-        DiagnosticSink sink;
-        auto const options =
-            read({{"POPLAR_ENGINE_OPTIONS", R"({"autoReport.al":"true", "zzzz":3})"}}, &sink);
-        QVERIFY(options.ok());
-        QCOMPARE(sink.all().size(), std::size_t(2));
-        QVERIFY(sink.all()[0].remedy.find("autoReport.all") != std::string::npos);
-        QCOMPARE(options->engine.extras().at("zzzz"), std::string("3"));
-        QVERIFY(!options->engine.isSet("autoReport.all"));
+        auto const options = read({{"POPLAR_ENGINE_OPTIONS", R"({"autoReport.al":"true"})"}});
+        QVERIFY(!options.ok());
+        QCOMPARE(options.error().code, std::string("config.unknown-option"));
+        QCOMPARE(options.error().subject, std::string("POPLAR_ENGINE_OPTIONS autoReport.al"));
+        QVERIFY(options.error().remedy.find("autoReport.all") != std::string::npos);
+        IpuConfig config;
+        auto const status = config.setFromText("compilation_poplar_options.autoReport.al", "true");
+        QCOMPARE(status.error().code, std::string("config.unknown-option"));
+        QCOMPARE(status.error().subject, std::string("ipu_config.compilation_poplar_options.autoReport.al"));
+        QVERIFY(!config.set("compilation_poplar_options", OptionDict{{"zzzz", "3"}}).ok());
+        QVERIFY(config == IpuConfig());
+        // A file of other origin opens all the same; only a compile refuses it.
+        QVERIFY(config.fromJsonText(R"({"compilation_poplar_options": {"autoReport.al": "true"}})", nullptr).ok());
+        auto const effective = effectiveEngineOptions(config, {});
+        QVERIFY(!effective.ok());
+        QCOMPARE(effective.error().subject, std::string("ipu_config.compilation_poplar_options.autoReport.al"));
     }
     void variablesNobodyReadsWarn()
     {
@@ -213,12 +225,12 @@ private slots:
         QVERIFY(config.setFromText("device_connection.version", "ipu2").ok());
         QCOMPARE(hashText(config, {}), hashText(IpuConfig(), {}));
     }
-    void keysFromOutsideCannotImitateAnotherLine()
+    void textFromOutsideCannotImitateAnotherLine()
     {
         EnvironmentOptions one, two;
-        one.engine.keepExtra("a", "b");
-        one.engine.keepExtra("c", "d");
-        two.engine.keepExtra("a", "b\"\nengine \"c\"=\"d");
+        QVERIFY(!two.engine.setFromText("profiler.format", "b\"\nengine profiler.blocks.filter=\"d").ok());
+        QVERIFY(one.engine.setFromText("profiler.format", "b").ok());
+        QVERIFY(two.engine.setFromText("profiler.format", "\"b\"").ok());
         QVERIFY(hashText(IpuConfig(), one) != hashText(IpuConfig(), two));
     }
 };

@@ -37,7 +37,8 @@ OptionValue randomValue(OptionInfo const &option, RandomStream &random)
     case OptionType::Dict: {
         OptionDict dict;
         for (std::uint64_t i = random.below(3); i > 0; --i)
-            dict["key." + std::to_string(i)] = std::to_string(random.below(9));
+            if (option.path == "compilation_poplar_options") dict["opt.maxCompilationThreads"] = std::to_string(random.below(9));
+            else dict["key." + std::to_string(i)] = std::to_string(random.below(9));
         return dict;
     }
     case OptionType::IntList: {

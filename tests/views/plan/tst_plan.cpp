@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 
-#include "views/plan/data_counts.h"
+#include "engine/data/data_counts.h"
+#include "engine/model/epoch_steps.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
@@ -121,7 +122,7 @@ private slots:
     {
         QFETCH(qint64, samples);
         QFETCH(qint64, batch);
-        QTEST(static_cast<qint64>(dividingBatch(samples, batch)), "fits");
+        QTEST(static_cast<qint64>(model::dividingBatch(samples, batch)), "fits");
         auto project = tutorial();
         project.training.batchSize = batch;
         DataCounts const counts{samples, 0, 0};

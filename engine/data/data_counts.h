@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace tilewright::views {
+namespace tilewright::data {
 
 /// How many samples a project trains on; counted without looking at them.
 struct DataCounts {
@@ -15,6 +15,6 @@ struct DataCounts {
 };
 
 /// Opens the data (the embedded ones are known without); for a worker thread. Errors: those of openDataset.
-Result<DataCounts> countData(data::DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job);
+Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job);
 
-} // namespace tilewright::views
+} // namespace tilewright::data

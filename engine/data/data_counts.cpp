@@ -1,19 +1,19 @@
-#include "views/plan/data_counts.h"
+#include "engine/data/data_counts.h"
 
 #include "engine/data/digits.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tilewright::views {
+namespace tilewright::data {
 
-Result<DataCounts> countData(data::DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
+Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
 {
     if (!spec.path.empty()) {
-        TW_ASSIGN(auto const dataset, data::openDataset(spec, folder, job));
+        TW_ASSIGN(auto const dataset, openDataset(spec, folder, job));
         return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count()};
     }
-    data::DigitOptions const digits;
+    DigitOptions const digits;
     auto const limited = [&](std::int64_t count) { return spec.limit > 0 ? std::min(count, spec.limit) : count; };
     DataCounts counts{limited(digits.trainCount), 0, limited(digits.testCount)};
     auto const kept = static_cast<std::int64_t>(std::floor(static_cast<double>(counts.train) * (1 - spec.validationSplit)));
@@ -23,4 +23,4 @@ Result<DataCounts> countData(data::DataSourceSpec const &spec, std::filesystem::
     return counts;
 }
 
-} // namespace tilewright::views
+} // namespace tilewright::data

@@ -1,0 +1,59 @@
+#include "engine/model/epoch_steps.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+
+namespace tilewright::model {
+
+Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated,
+                                   JobContext const &job)
+{
+    std::int64_t const batch = plan.batchSize;
+    std::int64_t steps = samples / batch; // plain Keras: what is left is a smaller last batch
+    if (emulated) {
+        if (samples % batch != 0) {
+            std::int64_t const fits = dividingBatch(samples, batch), whole = samples / batch * batch;
+            return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
+                             groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
+                                 + ": the last batch would have " + std::to_string(samples % batch)
+                                 + " samples, and shapes on the device are fixed.",
+                             "Use a batch size that divides the data, such as " + std::to_string(fits)
+                                 + (whole > 0 ? ", or set data.limit to " + std::to_string(whole) + "." : "."));
+        }
+        if (steps < replicas)
+            return makeError(ErrorKind::Data, "data.replicas", "data",
+                             std::to_string(steps) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
+                             "Give each replica at least one batch.");
+        if (steps % replicas)
+            job.warn(makeWarning("data.replicas", "data", std::to_string(steps % replicas)
+                                     + " batches at the end of each epoch are dropped: they do not fill all replicas."));
+        steps /= replicas;
+    }
+    if (steps % plan.stepsPerExecution == 0) return steps;
+    auto const fits = executableSteps(steps, plan.gradientAccumulationSteps, plan.stepsPerExecution);
+    return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+                     std::to_string(plan.stepsPerExecution) + " does not divide the " + std::to_string(steps) + " steps of an epoch.",
+                     fits > 0 ? "Use " + std::to_string(fits) + ", or a data set of another size (data.limit)."
+                              : "No number of whole weight updates divides them: change data.limit, training.batch_size or "
+                                "training.gradient_accumulation_steps.");
+}
+
+std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted)
+{
+    updateSteps = std::max<std::int64_t>(1, updateSteps);
+    if (epochSteps < 1 || epochSteps % updateSteps != 0) return 0;
+    std::int64_t const updates = epochSteps / updateSteps;
+    for (std::int64_t n = std::clamp<std::int64_t>(wanted / updateSteps, 1, updates); n >= 1; --n)
+        if (updates % n == 0) return n * updateSteps;
+    return updateSteps;
+}
+
+std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch)
+{
+    for (std::int64_t b = std::min(batch, samples); b > 1; --b)
+        if (samples % b == 0) return b;
+    return 1;
+}
+
+} // namespace tilewright::model

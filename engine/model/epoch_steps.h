@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/model/training_plan.h"
+
+#include <cstdint>
+
+namespace tilewright::model {
+
+/// Steps of an epoch per replica by the rules of Keras on IPUs: every micro-batch is full (but on the host target),
+/// every replica gets as many, and steps_per_execution divides them. What training refuses, and so what nobody may
+/// propose. Errors are Data: data.batch, data.replicas, training.steps-per-execution; their remedies obey the rules.
+Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated,
+                                   JobContext const &job);
+
+/// The steps_per_execution nearest to `wanted`, not above it if there is one so small, that divides the steps of an
+/// epoch and holds whole weight updates; 0: there is none.
+std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted);
+
+/// The largest batch not above `batch` that divides the samples; at least 1.
+std::int64_t dividingBatch(std::int64_t samples, std::int64_t batch);
+
+} // namespace tilewright::model

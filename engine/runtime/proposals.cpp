@@ -1,0 +1,359 @@
+#include "engine/runtime/proposals.h"
+
+#include "engine/config/validate.h"
+#include "engine/core/text.h"
+#include "engine/model/epoch_steps.h"
+#include "engine/model/stages.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using project::Project;
+
+constexpr char kBatch[] = "training.batch_size", kExecution[] = "training.steps_per_execution",
+               kAccumulation[] = "training.gradient_accumulation_steps", kTarget[] = "system.target",
+               kClearPassType[] = "ipu_config.matmuls.clear_pass_type",
+               kProportion[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion";
+
+bool touches(Proposal const &proposal, std::string_view path)
+{
+    return std::ranges::any_of(proposal.set, [path](auto const &field) { return field.first == path; });
+}
+
+void put(Proposal &proposal, std::string_view path, std::int64_t value)
+{
+    std::string const text = std::to_string(value);
+    for (auto &[name, old] : proposal.set)
+        if (name == path) {
+            old = text;
+            return;
+        }
+    proposal.set.emplace_back(path, text);
+}
+
+/// The divisor of the samples nearest to `wanted` on the same side of `present`; 0: none within a factor of four.
+std::int64_t batchNear(std::int64_t samples, std::int64_t present, std::int64_t wanted)
+{
+    if (wanted <= present) return model::dividingBatch(samples, wanted);
+    for (std::int64_t distance = 0; distance < 3 * wanted; ++distance)
+        for (std::int64_t const batch : {wanted - distance, wanted + distance})
+            if (batch > present && batch <= samples && samples % batch == 0) return batch;
+    return 0;
+}
+
+} // namespace
+
+std::string toText(Proposal const &proposal)
+{
+    std::string text;
+    for (auto const &[path, value] : proposal.set) text += (text.empty() ? "" : " ") + path + "=" + value;
+    return text;
+}
+
+Result<Project> withProposal(Project const &project, Proposal const &proposal)
+{
+    Project changed = project;
+    DiagnosticSink ignored;
+    for (auto const &[path, value] : proposal.set) {
+        TW_ASSIGN(changed, project::withField(changed, path, value, &ignored));
+    }
+    return changed;
+}
+
+std::optional<Proposal> settled(Project const &project, Proposal const &wish, std::optional<std::int64_t> samples)
+{
+    Proposal proposal = wish;
+    auto first = withProposal(project, proposal);
+    if (!first.ok()) return std::nullopt;
+    auto const resolved = model::resolve(first->model);
+    if (!resolved.ok()) return std::nullopt;
+    auto const machine = project::machineOf(*first);
+    if (!machine.ok()) return std::nullopt;
+    auto const distribution = distribute(*first, *resolved, *machine);
+    if (!distribution.ok()) return std::nullopt;
+    auto const present = project.training.batchSize;
+    auto batch = first->training.batchSize;
+    auto const accumulation = std::max<std::int64_t>(1, first->training.gradientAccumulationSteps);
+    auto execution = first->training.stepsPerExecution;
+    if (samples && *samples > 0) {
+        if (batch != present && machine->isEmulated()) {
+            batch = batchNear(*samples, present, batch);
+            if (batch == 0) return std::nullopt;
+            put(proposal, kBatch, batch);
+        }
+        auto const steps = *samples / batch / std::max(1, distribution->replicas);
+        // An epoch need not hold whole updates when the program starts once a step; then only the wish decides.
+        if (steps % execution != 0 || execution % accumulation != 0 || touches(proposal, kExecution)) {
+            execution = model::executableSteps(steps, accumulation, execution);
+            if (execution == 0) return std::nullopt;
+        }
+    } else {
+        // A batch that divides the present one divides what that one divides.
+        if (touches(proposal, kExecution) || (batch != present && present % batch != 0)) return std::nullopt;
+        if (execution % accumulation != 0) return std::nullopt;
+    }
+    if (execution != project.training.stepsPerExecution || touches(proposal, kExecution)) put(proposal, kExecution, execution);
+
+    auto const changed = withProposal(project, proposal);
+    if (!changed.ok() || *changed == project) return std::nullopt;
+    if (!model::checkTrainingPlan(changed->training, *resolved).ok()) return std::nullopt;
+    JobContext const quiet;
+    if (samples && *samples > 0
+        && !model::stepsPerEpoch(changed->training, *samples, distribution->replicas, machine->isEmulated(), quiet).ok())
+        return std::nullopt;
+    config::SystemFacts facts;
+    facts.usesModel = machine->kind == target::MachineKind::IpuModel;
+    facts.replicas = distribution->replicas;
+    facts.ipus = machine->isEmulated() ? project::systemIpus(*changed) : 0;
+    if (!config::validate(changed->config, facts, nullptr).ok()) return std::nullopt;
+    // Only what differs: setting a field to what it is would be no change to offer.
+    std::erase_if(proposal.set, [&](auto const &field) {
+        auto const before = project::field(project, field.first);
+        return before.ok() && *before == field.second;
+    });
+    if (proposal.set.empty()) return std::nullopt;
+    return proposal;
+}
+
+std::string outcomeText(Trial const &trial)
+{
+    auto const percent = std::to_string(static_cast<std::int64_t>(std::llround(trial.share() * 100))) + " %";
+    return trial.fits ? "fits, " + percent : "needs " + percent;
+}
+
+Result<Trial> tryProposal(Project const &project, Proposal const &proposal, CompileRequest const &request, JobContext const &job)
+{
+    TW_ASSIGN(auto const changed, withProposal(project, proposal));
+    auto quiet = request;
+    quiet.useCache = false;
+    quiet.forReport = false;
+    quiet.log = nullptr;
+    quiet.passOptions = {};
+    JobContext inner;
+    inner.stop = job.stop;
+    TW_ASSIGN(auto const outcome, compile(changed, quiet, inner));
+    Trial trial;
+    trial.proposal = proposal;
+    auto const &exe = *outcome.executable;
+    trial.fits = !exe.emulated || exe.memory.fits;
+    trial.limit = outcome.machine.chip.bytesPerTile;
+    trial.ipus = exe.program.ipus;
+    trial.samplesPerSecond = exe.emulated ? outcome.samplesPerSecond() : 0;
+    for (auto const &ipu : exe.memory.ipus)
+        if (ipu.worstBytes > trial.withGaps) {
+            trial.withGaps = ipu.worstBytes;
+            trial.need = exe.memory.need[static_cast<std::size_t>(ipu.worstTile)];
+        }
+    return trial;
+}
+
+namespace {
+
+/// Walks through kinds of changes, each from the least to the most.
+class Search {
+public:
+    Search(Project const &p, CompileRequest const &asked, RemedySearch const &limits, JobContext const &context)
+        : m_project(p), m_request(asked), m_search(limits), m_job(context)
+    {
+    }
+
+    Remedies run()
+    {
+        auto const machine = project::machineOf(m_project);
+        auto const resolved = model::resolve(m_project.model);
+        if (!machine.ok() || !resolved.ok() || !machine->isEmulated()) return std::move(m_found);
+        m_machine = &*machine;
+        tiles();
+        options();
+        chips();
+        batches();
+        stages(*resolved);
+        // What leaves more as it was comes first; of one kind there is one.
+        std::ranges::stable_sort(m_found.fitting, {}, [](Trial const &t) { return std::pair(t.kind, -t.samplesPerSecond); });
+        return std::move(m_found);
+    }
+
+private:
+    /// Nothing: not tried (refused by a rule, no time, cancelled) or failed.
+    std::optional<Trial> attempt(RemedyKind kind, Proposal const &wish)
+    {
+        auto const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+        if (m_job.cancelled() || elapsed > m_search.seconds) {
+            m_found.complete = false;
+            return std::nullopt;
+        }
+        auto const proposal = settled(m_project, wish, m_search.samples);
+        if (!proposal) return std::nullopt;
+        if (m_search.progress) m_search.progress(m_found.tried);
+        ++m_found.tried;
+        auto trial = tryProposal(m_project, *proposal, m_request, m_job);
+        if (!trial.ok()) return std::nullopt;
+        trial->kind = kind;
+        return std::move(*trial);
+    }
+
+    /// The first of a list that fits is kept.
+    void firstFitting(RemedyKind kind, std::vector<Proposal> const &wishes)
+    {
+        for (auto const &wish : wishes) {
+            auto trial = attempt(kind, wish);
+            if (!m_found.complete) return;
+            if (!trial || !trial->fits) continue;
+            m_found.fitting.push_back(std::move(*trial));
+            return;
+        }
+    }
+
+    std::string targetText(std::string const &name, int ipus, int tilesEach) const
+    {
+        std::string options;
+        auto const all = target::builtinMachines();
+        auto const it = std::ranges::find(all, name, &target::MachineInfo::name);
+        if (it == all.end()) return {};
+        if (tilesEach != it->machine.chip.tiles) options += "tiles=" + std::to_string(tilesEach);
+        if (ipus != it->machine.ipus) options += std::string(options.empty() ? "" : ",") + "ipus=" + std::to_string(ipus);
+        if (m_machine->kind == target::MachineKind::IpuModel) options += std::string(options.empty() ? "" : ",") + "model=1";
+        return options.empty() ? name : name + ":" + options;
+    }
+    std::string systemName() const { return m_project.target.substr(0, m_project.target.find(':')); }
+    int targetIpus() const
+    {
+        auto const machine = target::parseMachine(m_project.target);
+        return machine.ok() ? machine->ipus : 1;
+    }
+
+    void tiles()
+    {
+        auto const whole = target::parseMachine(m_machine->chip.name);
+        if (!whole.ok()) return;
+        std::vector<Proposal> wishes;
+        for (int n = 2 * m_machine->chip.tiles; n < 2 * whole->chip.tiles; n *= 2)
+            if (auto const text = targetText(systemName(), targetIpus(), std::min(n, whole->chip.tiles)); !text.empty())
+                wishes.push_back({{{kTarget, text}}});
+        firstFitting(RemedyKind::Tiles, wishes);
+    }
+
+    void options()
+    {
+        auto const &given = m_project.config.dict("matmuls.poplar_options");
+        auto const it = given.find("availableMemoryProportion");
+        double const present = it == given.end() ? 0.6 : std::stod(it->second);
+        // The products of a layer in training share a grid that leaves the proportion little to bound; planned each
+        // alone they take less room and more cycles, and the proportion bounds them.
+        bool const joint = !m_project.config.boolean("matmuls.clear_pass_type");
+        std::vector<Proposal> wishes;
+        if (joint) wishes.push_back({{{kClearPassType, "true"}}});
+        for (double const lower : {0.3, 0.1, 0.05}) {
+            if (lower >= present) continue;
+            Proposal wish{{{kProportion, numberText(lower)}}};
+            if (joint) wish.set.insert(wish.set.begin(), {kClearPassType, "true"});
+            wishes.push_back(std::move(wish));
+        }
+        firstFitting(RemedyKind::Option, wishes);
+    }
+
+    void chips()
+    {
+        std::vector<Proposal> wishes;
+        for (auto const &info : target::builtinMachines()) {
+            auto const &chip = info.machine.chip;
+            if (!info.machine.isEmulated() || info.machine.ipus != 1 || chip.bytesPerTile <= m_machine->chip.bytesPerTile) continue;
+            wishes.push_back({{{kTarget, targetText(info.name, targetIpus(), std::min(m_machine->chip.tiles, chip.tiles))}}});
+        }
+        firstFitting(RemedyKind::Chip, wishes);
+    }
+
+    /// The largest smaller batch: memory grows with it, so its divisors are halved, not walked through.
+    void batches()
+    {
+        std::vector<std::int64_t> divisors;
+        auto const batch = m_project.training.batchSize;
+        for (std::int64_t b = batch - 1; b >= 1; --b)
+            if (batch % b == 0) divisors.push_back(b);
+        std::optional<Trial> best;
+        std::size_t low = 0, high = divisors.size();
+        // The smallest tells whether any does.
+        if (divisors.empty()) return;
+        best = attempt(RemedyKind::Batch, {{{kBatch, std::to_string(divisors.back())}}});
+        if (!best || !best->fits) return;
+        high = divisors.size() - 1;
+        while (low < high) {
+            auto const middle = (low + high) / 2;
+            auto trial = attempt(RemedyKind::Batch, {{{kBatch, std::to_string(divisors[middle])}}});
+            if (!trial) break;
+            if (trial->fits) {
+                best = std::move(trial);
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        m_found.fitting.push_back(std::move(*best));
+    }
+
+    void stages(model::ResolvedModel const &resolved)
+    {
+        if (resolved.pipelined() || m_project.training.replicas > 1) return;
+        if (!m_project.config.list("auto_select_ipus").empty() || !m_project.config.list("select_ipus").empty()) return;
+        std::vector<Proposal> wishes;
+        for (int count = 2; count <= 16; count *= 2) {
+            auto const advised = model::adviseStages(resolved, count);
+            if (!advised.ok()) break;
+            auto const assigned = model::stageAssignment(m_project.model);
+            if (!assigned.ok()) return;
+            Proposal wish;
+            for (std::size_t i = 0; i < assigned->size() && i < advised->size(); ++i)
+                if ((*assigned)[i].node == 0)
+                    wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string((*advised)[i]));
+            if (targetIpus() < count) wish.set.emplace_back(kTarget, targetText(systemName(), count, m_machine->chip.tiles));
+            auto const depth = model::pipelineDepthMultiple(m_project.training.pipelineSchedule, count, true);
+            auto const accumulation = roundUp(m_project.training.gradientAccumulationSteps, depth);
+            wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
+            put(wish, kExecution, roundUp(std::max(m_project.training.stepsPerExecution, accumulation), accumulation));
+            wishes.push_back(std::move(wish));
+        }
+        firstFitting(RemedyKind::Stages, wishes);
+    }
+
+    Project const &m_project;
+    CompileRequest const &m_request;
+    RemedySearch const &m_search;
+    JobContext const &m_job;
+    target::Machine const *m_machine = nullptr;
+    Remedies m_found;
+    std::chrono::steady_clock::time_point const m_start = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+Remedies findRemedies(Project const &project, CompileRequest const &request, RemedySearch const &search, JobContext const &job)
+{
+    return Search(project, request, search, job).run();
+}
+
+std::string toText(Remedies const &remedies)
+{
+    std::string const compiles = std::to_string(remedies.tried) + (remedies.tried == 1 ? " compile" : " compiles");
+    if (!remedies.fitting.empty()) {
+        std::string text = "Tried, and it fits: ";
+        for (std::size_t i = 0; i < remedies.fitting.size(); ++i) {
+            auto const &trial = remedies.fitting[i];
+            text += (i ? "; " : "") + toText(trial.proposal) + " (" + outcomeText(trial) + ", "
+                + groupedDigits(static_cast<std::int64_t>(trial.samplesPerSecond)) + " samples/s modelled)";
+        }
+        return text + ".";
+    }
+    if (!remedies.complete)
+        return "Nothing that was tried in the time there was makes it fit (" + compiles + "): more tiles or IPUs (system.target), a smaller "
+               "batch size and pipeline stages are what changes the need of a tile.";
+    return "No number of tiles, share of memory, batch size or pipeline stages makes it fit (" + compiles + "): make the layers that are "
+           "named above smaller.";
+}
+
+} // namespace tilewright::runtime

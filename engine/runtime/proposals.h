@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/runtime/compile.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tilewright::runtime {
+
+/// Fields that could be set, as project::withField takes them. They belong together: set one without the others and a
+/// rule may refuse it.
+struct Proposal {
+    std::vector<std::pair<std::string, std::string>> set;
+    bool operator==(Proposal const &) const = default;
+};
+/// "training.batch_size=16 training.steps_per_execution=2".
+std::string toText(Proposal const &proposal);
+
+/// The proposal bent until every rule takes it that will judge it when it is set, compiled and trained: steps per
+/// execution that divide an epoch and hold whole weight updates, a batch that divides the samples. Nothing where no
+/// rule would take it, where it would change nothing, and where the number of samples decides and is not known.
+std::optional<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
+
+/// The project with all fields set; an error names the field that was refused.
+Result<project::Project> withProposal(project::Project const &project, Proposal const &proposal);
+
+/// What a remedy touches. In this order they leave more to less of a run as it was.
+enum class RemedyKind { Option, Tiles, Chip, Batch, Stages };
+
+/// What a compile of the changed project said.
+struct Trial {
+    Proposal proposal;
+    RemedyKind kind = RemedyKind::Option;
+    bool fits = false;
+    Bytes need = 0, withGaps = 0, limit = 0; ///< of the fullest tile; with gaps decides
+    int ipus = 0;                            ///< of a replica
+    double samplesPerSecond = 0;             ///< modelled
+    double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }
+};
+/// "fits, 71 %", "needs 262 %".
+std::string outcomeText(Trial const &trial);
+
+/// Compiles the changed project, apart from the cache. Errors: of the rules and of the compile.
+Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, CompileRequest const &request, JobContext const &job);
+
+struct RemedySearch {
+    double seconds = 2.0;                       ///< no trial begins after that
+    std::optional<std::int64_t> samples;        ///< of an epoch, where known
+    std::function<void(int tried)> progress = {}; ///< before each trial
+};
+struct Remedies {
+    std::vector<Trial> fitting; ///< each was compiled and fits; best first: what leaves most of a run as it was
+    int tried = 0;
+    bool complete = true;       ///< false: time was over, or the job was cancelled
+};
+/// For a project that does not fit: of each kind of change the least that makes it fit.
+Remedies findRemedies(project::Project const &project, CompileRequest const &request, RemedySearch const &search, JobContext const &job);
+
+/// The same in a sentence, to be an error's remedy.
+std::string toText(Remedies const &remedies);
+
+} // namespace tilewright::runtime

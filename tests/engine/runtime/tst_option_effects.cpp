@@ -1,0 +1,262 @@
+#include "engine/config/environment.h"
+#include "engine/config/option_tables.h"
+#include "engine/device/registry.h"
+#include "engine/store/report_reader.h"
+#include "engine/runtime/run_report.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::config;
+using namespace tilewright::tests;
+
+/// Every option that claims an effect shows one: a table of witnesses beside the tables of options.
+class TstOptionEffects : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    runtime::CompileRequest request(std::string const &flags = {}) const
+    {
+        auto r = requestIn(m_folder).compile;
+        r.useCache = false;
+        if (flags.empty()) return r;
+        auto parsed = PoplarFlags::parse(flags);
+        if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
+        r.environment.flags = *parsed;
+        return r;
+    }
+    runtime::CompileOutcome compiled(project::Project const &p, std::string const &flags = {}) const
+    {
+        auto outcome = runtime::compile(p, request(flags), {});
+        if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        return std::move(outcome).value();
+    }
+    std::string refusal(project::Project const &p) const
+    {
+        auto const outcome = runtime::compile(p, request(), {});
+        return outcome.ok() ? std::string() : outcome.error().code;
+    }
+    static project::Project small(std::string const &target, Fields more = {}) { return mnist(target, smallModel(std::move(more))); }
+    static Fields option(std::string const &path, std::string const &value) { return {{"ipu_config." + path, value}}; }
+
+    /// What training with these flags says first.
+    std::string attachText(project::Project const &p) const
+    {
+        std::string text;
+        runtime::RunObserver observer;
+        observer.attached = [&](std::string const &said) { text = said; };
+        auto r = requestIn(m_folder);
+        r.steps = 1;
+        if (auto const outcome = runtime::train(p, r, observer, {}); !outcome.ok()) return outcome.error().code;
+        return text;
+    }
+    std::vector<double> lossesWith(std::string const &flags) const
+    {
+        std::vector<double> losses;
+        runtime::RunObserver observer;
+        observer.step = [&](std::int64_t, double loss, auto const &) { losses.push_back(loss); };
+        auto r = requestIn(m_folder);
+        r.compile = request(flags);
+        r.steps = 2;
+        r.every = 1;
+        if (auto const outcome = runtime::train(small("gc200:tiles=8"), r, observer, {}); !outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        return losses;
+    }
+
+    static Result<report::ReportData> readReport(std::filesystem::path const &path)
+    {
+        TW_ASSIGN(auto const reader, store::ReportReader::open(path));
+        return reader->readAll();
+    }
+
+    using Witness = std::function<bool()>;
+    std::map<std::string, Witness> witnesses() const
+    {
+        auto const plans = [this](Fields fields) {
+            std::string text;
+            auto const outcome = compiled(mnist("gc200:tiles=16", std::move(fields)));
+            for (auto const &op : outcome.executable->program.ops) text += op.plan;
+            return text;
+        };
+        return {
+            {"ipu_config.auto_select_ipus",
+             [this] { return compiled(small("pod4", option("auto_select_ipus", "2"))).executable->replicas == 2 && compiled(small("pod4")).executable->replicas == 4; }},
+            {"ipu_config.select_ipus",
+             [this] {
+                 return attachText(small("pod4:tiles=8", option("select_ipus", "2"))).find("(device 2, IPU 2)") != std::string::npos
+                     && attachText(small("pod4:tiles=8", option("select_ipus", "5"))).find("(device 5, IPUs 2-3)") != std::string::npos;
+             }},
+            {"ipu_config.matmuls.poplar_options.availableMemoryProportion",
+             // Planned each alone: a joint plan of a layer has hardly a choice that the bound could take away.
+             [this] {
+                 auto const bytes = [this](char const *share) {
+                     return compiled(mnist("gc200:tiles=64", {{"training.batch_size", "512"}, {"ipu_config.matmuls.clear_pass_type", "true"},
+                                                              {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
+                 };
+                 return bytes("0.1") < bytes("0.6");
+             }},
+            {"ipu_config.matmuls.clear_pass_type", [plans] { return plans({}) != plans(option("matmuls.clear_pass_type", "true")); }},
+            {"ipu_config.scheduling.algorithm",
+             [this] {
+                 std::set<std::string> graphs;
+                 for (auto const *word : {"CLUSTERING", "POST_ORDER", "SHORTEST_PATH"})
+                     graphs.insert(graph::print(compiled(mnist("gc200:tiles=8", option("scheduling.algorithm", word))).executable->graph));
+                 return graphs.size() > 1;
+             }},
+            {"ipu_config.ipu_model.compile_ipu_code",
+             [this] {
+                 auto const bytes = [this](std::string const &target, char const *value) {
+                     return compiled(small(target, option("ipu_model.compile_ipu_code", value))).executable->memory.byKind;
+                 };
+                 return bytes("gc200:tiles=8,model=1", "true") != bytes("gc200:tiles=8,model=1", "false") && bytes("gc200:tiles=8", "true") == bytes("gc200:tiles=8", "false");
+             }},
+            {"ipu_config.ipu_model.tiles_per_ipu",
+             [this] { return compiled(small("gc200:tiles=16,model=1", option("ipu_model.tiles_per_ipu", "8"))).machine.chip.tiles == 8; }},
+            {"ipu_config.ipu_model.version",
+             [this] { return compiled(small("gc200:tiles=16,model=1", option("ipu_model.version", "ipu1"))).machine.chip.architecture == "ipu1"; }},
+            {"ipu_config.optimizations.prefetch_data_streams",
+             [this] {
+                 auto const buffers = [this](char const *value) {
+                     auto const p = small("gc200:tiles=8", option("optimizations.prefetch_data_streams", value));
+                     auto r = request();
+                     r.forReport = true;
+                     auto const outcome = runtime::compile(p, r, {});
+                     auto const file = m_folder.path() / (std::string("prefetch-") + value + ".twreport");
+                     if (!outcome.ok() || !runtime::writeCompileReport(file, p, *outcome).ok()) return std::int64_t{-1};
+                     auto const read = readReport(file);
+                     return read.ok() && !read->streams.empty() ? static_cast<std::int64_t>(read->streams.front().buffering) : -2;
+                 };
+                 return buffers("true") == 3 && buffers("false") == 1;
+             }},
+            {"ipu_config.device_connection.type",
+             [this] {
+                 return attachText(small("gc200:tiles=8", {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", "ipu2"}})) == "device.never";
+             }},
+            {"flag.use_synthetic_data",
+             [this] {
+                 auto const p = small("gc200:tiles=8");
+                 return compiled(p, "--use_synthetic_data").executable->cyclesPerStep() < compiled(p).executable->cyclesPerStep();
+             }},
+            {"flag.synthetic_data_categories",
+             [this] {
+                 auto const p = small("gc200:tiles=8");
+                 auto const all = compiled(p, "--use_synthetic_data").executable->cyclesPerStep();
+                 auto const infeed = compiled(p, "--synthetic_data_categories=infeed").executable->cyclesPerStep();
+                 return all < infeed && infeed < compiled(p).executable->cyclesPerStep();
+             }},
+            {"flag.synthetic_data_initializer",
+             [this] { return lossesWith("--synthetic_data_categories=infeed") != lossesWith("--synthetic_data_categories=infeed --synthetic_data_initializer=0.5"); }},
+            {"flag.use_ipu_model", [this] { return compiled(small("gc200:tiles=8"), "--use_ipu_model").machine.kind == target::MachineKind::IpuModel; }},
+            {"flag.ipu_model_tiles", [this] { return compiled(small("gc200:tiles=16"), "--use_ipu_model --ipu_model_tiles=8").machine.chip.tiles == 8; }},
+            {"flag.executable_cache_path",
+             [this] {
+                 auto const folder = m_folder.path() / "flagged";
+                 auto r = request("--executable_cache_path=" + folder.string());
+                 r.useCache = true;
+                 r.cacheFolder.reset();
+                 return runtime::compile(small("gc200:tiles=8"), r, {}).ok() && !std::filesystem::is_empty(folder);
+             }},
+            {"flag.on_demand_device_timeout",
+             [this] {
+                 auto const registry = device::Registry::open();
+                 device::AttachRequest taken;
+                 taken.machine = *target::parseMachine("gc200:tiles=8");
+                 auto const held = registry->attach(taken, {});
+                 auto r = requestIn(m_folder);
+                 r.compile = request("--on_demand_device_timeout=7");
+                 auto const outcome = runtime::train(small("gc200:tiles=8", option("device_connection.type", "ON_DEMAND")), r, {}, {});
+                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout" && outcome.error().message.find("7 ms") != std::string::npos;
+             }},
+        };
+    }
+
+private slots:
+    void whatClaimsAnEffectHasOne()
+    {
+        // Seen elsewhere: the help is printed by the program (tst_cli_commands); how often a waiting process looks is
+        // in the registry's tests, where nothing hangs on a clock.
+        std::set<std::string> const elsewhere{"flag.help", "flag.on_demand_device_poll_time"};
+        auto const shown = witnesses();
+        std::set<std::string> claimed;
+        for (auto const category : {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
+            for (auto const &one : optionsOf(category)) {
+                if (one.effect != Effect::Active) continue;
+                std::string const name = std::string(toText(category)) + "." + one.path;
+                if (one.type != OptionType::Dict) claimed.insert(name);
+                else
+                    for (auto const &key : detail::activeDictKeys(one.path)) claimed.insert(name + "." + key);
+            }
+        for (auto const &name : elsewhere) QVERIFY2(claimed.erase(name) == 1, name.c_str());
+        for (auto const &name : claimed) {
+            QVERIFY2(shown.contains(name), (name + " claims an effect that nothing shows").c_str());
+            qInfo("%s", name.c_str());
+            QVERIFY2(shown.at(name)(), (name + " has no effect").c_str());
+        }
+        for (auto const &[name, witness] : shown) QVERIFY2(claimed.contains(name), (name + " has an effect and does not say so").c_str());
+    }
+    void syntheticFeedsTakeNoStreamCycles()
+    {
+        auto const p = small("gc200:tiles=8");
+        auto r = request("--use_synthetic_data");
+        r.forReport = true;
+        auto const outcome = runtime::compile(p, r, {});
+        QVERIFY(outcome.ok());
+        for (auto const &event : outcome->detail->schedule.events) QVERIFY(event.phase != lowering::Phase::Stream);
+        // Both modes run it, count its steps and leave a report that holds its invariants.
+        for (auto const mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
+            auto run = requestIn(m_folder, mode);
+            run.compile = r;
+            run.steps = 3;
+            run.report = m_folder.path() / (mode == runtime::Mode::Fused ? "fused.twreport" : "tile.twreport");
+            auto const ran = runtime::train(p, run, {}, {});
+            QVERIFY2(ran.ok(), ran.ok() ? "" : toText(ran.error()).c_str());
+            QCOMPARE(ran->steps, std::int64_t{3});
+            auto const read = readReport(*run.report);
+            QVERIFY(read.ok());
+            for (auto const &split : read->ipuSplits) QCOMPARE(split.stream, Cycles{0});
+            for (auto const &stream : read->streams) QCOMPARE(stream.bytesPerTransfer, Bytes{0});
+        }
+    }
+    void oneDeviceOfAPowerOfTwo()
+    {
+        auto const refused = [](std::string const &path, std::string const &value) {
+            auto const changed = project::withField(small("pod16"), "ipu_config." + path, value, nullptr);
+            return changed.ok() ? std::string() : changed.error().code;
+        };
+        QCOMPARE(refused("auto_select_ipus", "3"), std::string("config.device-size"));
+        QCOMPARE(refused("auto_select_ipus", "[1,2]"), std::string("config.several-devices"));
+        QCOMPARE(refused("select_ipus", "[0,1]"), std::string("config.several-devices"));
+        QCOMPARE(refused("auto_select_ipus", "4"), std::string());
+        // Files of other origin may hold them: a compile refuses what setting would have.
+        auto p = small("pod16");
+        QVERIFY(p.config.fromJsonText(R"({"auto_select_ipus": 3})", nullptr).ok());
+        QCOMPARE(refusal(p), std::string("config.device-size"));
+        p = small("pod4", option("select_ipus", "99"));
+        QCOMPARE(refusal(p), std::string("device.id"));
+        p = small("pod4", {{"ipu_config.select_ipus", "1"}, {"ipu_config.auto_select_ipus", "1"}});
+        QCOMPARE(refusal(p), std::string("config.conflict"));
+    }
+    void unknownEngineOptionsAreRefused()
+    {
+        auto const set = project::withField(small("gc200"), "engine_options.debug.instrumen", "true", nullptr);
+        QCOMPARE(set.error().code, std::string("config.unknown-option"));
+        QCOMPARE(set.error().subject, std::string("engine_options.debug.instrumen"));
+        QVERIFY(set.error().remedy.find("debug.instrument") != std::string::npos);
+        auto parts = project::projectParts(small("gc200"));
+        parts["engine_options"] = R"({"debug.instrumen": "true"})";
+        DiagnosticSink sink;
+        auto const read = project::projectFromParts(parts, &sink);
+        QVERIFY(read.ok());
+        QVERIFY(!sink.all().empty());
+        QCOMPARE(refusal(*read), std::string("config.unknown-option"));
+        auto const mended = project::withField(*read, "engine_options.debug.instrumen", "", nullptr);
+        QVERIFY(mended.ok() && mended->engineOptions.empty());
+    }
+};
+
+TW_REGISTER_TEST(TstOptionEffects);
+#include "tst_option_effects.moc"

@@ -1,0 +1,164 @@
+#include "engine/model/epoch_steps.h"
+#include "engine/runtime/proposals.h"
+#include "engine/runtime/run_report.h"
+#include "engine/store/report_reader.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tilewright;
+using namespace tilewright::runtime;
+using namespace tilewright::tests;
+
+/// What is proposed is taken by every rule that judges it, and what is said to fit fits.
+class TstProposals : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    static Proposal one(std::string const &path, std::string const &value) { return {{{path, value}}}; }
+    CompileRequest request() const { return requestIn(m_folder).compile; }
+
+private slots:
+    void stepsOfAnExecutionDivideTheEpoch_data()
+    {
+        QTest::addColumn<qint64>("steps");
+        QTest::addColumn<qint64>("update");
+        QTest::addColumn<qint64>("wanted");
+        QTest::addColumn<qint64>("found");
+        QTest::newRow("largest below") << qint64{1875} << qint64{1} << qint64{100} << qint64{75};
+        QTest::newRow("eleven") << qint64{11} << qint64{1} << qint64{10} << qint64{1};
+        QTest::newRow("all eleven") << qint64{11} << qint64{1} << qint64{100} << qint64{11};
+        QTest::newRow("whole updates") << qint64{24} << qint64{4} << qint64{10} << qint64{8};
+        QTest::newRow("never below one update") << qint64{24} << qint64{4} << qint64{1} << qint64{4};
+        QTest::newRow("updates that do not divide") << qint64{11} << qint64{4} << qint64{4} << qint64{0};
+        QTest::newRow("no steps") << qint64{0} << qint64{1} << qint64{4} << qint64{0};
+    }
+    void stepsOfAnExecutionDivideTheEpoch()
+    {
+        QFETCH(qint64, steps);
+        QFETCH(qint64, update);
+        QFETCH(qint64, wanted);
+        QTEST(static_cast<qint64>(model::executableSteps(steps, update, wanted)), "found");
+    }
+    void theRemedyOfARefusedEpochIsTaken()
+    {
+        model::TrainingPlan plan;
+        plan.batchSize = 32;
+        plan.stepsPerExecution = 100;
+        auto const refused = model::stepsPerEpoch(plan, 60000, 1, true, {});
+        QCOMPARE(refused.error().code, std::string("training.steps-per-execution"));
+        QVERIFY2(refused.error().remedy.starts_with("Use 75,"), refused.error().remedy.c_str());
+        plan.stepsPerExecution = 75;
+        QCOMPARE(*model::stepsPerEpoch(plan, 60000, 1, true, {}), std::int64_t{1875});
+    }
+    void aProposalIsBentToTheRules()
+    {
+        auto const p = mnist("gc200:tiles=8"); // 256 samples, batches of 32: 8 steps
+        auto const steps = settled(p, one("training.steps_per_execution", "100"), 256);
+        QVERIFY(steps.has_value());
+        QCOMPARE(toText(*steps), std::string("training.steps_per_execution=8"));
+        auto const batch = settled(p, one("training.batch_size", "64"), 192);
+        QVERIFY(batch.has_value());
+        QCOMPARE(toText(*batch), std::string("training.batch_size=64"));
+        auto const bent = settled(p, one("training.batch_size", "64"), 96);
+        QVERIFY(bent.has_value());
+        QCOMPARE(toText(*bent), std::string("training.batch_size=48"));
+        // Twice the micro-batches of an update want as many steps of an execution.
+        auto const both = settled(p, one("training.gradient_accumulation_steps", "4"), 256);
+        QVERIFY(both.has_value());
+        QCOMPARE(toText(*both), std::string("training.gradient_accumulation_steps=4 training.steps_per_execution=4"));
+    }
+    void whatNoRuleTakesIsNotProposed()
+    {
+        auto const p = mnist("gc200:tiles=8");
+        QVERIFY(!settled(p, one("training.steps_per_execution", "100"), std::nullopt)); // the data decide, and are not known
+        QVERIFY(!settled(p, one("training.batch_size", "64"), std::nullopt));
+        QVERIFY(settled(p, one("training.batch_size", "16"), std::nullopt));
+        QVERIFY(!settled(p, one("training.batch_size", "64"), 257 * 32)); // no divisor of these samples is near
+        QVERIFY(!settled(p, one("training.batch_size", "32"), 256));     // it is so already
+        QVERIFY(!settled(p, one("no.such.field", "1"), 256));
+        QVERIFY(!settled(p, one("ipu_config.auto_select_ipus", "3"), 256));
+        QVERIFY(!settled(p, one("training.replicas", "2"), 256)); // one IPU
+    }
+    void whatTrainsAfterAProposalTrains()
+    {
+        auto const p = mnist("gc200:tiles=8", smallModel());
+        auto const proposal = settled(p, one("training.steps_per_execution", "5"), 256);
+        QVERIFY(proposal.has_value());
+        auto const changed = withProposal(p, *proposal);
+        QVERIFY(changed.ok());
+        auto r = requestIn(m_folder);
+        QVERIFY(runtime::train(*changed, r, {}, {}).ok());
+    }
+    void remediesFitAsTheySay()
+    {
+        auto const p = mnist("gc200:tiles=4");
+        QVERIFY(runtime::compile(p, request(), {})->outOfMemory.has_value());
+        RemedySearch search;
+        search.seconds = 600;
+        search.samples = 256;
+        auto const remedies = findRemedies(p, request(), search, {});
+        QVERIFY(remedies.complete);
+        QVERIFY(!remedies.fitting.empty());
+        bool tiles = false;
+        for (auto const &trial : remedies.fitting) {
+            auto const changed = withProposal(p, trial.proposal);
+            QVERIFY(changed.ok());
+            auto const again = runtime::compile(*changed, request(), {});
+            QVERIFY2(again.ok() && !again->outOfMemory, toText(trial.proposal).c_str());
+            QVERIFY(trial.fits && trial.share() > 0 && trial.share() <= 1);
+            Bytes worst = 0;
+            for (auto const &ipu : again->executable->memory.ipus) worst = std::max(worst, ipu.worstBytes);
+            QCOMPARE(trial.withGaps, worst);
+            tiles = tiles || trial.kind == RemedyKind::Tiles;
+        }
+        QVERIFY(tiles);
+        auto const text = toText(remedies);
+        QVERIFY2(text.find("system.target=gc200:tiles=") != std::string::npos && text.find("fits, ") != std::string::npos, text.c_str());
+    }
+    void aSearchEndsWithItsTime()
+    {
+        RemedySearch search;
+        search.seconds = -1;
+        auto const remedies = findRemedies(mnist("gc200:tiles=4"), request(), search, {});
+        QVERIFY(!remedies.complete && remedies.fitting.empty());
+        QCOMPARE(remedies.tried, 0);
+        std::stop_source stop;
+        stop.request_stop();
+        JobContext job;
+        job.stop = stop.get_token();
+        QVERIFY(!findRemedies(mnist("gc200:tiles=4"), request(), {}, job).complete);
+    }
+    void insightsOfAReportProposeWhatTrains()
+    {
+        // 11 steps of an epoch: 100 steps per execution do not divide them.
+        auto const p = mnist("gc200:tiles=8", smallModel({{"data.limit", "352"}}));
+        auto r = request();
+        r.forReport = true;
+        auto const outcome = runtime::compile(p, r, {});
+        QVERIFY(outcome.ok());
+        auto const file = m_folder.path() / "insights.twreport";
+        QVERIFY(writeCompileReport(file, p, *outcome).ok());
+        auto const reader = store::ReportReader::open(file);
+        QVERIFY(reader.ok());
+        auto const data = (*reader)->readAll();
+        QVERIFY(data.ok());
+        int judged = 0;
+        for (auto const &insight : data->insights) {
+            if (insight.action.empty()) continue;
+            auto changed = p;
+            for (auto const &field : nlohmann::json::parse(insight.action)["set"]) {
+                auto const set = project::withField(changed, field["path"].get<std::string>(), field["value"].dump(), nullptr);
+                QVERIFY2(set.ok(), insight.action.c_str());
+                changed = *set;
+            }
+            QVERIFY2(model::stepsPerEpoch(changed.training, 352, 1, true, {}).ok(), insight.action.c_str());
+            ++judged;
+        }
+        QVERIFY(judged > 0);
+    }
+};
+
+TW_REGISTER_TEST(TstProposals);
+#include "tst_proposals.moc"
