@@ -1,11 +1,13 @@
 #include "views/session/job_runner.h"
 
+#include "engine/core/parallel.h"
 #include "views/session/inbox.h"
 
 #include <QTimer>
 
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <stop_token>
@@ -78,7 +80,7 @@ int JobRunner::run(QString const &name, QString const &slot, std::function<Finis
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    job.thread = std::thread([this, id, shared, stop, work = std::move(work)] {
+    std::function<void()> const body = [this, id, shared, stop, work = std::move(work)] {
         JobContext context;
         context.stop = stop;
         context.progress = [shared](std::string_view phase, double fraction) {
@@ -97,8 +99,10 @@ int JobRunner::run(QString const &name, QString const &slot, std::function<Finis
             if (wanted && finish) finish();
             emit changed();
         });
-    });
+    };
+    job.thread = tryStartThread(body);
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (!job.thread.joinable()) body(); // the system gives no thread: the window waits, nothing is lost
     if (!m->timer->isActive()) m->timer->start();
     emit changed();
     return id;
