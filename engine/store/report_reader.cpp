@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <limits>
+
+#include <unistd.h>
 
 namespace tilewright::store {
 
@@ -62,12 +65,51 @@ template <typename T> Result<std::vector<T>> readRows(Database const &db)
 } // namespace
 
 ReportReader::ReportReader() = default;
-ReportReader::~ReportReader() = default;
+ReportReader::~ReportReader()
+{
+    m_db.reset();
+    if (m_log) settleReport(m_path);
+}
+
+namespace {
+
+/// Whether SQLite keeps a log beside the file (bytes 18 and 19 of its head: 2).
+bool hasLog(std::filesystem::path const &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    char head[20] = {};
+    return file.read(head, sizeof head) && head[18] == 2 && head[19] == 2;
+}
+
+bool isWritten(Database const &db)
+{
+    auto const mark = db.text("SELECT value FROM meta WHERE key = 'host_writer'");
+    return mark.ok() && isAlive(*mark);
+}
+
+} // namespace
+
+bool settleReport(std::filesystem::path const &path)
+{
+    if (!hasLog(path)) return true;
+    auto const folder = path.parent_path().empty() ? std::filesystem::path(".") : path.parent_path();
+    if (access(path.c_str(), W_OK) != 0 || access(folder.c_str(), W_OK) != 0) return false;
+    auto db = Database::open(path, Database::Mode::ReadWrite);
+    if (!db.ok()) return false;
+    db->setBusyTimeout(0);
+    auto const application = db->integer("PRAGMA application_id");
+    if (!application.ok() || *application != kReportApplicationId || isWritten(*db)) return false;
+    auto const mode = db->text("PRAGMA journal_mode = DELETE"); // takes in the log first; fails while others read
+    return mode.ok() && *mode == "delete";
+}
 
 Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::path const &path)
 {
     std::shared_ptr<ReportReader> reader(new ReportReader);
     reader->m_path = path;
+    // Who only reads may not remove the log that lies beside a report: where nobody writes any more it is taken in first.
+    settleReport(path);
+    reader->m_log = hasLog(path);
     TW_ASSIGN(auto db, Database::openForReading(path));
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     auto const subject = path.filename().string();
@@ -98,10 +140,13 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
 bool ReportReader::isLive() const
 {
     Lock const lock(m_mutex);
-    auto statement = m_db->prepare("SELECT value FROM meta WHERE key = 'host_writer'");
-    if (!statement.ok()) return false;
-    auto const row = statement->step();
-    return row.ok() && *row && isAlive(statement->text(0));
+    return isWritten(*m_db);
+}
+
+Result<std::int64_t> ReportReader::dataVersion() const
+{
+    Lock const lock(m_mutex);
+    return m_db->integer("PRAGMA data_version");
 }
 
 Result<std::map<std::string, std::string>> ReportReader::meta() const

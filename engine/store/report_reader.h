@@ -65,6 +65,8 @@ public:
     /// All rows of a table, in the order of its ids or keys. T: any row type of engine/report/tables.h.
     template <typename T> Result<std::vector<T>> rows() const;
     Result<std::int64_t> count(std::string const &table) const;
+    /// A number that changes when the writer commits, and only then.
+    Result<std::int64_t> dataVersion() const;
 
     Result<int> tileVecCount() const;
     Result<report::TileVecHead> tileVecHead(int id) const;
@@ -113,10 +115,16 @@ private:
     std::filesystem::path m_path;
     int m_version = 0;
     std::unique_ptr<Database> m_db;
+    bool m_log = false; ///< the file had its log beside it when it was opened
     mutable std::recursive_mutex m_mutex;
     mutable int m_snapshots = 0; ///< that live, all of one thread
     mutable bool m_querying = false; ///< a person's query runs: the authorizer looks
     friend struct ReaderAccess;
 };
+
+/// Makes one plain file of a report whose writer is gone and that nobody else reads: takes in the log beside it and
+/// removes that. False when it stays as it is (written or read by others, or not to be changed by us), which harms nobody.
+/// Opening a report and closing it do this by themselves.
+bool settleReport(std::filesystem::path const &path);
 
 } // namespace tilewright::store

@@ -149,13 +149,25 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     if (mode == Mode::ReadWrite) flags = SQLITE_OPEN_READWRITE;
     if (mode == Mode::Create) flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     sqlite3 *handle = nullptr;
-    int const code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+    std::string name = path.string();
+    if (mode == Mode::Frozen) {
+        // A name as a URI: what means something there is written as its code.
+        std::string escaped;
+        for (char const c : std::filesystem::absolute(path, ignored).string()) {
+            static constexpr char kHex[] = "0123456789ABCDEF";
+            if (c == '%' || c == '?' || c == '#') escaped += {'%', kHex[static_cast<unsigned char>(c) >> 4], kHex[c & 15]};
+            else escaped += c;
+        }
+        name = "file://" + escaped + "?immutable=1";
+        flags |= SQLITE_OPEN_URI;
+    }
+    int const code = sqlite3_open_v2(name.c_str(), &handle, flags, nullptr);
     database.m_handle.reset(handle);
     if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
     sqlite3_extended_result_codes(handle, 1);
     // What a file brings along (views, defaults) may not call anything with side effects. Only files of our
     // own making are written to: their checks need json_valid.
-    if (mode == Mode::ReadOnly) sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    if (mode == Mode::ReadOnly || mode == Mode::Frozen) sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
     database.setBusyTimeout(2000);
@@ -171,6 +183,15 @@ Result<Database> Database::openForReading(std::filesystem::path const &path)
             (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
         TW_ASSIGN(database, open(path, Mode::ReadOnly));
         settled = database.integer("SELECT count(*) FROM sqlite_master");
+    }
+    std::error_code ignored;
+    if (!settled.ok() && (settled.error().code == "store.cannot-open" || settled.error().code == "store.read-only")
+        && !std::filesystem::exists(path.string() + "-wal", ignored)) {
+        TW_ASSIGN(auto frozen, open(path, Mode::Frozen));
+        if (auto const rows = frozen.integer("SELECT count(*) FROM sqlite_master"); rows.ok()) {
+            database = std::move(frozen);
+            settled = rows;
+        }
     }
     TW_TRY(settled);
     return database;

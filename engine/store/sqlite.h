@@ -65,10 +65,10 @@ private:
 /// One connection. Not for two threads at once.
 class Database {
 public:
-    enum class Mode { ReadOnly, ReadWrite, Create };
+    enum class Mode { ReadOnly, ReadWrite, Create, Frozen }; ///< Frozen: read as it lies there, nothing is made beside it
     static Result<Database> open(std::filesystem::path const &path, Mode mode);
 
-    /// Read-only. A change that a killed process left half done is undone first (that takes a connection
+    /// Read-only. Where no log may be made beside a file that is at rest (a read-only folder), it is read as it lies there. A change that a killed process left half done is undone first (that takes a connection
     /// that may write, once); the file is checked to be a database at all.
     static Result<Database> openForReading(std::filesystem::path const &path);
 
