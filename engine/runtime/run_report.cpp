@@ -211,6 +211,10 @@ struct RunReport::Impl {
     HostRecord *host = nullptr;
     int firstHostLane = 0;
     std::vector<int> hostTypes; ///< ids of the record's event types
+    std::int64_t steps = 0;     ///< done so far
+    std::int64_t toldPatterns = 0;
+    std::chrono::steady_clock::time_point told; ///< when the totals were written last
+    std::chrono::steady_clock::duration telling{}; ///< and how long that took
 
     void note(Status status)
     {
@@ -255,6 +259,38 @@ struct RunReport::Impl {
             auto const id = writer->addLog(row);
             if (!id.ok()) note(id.error());
         }
+    }
+    report::RunFacts factsOfRun(std::string state, std::int64_t patterns) const
+    {
+        report::RunFacts made;
+        made.run.name = facts->meta.at("title");
+        made.run.kind = "train";
+        made.run.mode = mode == Mode::Fused ? "fused" : "tile";
+        made.run.state = std::move(state);
+        made.run.hostStartNs = startNs;
+        made.patterns = patterns;
+        return made;
+    }
+    std::int64_t patternsDone() const { return steps / std::max<std::int64_t>(1, facts->stepsPerPattern); }
+    void putTotals(report::RunTables const &tables)
+    {
+        note(writer->updateRun(run, tables.run));
+        note(writer->put(tables.place));
+        for (auto const &row : tables.stepStats) note(writer->put(row));
+        for (auto const &row : tables.ipuSplits) note(writer->put(row));
+    }
+    /// What the run adds up to so far: after its first update, then at the ends of epochs while that is a small part of
+    /// the time.
+    void tellTotals()
+    {
+        auto const now = std::chrono::steady_clock::now();
+        std::int64_t const patterns = patternsDone();
+        if (patterns == toldPatterns || (toldPatterns > 0 && now - told < 50 * telling)) return;
+        putTotals(report::runTables(data, *facts, pattern, run, factsOfRun("running", patterns)));
+        note(writer->flush());
+        toldPatterns = patterns;
+        told = std::chrono::steady_clock::now();
+        telling = told - now;
     }
     void flushPoints()
     {
@@ -332,6 +368,8 @@ void RunReport::step(std::int64_t step, double loss, std::vector<std::pair<std::
         m.pending[i].x.push_back(step);
         m.pending[i].y.push_back(i == 0 ? loss : i - 1 < metrics.size() ? metrics[i - 1].second : 0.0);
     }
+    ++m.steps;
+    if (m.toldPatterns == 0) m.tellTotals();
     if (m.pending.front().x.size() >= 256) m.flushPoints();
 }
 
@@ -348,6 +386,7 @@ void RunReport::epoch(EpochResult const &result)
     if (result.valLoss) point("val_loss", *result.valLoss);
     for (auto const &[name, value] : result.valMetrics) point(name, value);
     m.flushHost();
+    m.tellTotals();
     m.note(m.writer->setWatermark("series", result.epoch * result.steps));
     m.note(m.writer->flush());
 }
@@ -365,20 +404,12 @@ Status RunReport::finish(TrainOutcome const &outcome)
                     groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
     m.flushHost();
     std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
-    report::RunFacts facts;
-    facts.run.name = m.facts->meta["title"];
-    facts.run.kind = "train";
-    facts.run.mode = m.mode == Mode::Fused ? "fused" : "tile";
-    facts.run.state = !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed";
-    facts.run.hostStartNs = m.startNs;
+    auto facts = m.factsOfRun(!outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
     facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
-    facts.patterns = patterns;
     auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
-    m.note(m.writer->updateRun(m.run, tables.run));
-    if (patterns > 0) {
-        m.note(m.writer->put(tables.place));
-        for (auto const &row : tables.stepStats) m.note(m.writer->put(row));
-        for (auto const &row : tables.ipuSplits) m.note(m.writer->put(row));
+    if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));
+    else {
+        m.putTotals(tables);
         for (auto const &[name, values] : tables.tileMetrics) {
             auto const vec = m.writer->addTileVec(values);
             if (vec.ok()) m.note(m.writer->put(report::RunTileMetricRow{m.run, name, *vec}));
