@@ -167,8 +167,12 @@ void InsightsView::refresh()
 {
     m_report = session().report();
     if (!applyReportState("insight")) {
+        // The cards tell of rows of the report that is gone: they go with it.
         m_list = {};
         m_shown.clear();
+        m_cards.clear();
+        clearLayout(*m_column);
+        m_current = -1;
         setHeadline(tr("No report yet: findings come with a compile"));
         return;
     }

@@ -229,6 +229,8 @@ void InspectorView::showReportFacts(Selected const &selected)
         return;
     }
     if (!applyReportState("")) return;
+    // The head of a report names tiles and IPUs, and nothing of what lies on them: the rest is on its way.
+    if (!report->isWhole()) return setHeadline(session().selection().text());
     if (selected.kind == SelectionKind::Layer) { // a report without its project: what became of the layer is all there is
         setHeadline(session().selection().text());
         setProblems({});

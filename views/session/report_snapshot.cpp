@@ -249,7 +249,7 @@ std::vector<std::int64_t> const &ReportSnapshot::runTileMetric(int run, char con
 
 std::vector<PlacedBytes> ReportSnapshot::placedOn(int tile) const
 {
-    if (tile < 0) return {};
+    if (tile < 0 || !m->whole) return {}; // a head knows no variable that could be placed
     std::lock_guard const lock(m->mutex);
     std::vector<PlacedBytes> result;
     if (m->reader) {
@@ -272,6 +272,8 @@ std::vector<PlacedBytes> ReportSnapshot::placedOn(int tile) const
     Bytes end = 0;
     for (auto const &item : items) {
         result.push_back({item, std::max<Bytes>(0, item.offset - end)});
+        // Nobody is to look up what a damaged file names and does not hold.
+        if (item.variable >= static_cast<int>(m->data.variables.size())) result.back().item.variable = kNone;
         end = std::max(end, item.offset + item.bytes);
     }
     m->placed.emplace(layout, result);
@@ -281,10 +283,11 @@ std::vector<PlacedBytes> ReportSnapshot::placedOn(int tile) const
 std::vector<LiveItem> ReportSnapshot::liveAt(int step, int tile) const
 {
     std::vector<LiveItem> result;
-    if (!m->reader) return result;
+    if (!m->reader || !m->whole) return result;
     auto const live = store::liveAt(*m->reader, step, tile);
     if (!live.ok()) return result;
-    for (auto const &v : *live) result.push_back({v.variable, v.category, v.bytes, v.alwaysLive, v.born, v.dies, v.lastUse});
+    for (auto const &v : *live)
+        result.push_back({v.variable < static_cast<int>(m->data.variables.size()) ? v.variable : kNone, v.category, v.bytes, v.alwaysLive, v.born, v.dies, v.lastUse});
     return result;
 }
 

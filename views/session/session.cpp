@@ -138,20 +138,24 @@ void Session::openReport(QString const &path)
             };
         inbox->post(this, [this, snapshot = *head] { showReport(snapshot); });
         auto whole = ReportSnapshot::open(path, job);
-        if (!whole.ok()) {
-            if (whole.error().kind == ErrorKind::Cancelled) return {};
-            return [this, error = whole.error()] {
-                m_reportError = error;
-                raiseError(error);
+        if (!whole.ok())
+            return [this, path, error = whole.error()] {
+                bool const cancelled = error.kind == ErrorKind::Cancelled;
+                m_reportError = !cancelled ? error
+                                           : makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(),
+                                                       "reading the report was cancelled.", "Read it again.");
+                if (!cancelled) raiseError(error);
+                emit reportChanged(); // what its head tells stays; views of the rest say why there is no more
             };
-        }
         return [this, snapshot = *whole] { showReport(snapshot); };
     });
 }
 
 void Session::followReport()
 {
-    if (!m_report || !m_report->isWhole() || m_report->path().isEmpty() || m_runs->isActive()) return;
+    if (!m_report || !m_report->isWhole() || m_report->path().isEmpty()) return;
+    // What our own run does is told as it goes on; its report is followed until it says what a step costs.
+    if (m_runs->isActive() && !m_report->data().ipuSplits.empty()) return;
     QString const path = m_report->path();
     bool const wasLive = m_report->isLive();
     if (!wasLive) {
@@ -161,7 +165,9 @@ void Session::followReport()
     m_jobs->run({}, QStringLiteral("report"), [this, path](JobContext const &job) -> JobRunner::Finish {
         auto whole = ReportSnapshot::open(path, job);
         if (!whole.ok()) return {}; // it may be between two commits; the next second tells
-        return [this, snapshot = *whole] { showReport(snapshot); };
+        return [this, snapshot = *whole] {
+            if (!m_runs->isActive() || !snapshot->data().ipuSplits.empty()) showReport(snapshot);
+        };
     });
 }
 

@@ -81,7 +81,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     all->addLayout(m_stack, 1);
 
     auto const act = [this] {
-        if (m_action) m_action();
+        if (auto const wanted = m_state.action) wanted(); // a copy: it may change the state
     };
     connect(m_bannerButton, &QToolButton::clicked, this, act);
     connect(m_emptyButton, &QPushButton::clicked, this, act);
@@ -123,7 +123,7 @@ void View::addHeadlineWidget(QWidget *widget) { m_headRow->addWidget(widget, 0, 
 
 void View::setState(ViewState const &state)
 {
-    m_action = state.action;
+    m_state = state;
     bool const replaces = state.kind == ViewState::Empty || state.kind == ViewState::Error;
     m_stack->setCurrentIndex(replaces ? 1 : 0);
     m_banner->setVisible(!replaces && state.kind != ViewState::Ready);
@@ -157,8 +157,14 @@ bool View::applyReportState(char const *part)
         return false;
     }
     if (!report->isWhole()) {
-        setState({ViewState::Running, tr(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
-        return true;
+        auto const &error = m_session.reportError();
+        if (error.code.empty()) {
+            setState({ViewState::Running, tr(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
+            return true;
+        }
+        setState({ViewState::Error, toText(error, true), tr(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
+        setHeadline({});
+        return false;
     }
     auto const *row = report->part(part);
     if (*part && (!row || row->state == report::PartState::Absent)) {

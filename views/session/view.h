@@ -38,6 +38,7 @@ public:
     QString id() const { return m_id; }
     Session &session() const { return m_session; }
     QString headline() const;
+    ViewState const &state() const { return m_state; }
 
     /// CSV of what is on show; exact values.
     virtual QList<ExportTable> exportTables() const { return {}; }
@@ -96,7 +97,7 @@ private:
     QLabel *m_emptyText = nullptr;
     QPushButton *m_emptyButton = nullptr;
     QWidget *m_bodyHolder = nullptr;
-    std::function<void()> m_action;
+    ViewState m_state;
 };
 
 /// One line in the list of views (app/view_list.cpp).
