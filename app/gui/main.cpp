@@ -4,6 +4,7 @@
 #include "app/gui/single_instance.h"
 #include "resources/resources.h"
 #include "translations/translations.h"
+#include "views/common/platform_messages.h"
 #include "views/common/theme.h"
 
 #include <QApplication>
@@ -83,6 +84,7 @@ int main(int argc, char **argv)
     qInstallMessageHandler(refuseWithoutDisplay);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
+    views::dropPlatformChatter();
     initResources();
     QStringList arguments = QApplication::arguments().mid(1);
     if (draws) {

@@ -177,6 +177,11 @@ Result<QString> draw(QApplication &application, Request const &request)
     settle(session, *view, 20000);
     if (!request.mode.isEmpty() && view->saveState().value(mode).toString() != request.mode)
         return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
+    // What a view says instead of drawing is no figure.
+    if (auto const &state = view->state(); state.kind == views::ViewState::Empty || state.kind == views::ViewState::Error)
+        return makeError(ErrorKind::Invalid, "render.nothing", request.view.toStdString(),
+                         "this view cannot be drawn of " + QFileInfo(request.file).fileName().toStdString() + ": " + state.text.simplified().toStdString(),
+                         whole.ok() ? "Draw it of a project, or of a report that holds it." : "Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one.");
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
             return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());

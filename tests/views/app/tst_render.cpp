@@ -2,6 +2,8 @@
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "views/session/document.h"
+#include "views/session/session.h"
 
 #include "engine/project/project.h"
 #include "engine/runtime/compile.h"
@@ -18,7 +20,7 @@ using namespace tilewright;
 class TstRender : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
-    QString m_report;
+    QString m_report, m_project;
 
 private slots:
     void initTestCase()
@@ -32,6 +34,10 @@ private slots:
         QVERIFY(compiled.ok());
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
+        m_project = m_folder.filePath(QStringLiteral("p.tilewright"));
+        views::Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(session.document().save(m_project).ok());
     }
     void modesOfTheExecutionViewAreDrawn()
     {
@@ -62,9 +68,25 @@ private slots:
     void everyViewIsDrawn()
     {
         QFETCH(QString, view);
+        // Some views tell of a report, others of a project, a few of neither when nothing runs: what cannot be drawn is refused,
+        // and no file is made.
+        static QStringList const ofReports{QStringLiteral("summary"), QStringLiteral("memory"), QStringLiteral("liveness"), QStringLiteral("program"),
+                                           QStringLiteral("operations"), QStringLiteral("execution")};
+        QString file;
+        for (auto const &tried : {m_report, m_project}) {
+            QString const first = m_folder.filePath(view + QStringLiteral("-first.png"));
+            QFile::remove(first);
+            int const code = app::renderCommand(*qApp, {tried, QStringLiteral("--view"), view, QStringLiteral("--out"), first});
+            QVERIFY(code == 0 || code == 3);
+            QCOMPARE(QFileInfo::exists(first), code == 0);
+            if (code == 0 && file.isEmpty()) file = tried;
+        }
+        if (ofReports.contains(view)) QCOMPARE(file, m_report);
+        if (view == QLatin1String("canvas")) QCOMPARE(file, m_project);
+        if (file.isEmpty()) return;
         for (auto const *theme : {"light", "dark"}) {
             QString const out = m_folder.filePath(view + QLatin1String(theme) + QStringLiteral(".png"));
-            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out, QStringLiteral("--size"),
+            QCOMPARE(app::renderCommand(*qApp, {file, QStringLiteral("--view"), view, QStringLiteral("--out"), out, QStringLiteral("--size"),
                                                QStringLiteral("900x600"), QStringLiteral("--theme"), QLatin1String(theme)}), 0);
             QImage const image(out);
             QCOMPARE(image.size(), QSize(900, 600));
@@ -75,8 +97,26 @@ private slots:
             QVERIFY2(colours.size() > 4, qPrintable(view));
         }
         QString const svg = m_folder.filePath(view + QStringLiteral(".svg"));
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), svg}), 0);
+        QCOMPARE(app::renderCommand(*qApp, {file, QStringLiteral("--view"), view, QStringLiteral("--out"), svg}), 0);
         QVERIFY(QFileInfo(svg).size() > 500);
+    }
+    void whatCannotBeDrawnIsRefused_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<bool>("ofProject");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("memory of a project") << QStringLiteral("memory") << true << QStringLiteral(".png");
+        QTest::newRow("its table") << QStringLiteral("memory") << true << QStringLiteral(".csv");
+        QTest::newRow("canvas of a report") << QStringLiteral("canvas") << false << QStringLiteral(".svg");
+    }
+    void whatCannotBeDrawnIsRefused()
+    {
+        QFETCH(QString, view);
+        QFETCH(bool, ofProject);
+        QFETCH(QString, end);
+        QString const out = m_folder.filePath(QStringLiteral("refused") + end);
+        QCOMPARE(app::renderCommand(*qApp, {ofProject ? m_project : m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out}), 3);
+        QVERIFY(!QFileInfo::exists(out));
     }
     void wrongUseSaysWhatWouldBeRight()
     {
