@@ -10936,5 +10936,69 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <source>Finished</source>
         <translation>Beendet</translation>
     </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>Option %1</source>
+        <translation>Option %1</translation>
+    </message>
+    <message>
+        <source>Operation %1</source>
+        <translation>Operation %1</translation>
+    </message>
+    <message>
+        <source>Program step %1</source>
+        <translation>Programmschritt %1</translation>
+    </message>
+    <message>
+        <source>Variable %1</source>
+        <translation>Variable %1</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Cycles %1 to %2</source>
+        <translation>Takte %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Finding %1</source>
+        <translation>Hinweis %1</translation>
+    </message>
+    <message>
+        <source>Nothing compiled yet. Compile the project to see where every byte and cycle goes.</source>
+        <translation>Noch nichts kompiliert. Das Projekt kompilieren, um zu sehen, wohin jedes Byte und jeder Takt geht.</translation>
+    </message>
+    <message>
+        <source>Open a report, or open a project and compile it.</source>
+        <translation>Einen Bericht öffnen, oder ein Projekt öffnen und kompilieren.</translation>
+    </message>
+    <message>
+        <source>Reading the report …</source>
+        <translation>Der Bericht wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>This report holds no part &apos;%1&apos;. %2</source>
+        <translation>Dieser Bericht enthält keinen Teil „%1“. %2</translation>
+    </message>
+    <message>
+        <source>The project has changed since this report was made.</source>
+        <translation>Das Projekt hat sich geändert, seit dieser Bericht entstand.</translation>
+    </message>
+    <message>
+        <source>Recompile</source>
+        <translation>Neu kompilieren</translation>
+    </message>
+    <message>
+        <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
+        <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
+    </message>
 </context>
 </TS>

@@ -324,14 +324,14 @@ void Selection::setReport(std::shared_ptr<ReportSnapshot const> report)
 
 QString Selection::text() const
 {
-    auto const tr = [](char const *s) { return QCoreApplication::translate("views", s); };
+    auto const words = [](char const *s) { return QCoreApplication::translate("views", s); };
     auto const row = [&](auto const &rows) -> QString {
         int const id = m_current.ids.front();
         return id >= 0 && id < static_cast<int>(rows.size()) ? QString::fromStdString(rows[static_cast<std::size_t>(id)].name) : QString::number(id);
     };
     auto const several = [&](QString const &one, char const *many, auto const &rows) {
         if (m_current.ids.size() == 1) return m_report ? one.arg(row(rows)) : one.arg(m_current.ids.front());
-        return tr(many).arg(m_current.ids.size());
+        return words(many).arg(m_current.ids.size());
     };
     static ReportData const none;
     auto const &d = m_report ? m_report->data() : none;
@@ -339,23 +339,23 @@ QString Selection::text() const
     case SelectionKind::None: return {};
     case SelectionKind::Layer:
         if (auto const names = m_current.name.count(QLatin1Char('\n')); names > 0) return QCoreApplication::translate("views", "%n layer(s)", nullptr, static_cast<int>(names) + 1);
-        return tr(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
-    case SelectionKind::Option: return tr(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
-    case SelectionKind::Op: return several(tr(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);
-    case SelectionKind::ComputeSet: return several(tr(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_NOOP("views", "%1 compute sets"), d.computeSets);
-    case SelectionKind::Program: return several(tr(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_NOOP("views", "%1 program steps"), d.programs);
-    case SelectionKind::Variable: return several(tr(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_NOOP("views", "%1 variables"), d.variables);
-    case SelectionKind::VertexType: return several(tr(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_NOOP("views", "%1 vertex types"), d.vertexTypes);
+        return words(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
+    case SelectionKind::Option: return words(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
+    case SelectionKind::Op: return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);
+    case SelectionKind::ComputeSet: return several(words(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_NOOP("views", "%1 compute sets"), d.computeSets);
+    case SelectionKind::Program: return several(words(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_NOOP("views", "%1 program steps"), d.programs);
+    case SelectionKind::Variable: return several(words(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_NOOP("views", "%1 variables"), d.variables);
+    case SelectionKind::VertexType: return several(words(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_NOOP("views", "%1 vertex types"), d.vertexTypes);
     case SelectionKind::Tile:
-        return m_current.ids.size() == 1 ? tr(QT_TRANSLATE_NOOP("views", "Tile %1")).arg(m_current.ids.front())
-                                         : tr(QT_TRANSLATE_NOOP("views", "%1 tiles")).arg(m_current.ids.size());
-    case SelectionKind::Ipu: return tr(QT_TRANSLATE_NOOP("views", "IPU %1")).arg(m_current.ids.front());
-    case SelectionKind::Stage: return tr(QT_TRANSLATE_NOOP("views", "Stage %1")).arg(m_current.ids.front());
-    case SelectionKind::MicroBatch: return tr(QT_TRANSLATE_NOOP("views", "Micro-batch %1")).arg(m_current.ids.front());
-    case SelectionKind::LivenessStep: return tr(QT_TRANSLATE_NOOP("views", "Step %1")).arg(m_current.ids.front());
-    case SelectionKind::TimeRange: return tr(QT_TRANSLATE_NOOP("views", "Cycles %1 to %2")).arg(m_current.begin).arg(m_current.end);
-    case SelectionKind::Run: return tr(QT_TRANSLATE_NOOP("views", "Run %1")).arg(m_current.ids.front());
-    case SelectionKind::Insight: return tr(QT_TRANSLATE_NOOP("views", "Finding %1")).arg(m_current.ids.front());
+        return m_current.ids.size() == 1 ? words(QT_TRANSLATE_NOOP("views", "Tile %1")).arg(m_current.ids.front())
+                                         : words(QT_TRANSLATE_NOOP("views", "%1 tiles")).arg(m_current.ids.size());
+    case SelectionKind::Ipu: return words(QT_TRANSLATE_NOOP("views", "IPU %1")).arg(m_current.ids.front());
+    case SelectionKind::Stage: return words(QT_TRANSLATE_NOOP("views", "Stage %1")).arg(m_current.ids.front());
+    case SelectionKind::MicroBatch: return words(QT_TRANSLATE_NOOP("views", "Micro-batch %1")).arg(m_current.ids.front());
+    case SelectionKind::LivenessStep: return words(QT_TRANSLATE_NOOP("views", "Step %1")).arg(m_current.ids.front());
+    case SelectionKind::TimeRange: return words(QT_TRANSLATE_NOOP("views", "Cycles %1 to %2")).arg(m_current.begin).arg(m_current.end);
+    case SelectionKind::Run: return words(QT_TRANSLATE_NOOP("views", "Run %1")).arg(m_current.ids.front());
+    case SelectionKind::Insight: return words(QT_TRANSLATE_NOOP("views", "Finding %1")).arg(m_current.ids.front());
     }
     return {};
 }

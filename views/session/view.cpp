@@ -141,17 +141,17 @@ void View::setState(ViewState const &state)
 bool View::applyReportState(char const *part)
 {
     auto const report = m_session.report();
-    auto const tr = [](char const *text) { return QCoreApplication::translate("views", text); };
+    auto const words = [](char const *text) { return QCoreApplication::translate("views", text); };
     auto const compile = [this] { m_session.runs().compile(); };
     if (!report) {
         auto const &error = m_session.reportError();
         if (!error.code.empty()) {
-            setState({ViewState::Error, toText(error, true), tr(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+            setState({ViewState::Error, toText(error, true), words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
         } else if (m_session.document().isOpen()) {
-            setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
-                      tr(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+            setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
+                      words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
         } else {
-            setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "Open a report, or open a project and compile it.")), {}, {}});
+            setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Open a report, or open a project and compile it.")), {}, {}});
         }
         setHeadline({});
         return false;
@@ -159,28 +159,28 @@ bool View::applyReportState(char const *part)
     if (!report->isWhole()) {
         auto const &error = m_session.reportError();
         if (error.code.empty()) {
-            setState({ViewState::Running, tr(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
+            setState({ViewState::Running, words(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
             return true;
         }
-        setState({ViewState::Error, toText(error, true), tr(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
+        setState({ViewState::Error, toText(error, true), words(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
         setHeadline({});
         return false;
     }
     auto const *row = report->part(part);
     if (*part && (!row || row->state == report::PartState::Absent)) {
         QString const note = row && !row->note.empty() ? QString::fromStdString(row->note) : QString();
-        setState({ViewState::Empty, tr(QT_TRANSLATE_NOOP("views", "This report holds no part '%1'. %2")).arg(QLatin1String(part), note), {}, {}});
+        setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "This report holds no part '%1'. %2")).arg(QLatin1String(part), note), {}, {}});
         setHeadline({});
         return false;
     }
     if (m_session.reportIsStale()) {
-        setState({ViewState::Stale, tr(QT_TRANSLATE_NOOP("views", "The project has changed since this report was made.")),
-                  tr(QT_TRANSLATE_NOOP("views", "Recompile")), compile});
+        setState({ViewState::Stale, words(QT_TRANSLATE_NOOP("views", "The project has changed since this report was made.")),
+                  words(QT_TRANSLATE_NOOP("views", "Recompile")), compile});
         return true;
     }
     if (row && (row->state == report::PartState::Truncated || row->state == report::PartState::Failed)) {
         setState({ViewState::Partial,
-                  tr(QT_TRANSLATE_NOOP("views", "Part '%1' of this report is not complete: its writer stopped at %2. %3"))
+                  words(QT_TRANSLATE_NOOP("views", "Part '%1' of this report is not complete: its writer stopped at %2. %3"))
                       .arg(QLatin1String(part)).arg(row->watermark).arg(QString::fromStdString(row->note)), {}, {}});
         return true;
     }
