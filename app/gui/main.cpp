@@ -2,6 +2,7 @@
 #include "app/gui/render.h"
 #include "app/gui/settings.h"
 #include "app/gui/single_instance.h"
+#include "engine/core/process.h"
 #include "resources/resources.h"
 #include "translations/translations.h"
 #include "views/common/platform_messages.h"
@@ -66,6 +67,7 @@ int blockSignals()
 int main(int argc, char **argv)
 {
     using namespace tilewright;
+    prepareProcess();
     int const signals_ = blockSignals();
     for (int i = 1; i < argc; ++i) {
         std::string const word = argv[i];

@@ -79,15 +79,9 @@ bool flagsAskForHelp()
     return flags.ok() && flags->boolean("help");
 }
 
-int run(std::vector<std::string> const &arguments)
+int respond(ParsedLine const &parsed, Result<Command const *> const &command, std::vector<std::string> const &arguments, Output &output)
 {
-    auto parsed = splitCommandLine(arguments);
-    auto &line = parsed.line;
-    auto const command = line.command.empty() ? Result<Command const *>(nullptr) : findCommand(line.command);
-    if (command.ok() && *command) line.output.lines = (*command)->lines;
-    auto options = line.output;
-    options.logs = logLevels(options);
-    Output output(options);
+    auto const &line = parsed.line;
     if (!parsed.problem.ok()) return output.fail(parsed.problem.error());
     for (auto const &limit : line.limits)
         if (auto const status = setLimit(limit); !status.ok()) return output.fail(status.error());
@@ -146,6 +140,18 @@ int run(std::vector<std::string> const &arguments)
     if (!code.ok()) return output.fail(code.error());
     output.showWarnings();
     return *code;
+}
+
+int run(std::vector<std::string> const &arguments)
+{
+    auto parsed = splitCommandLine(arguments);
+    auto &line = parsed.line;
+    auto const command = line.command.empty() ? Result<Command const *>(nullptr) : findCommand(line.command);
+    if (command.ok() && *command) line.output.lines = (*command)->lines;
+    auto options = line.output;
+    options.logs = logLevels(options);
+    Output output(options);
+    return output.finish(respond(parsed, command, arguments, output));
 }
 
 } // namespace

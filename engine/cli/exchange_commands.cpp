@@ -1,6 +1,5 @@
 // Import and export of other programs' files. A form is a row in one of the two lists; what this build cannot
 // read or write is refused by name.
-#include "engine/cli/checkpoint.h"
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
@@ -11,6 +10,7 @@
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
+#include "engine/runtime/checkpoint_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -149,7 +149,7 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
         context.job.warn(makeWarning("checkpoint.none", open.path.string(), "the project holds no trained weights: these are the initial ones.",
                                      "Train first."));
     }
-    return writeCheckpoint(path, *state, context.job);
+    return runtime::writeCheckpoint(path, *state, context.job);
 }
 
 Result<int> exportProject(Context &context)
@@ -163,7 +163,8 @@ Result<int> exportProject(Context &context)
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), context.job.warnings));
     TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
-    TW_TRY(writeFileAtomically(out, text));
+    TW_TRY(requireOtherFile(open.path, out));
+    TW_TRY(writeOutputFile(out, text));
     Json document{{"path", out.string()}};
     if (args.has("--with-weights")) {
         auto weights = out;

@@ -1,5 +1,6 @@
 #include "engine/cli/output.h"
 
+#include "engine/core/files.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace tilewright::cli {
 
@@ -66,8 +68,18 @@ void Output::toStdout(std::string_view text)
 {
     if (m_silent) return;
     clearProgress();
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    if (m_stdoutError == 0) m_stdoutError = writeAll(STDOUT_FILENO, text);
+}
+
+int Output::finish(int code)
+{
+    clearProgress();
+    if (m_stdoutError == 0) return code;
+    auto const error = makeError(ErrorKind::Data, "output.stdout", "stdout",
+                                 std::string("the output could not be written: ") + std::strerror(m_stdoutError) + ".",
+                                 code == 0 ? "Everything else was done." : "");
+    std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), sentences(error).c_str());
+    return code == 0 ? static_cast<int>(error.kind) : code;
 }
 
 std::string Output::painted(std::string_view text, char const *code) const

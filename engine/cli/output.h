@@ -61,6 +61,10 @@ public:
     void progressLine(std::string const &line);
     void clearProgress();
 
+    /// The last thing of a command that ended with `code`: when stdout took not everything, that is told in a line
+    /// on stderr, and success becomes exit code 5. Before, a stdout that fails is left alone and the command goes on.
+    int finish(int code);
+
 private:
     void toStdout(std::string_view text);
     std::string painted(std::string_view text, char const *code) const;
@@ -68,6 +72,7 @@ private:
     OutputOptions m_options;
     bool m_color = false, m_progress = false, m_silent = false;
     bool m_documentWritten = false;
+    int m_stdoutError = 0; ///< errno of the first write that failed
     std::string m_progressLine;
     DiagnosticSink m_warnings;
     std::size_t m_shown = 0; ///< warnings already on stderr

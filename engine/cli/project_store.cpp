@@ -1,16 +1,14 @@
 #include "engine/cli/project_store.h"
 
 #include "engine/cli/command.h"
+#include "engine/core/clock.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/runtime/checkpoint_file.h"
 #include "engine/store/project_file.h"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <ctime>
 #include <fstream>
 
 namespace tilewright::cli {
@@ -19,8 +17,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr char kLast[] = "last";
 
 store::ProjectDocument documentOf(project::Project const &project) { return {project::projectParts(project)}; }
 
@@ -50,16 +46,6 @@ std::string headOf(fs::path const &path)
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(file.gcount()));
     return head;
-}
-
-std::string utcNow()
-{
-    auto const now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char buffer[32];
-    std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return buffer;
 }
 
 } // namespace
@@ -125,56 +111,21 @@ Status createProject(fs::path const &path, project::Project const &project, bool
         if (!force || fs::is_directory(path, ignored))
             return usageError("project.exists", path.string(), "the file exists already.", "Choose another name, or give --force.");
         // A new project has no past: checkpoints and runs of the replaced one go with it.
-        if (path.extension() != ".json") {
-            fs::path const fresh = path.string() + ".new";
-            TW_TRY(store::writeProjectFile(fresh, documentOf(project)));
-            std::error_code problem;
-            fs::rename(fresh, path, problem);
-            if (problem)
-                return makeError(ErrorKind::Invalid, "file.write", path.string(), "it cannot be replaced: " + problem.message() + ".",
-                                 "Check the folder's permissions.");
-            return {};
-        }
+        if (path.extension() != ".json") return store::createProjectFile(path, documentOf(project));
     }
     return store::writeProject(path, documentOf(project));
 }
 
-Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open)
+Status requireOtherFile(fs::path const &project, fs::path const &out)
 {
-    std::optional<runtime::TrainingState> none;
-    if (open.isTwin) return none;
-    TW_ASSIGN(auto const all, store::listCheckpoints(open.path));
-    if (std::ranges::find(all, kLast, &store::CheckpointInfo::name) == all.end()) return none;
-    TW_ASSIGN(auto checkpoint, store::loadCheckpoint(open.path, kLast));
-    runtime::TrainingState state;
-    state.epoch = checkpoint.info.epoch;
-    state.step = checkpoint.info.step;
-    for (auto const &stored : checkpoint.tensors) {
-        auto const type = parseDType(stored.dtype);
-        auto const bytes = type ? elementCount(stored.shape) * sizeOf(*type) : -1;
-        if (bytes != static_cast<std::int64_t>(stored.bytes.size()))
-            return makeError(ErrorKind::Invalid, "checkpoint.damaged", open.path.string() + " checkpoint " + kLast,
-                             "the tensor '" + stored.name + "' has the wrong size.", "Train again, or use another copy of the project.");
-        runtime::StateTensor tensor{stored.name, *type, stored.shape, {}};
-        tensor.bytes.resize(stored.bytes.size());
-        if (bytes > 0) std::memcpy(tensor.bytes.data(), stored.bytes.data(), stored.bytes.size());
-        state.tensors.push_back(std::move(tensor));
-    }
-    return std::optional(std::move(state));
+    if (!isSameFile(project, out)) return {};
+    return usageError("cli.same-file", out.string(), "this is the project itself, which would be replaced.", "Name another file.");
 }
 
-Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const &state)
+Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open)
 {
-    store::CheckpointInfo info;
-    info.name = kLast;
-    info.epoch = state.epoch;
-    info.step = state.step;
-    info.savedUtc = utcNow();
-    std::vector<store::NamedTensor> tensors;
-    for (auto const &tensor : state.tensors)
-        tensors.push_back({tensor.name, std::string(toText(tensor.dtype)), tensor.shape,
-                           std::string(reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size())});
-    return store::saveCheckpoint(open.path, info, tensors);
+    if (open.isTwin) return std::optional<runtime::TrainingState>();
+    return runtime::lastCheckpoint(open.path);
 }
 
 std::string endOf(Result<runtime::TrainOutcome> const &outcome)
@@ -207,6 +158,7 @@ void RunHistory::finish(std::string state, Json const &facts, JobContext const &
     }
     if (!m_problem) return;
     m_problem->severity = Severity::Warning;
+    m_problem->message = "the run is not in the project's history: " + m_problem->message;
     job.warn(*m_problem);
 }
 

@@ -38,9 +38,11 @@ std::string twinText(project::Project const &project);
 /// A project from a twin's JSON, or from the plain document of project::field(p, "").
 Result<project::Project> projectFromTwin(nlohmann::ordered_json const &document, std::string const &subject, DiagnosticSink *sink);
 
+/// Usage "cli.same-file" when an output would replace the project it is made from.
+Status requireOtherFile(std::filesystem::path const &project, std::filesystem::path const &out);
+
 /// Checkpoint `last` of a `.tilewright`; none in a twin.
 Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open);
-Status writeLastCheckpoint(OpenProject const &open, runtime::TrainingState const &state);
 
 /// How a training ended, as histories say it: done, stopped (somebody ended it, while it compiled or ran), failed.
 std::string endOf(Result<runtime::TrainOutcome> const &outcome);

@@ -1,4 +1,3 @@
-#include "engine/cli/checkpoint.h"
 #include "engine/cli/command.h"
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
@@ -6,6 +5,7 @@
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
+#include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/session.h"
 
 #include <nlohmann/json.hpp>
@@ -184,7 +184,7 @@ Result<runtime::TrainingState> namedCheckpoint(std::string const &name, OpenProj
         return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no checkpoint `last`.",
                          "Train it first, or name a file.");
     }
-    return readCheckpoint(name, job);
+    return runtime::readCheckpoint(name, job);
 }
 
 std::string titleOf(OpenProject const &open)
@@ -216,6 +216,8 @@ Result<int> train(Context &context)
     request.steps = args.integer("--steps");
     std::int64_t const every = args.integer("--every", 0);
     if (args.has("--report")) request.report = args.text("--report");
+    if (args.has("--checkpoint")) request.keep.file = args.text("--checkpoint");
+    if (!open.isTwin) request.keep.project = open.path;
     if (args.has("--resume")) {
         TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job));
     }
@@ -250,13 +252,6 @@ Result<int> train(Context &context)
     auto const &outcome = *ran;
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.
     bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
-    if (trained) {
-        // Cancelled or not: what is finished is kept, so writing must not heed the stop request.
-        JobContext keep;
-        keep.warnings = context.job.warnings;
-        if (args.has("--checkpoint")) TW_TRY(writeCheckpoint(args.text("--checkpoint"), outcome.state, keep));
-        if (!open.isTwin) TW_TRY(writeLastCheckpoint(open, outcome.state));
-    }
     history.finish(endOf(ran), runJson(outcome), context.job);
     if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
@@ -266,9 +261,9 @@ Result<int> train(Context &context)
                         {"emulated_seconds", outcome.emulatedSeconds},
                         {"weights_hash", outcome.weightsHash},
                         {"complete", !outcome.stopped}};
-            if (trained && args.has("--checkpoint")) fields["checkpoint"] = args.text("--checkpoint");
-            else if (trained && !open.isTwin) fields["checkpoint"] = "last";
-            if (args.has("--report")) fields["report"] = args.text("--report");
+            if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
+            if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
+            if (args.has("--report") && !outcome.unreported) fields["report"] = args.text("--report");
             out.showWarnings();
             out.event("done", fields);
         } else if (trained && !out.quiet()) {
@@ -284,8 +279,10 @@ Result<int> train(Context &context)
         error.remedy = runtime::toText(remedies);
         return out.fail(error);
     }
-    if (outcome.stopped) return out.fail(*outcome.stopped);
-    return 0;
+    int code = outcome.stopped ? out.fail(*outcome.stopped) : 0;
+    if (outcome.unreported) code = out.fail(*outcome.unreported);
+    if (outcome.kept.problem) code = out.fail(*outcome.kept.problem);
+    return code;
 }
 
 /// The weights to run with: --checkpoint, else `last`, else none (the runtime then warns and takes initial ones).
@@ -335,6 +332,7 @@ Result<int> predict(Context &context)
 {
     auto const &args = context.arguments;
     if (!args.has("--out")) return usageError("cli.missing", "--out", "--out is missing.", "Give --out FILE.npz.");
+    TW_TRY(requireOtherFile(args.text("PROJECT"), args.text("--out")));
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
     TW_ASSIGN(auto const request, runRequest(context, open));
@@ -399,13 +397,15 @@ std::vector<Command> trainCommands()
         {.name = "train",
          .group = "Running",
          .summary = "compiles if needed and trains",
-         .details = "A .tilewright keeps the weights as checkpoint `last`; with a twin give --checkpoint.\n"
+         .details = "A .tilewright keeps the weights as checkpoint `last`; with a twin give --checkpoint. They are saved at\n"
+                    "the end of each epoch (epochs shorter than a second: once a second) and every five minutes, whole or not\n"
+                    "at all. What cannot be written at the end goes to a rescue file, whose path is told (exit code 5).\n"
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs"),
                         integerOption("--steps", "N", 1, "at most so many steps in all"), mode,
                         option("--report", "FILE", "write a report (.twreport) that grows with the run"),
-                        option("--checkpoint", "FILE", "write the weights at the end, .npz"),
+                        option("--checkpoint", "FILE", "write the weights there as well, .npz"),
                         option("--resume", "FILE", "go on from a checkpoint"),
                         integerOption("--every", "N", 1, "tell the loss every N steps")},
          .run = train,

@@ -71,6 +71,7 @@ Status dump(fs::path const &folder, std::string const &id, Comparison const &che
         }
     }
     auto const path = dumpPath(folder, id);
+    TW_TRY(makeOutputFolder(folder));
     TW_TRY(ensureFolder(path.parent_path()));
     return data::writeNpz(path, arrays, false, job);
 }

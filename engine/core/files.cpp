@@ -1,7 +1,8 @@
 #include "engine/core/files.h"
 
+#include "engine/core/file_errors.h"
+
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,35 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string remedyFor(int number)
-{
-    switch (number) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG: return "Free some space, or choose a place on another disk.";
-    case EACCES:
-    case EPERM:
-    case EROFS: return "Choose a place that you may write to, or change its permissions.";
-    case ENOENT:
-    case ENOTDIR: return "Check the path: each folder of it has to exist.";
-    default: return {};
-    }
-}
-
 Diagnostic fileError(char const *code, fs::path const &path, std::string const &what, int number)
 {
-    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".", remedyFor(number));
-}
-
-bool writeAll(int file, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        auto const written = ::write(file, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
+    return makeError(ErrorKind::Invalid, code, path.string(), what + ": " + std::strerror(number) + ".", remedyForFileError(number));
 }
 
 fs::path environmentPath(char const *name)
@@ -122,28 +97,6 @@ Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
     return content;
 }
 
-Status writeFileAtomically(fs::path const &path, std::span<std::string_view const> parts)
-{
-    static std::atomic<unsigned> counter{0};
-    fs::path const temporary =
-        path.string() + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1));
-    int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) return fileError("file.write", path, "cannot write the file", errno);
-    bool good = true;
-    for (auto const part : parts) good = good && writeAll(file, part);
-    int number = good ? 0 : errno;
-    if (::close(file) != 0 && good) number = errno;
-    if (number == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) number = errno;
-    if (number == 0) return {};
-    ::unlink(temporary.c_str());
-    return fileError("file.write", path, "cannot write the file", number);
-}
-
-Status writeFileAtomically(fs::path const &path, std::string_view content)
-{
-    return writeFileAtomically(path, std::span<std::string_view const>(&content, 1));
-}
-
 Status ensureFolder(fs::path const &path, bool mustBeOwn)
 {
     auto const text = path.string();
@@ -179,5 +132,30 @@ Result<fs::path> runFolder()
 }
 
 Result<fs::path> cacheFolder(std::string_view leaf) { return firstUsable(cacheCandidates(leaf)); }
+
+std::vector<fs::path> stateFolders(std::string_view leaf)
+{
+    std::vector<Candidate> candidates;
+    if (auto const state = environmentPath("XDG_STATE_HOME"); state.is_absolute())
+        candidates.push_back({state / "tilewright" / leaf});
+    else if (auto const home = environmentPath("HOME"); isFolder(home))
+        candidates.push_back({home / ".local" / "state" / "tilewright" / leaf});
+    candidates.push_back(temporaryCandidate(leaf));
+    std::vector<fs::path> usable;
+    for (auto const &candidate : candidates)
+        if (auto const found = firstUsable({candidate}); found.ok()) usable.push_back(*found);
+    return usable;
+}
+
+Status makeOutputFolder(fs::path const &path)
+{
+    if (::mkdir(path.c_str(), 0777) == 0) return {};
+    int const number = errno;
+    std::error_code ignored;
+    if (number == EEXIST && fs::is_directory(path, ignored)) return {};
+    auto error = fileError("file.folder", path, "cannot make the folder", number);
+    error.kind = ErrorKind::Data;
+    return error;
+}
 
 } // namespace tilewright

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 #include "engine/data/formats.h"
+#include "engine/data/source.h"
 
 #include <nlohmann/json.hpp>
 
@@ -232,6 +233,8 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     TW_TRY(splitValidation(dataset, spec.validationSplit));
     dataset.scale = spec.scale.value_or(dataset.x.dtype == DType::U8 ? 1.0 / 255 : 1.0);
     TW_ASSIGN(dataset.contentHash, hashOf(dataset, job));
+    for (auto const *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY, &dataset.validationX, &dataset.validationY})
+        TW_TRY(requireUnchanged(array->bytes.get()));
     return dataset;
 }
 

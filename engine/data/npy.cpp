@@ -307,7 +307,7 @@ Status writeNpy(std::filesystem::path const &path, DataArray const &array)
     std::string_view const data(reinterpret_cast<char const *>(array.bytes.get()),
                                 static_cast<std::size_t>(array.totalBytes()));
     std::string_view const parts[] = {header, data};
-    return writeFileAtomically(path, parts);
+    return writeOutputFile(path, parts);
 }
 
 Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate,

@@ -1,5 +1,7 @@
 #include "engine/data/source.h"
 
+#include "engine/core/files.h"
+#include "engine/data/guarded_mapping.h"
 #include "engine/data/tensor_data.h"
 
 #include <zlib.h>
@@ -9,7 +11,6 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +21,13 @@ std::string Source::at(std::int64_t byte) const
     return fullName() + " byte " + std::to_string(base + byte) + (inflated ? " (decompressed)" : "");
 }
 
-Result<Source> openSource(std::filesystem::path const &path)
+std::int64_t copiedAtMost()
+{
+    auto const pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
+    return pages > 0 && bytes > 0 ? std::int64_t{pages} * bytes / 4 : std::int64_t{1} << 30;
+}
+
+Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUpTo)
 {
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
@@ -29,24 +36,28 @@ Result<Source> openSource(std::filesystem::path const &path)
                              "Check the path; an empty data.path uses the embedded generator.");
         return dataError("data.file", path.string(), std::string("cannot open the data file: ") + std::strerror(errno));
     }
+    struct Close {
+        int file;
+        ~Close() { ::close(file); }
+    } const close{file};
     struct stat status {};
-    if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-        ::close(file);
+    if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
         return dataError("data.file", path.string(), "the data file is not a regular file");
-    }
     Source source{path.string(), {}, {}, static_cast<std::size_t>(status.st_size), 0, false};
-    if (source.size == 0) {
-        ::close(file);
-        return sourceFromMemory(source.name, {});
+    if (status.st_size == 0) return sourceFromMemory(source.name, {});
+    if (status.st_size > copyUpTo) {
+        TW_ASSIGN(source.bytes, mapGuarded(file, source.size, source.name));
+        return source;
     }
-    void *const address = ::mmap(nullptr, source.size, PROT_READ, MAP_PRIVATE, file, 0);
-    int const number = errno;
-    ::close(file);
-    if (address == MAP_FAILED)
-        return dataError("data.file", path.string(), std::string("cannot map the data file: ") + std::strerror(number));
-    source.bytes = std::shared_ptr<std::byte const>(
-        static_cast<std::byte const *>(address),
-        [size = source.size](std::byte const *bytes) { ::munmap(const_cast<std::byte *>(bytes), size); });
+    TW_ASSIGN(auto const memory, allocateBytes(status.st_size, source.name));
+    auto const got = readAt(file, {memory.get(), source.size}, 0);
+    if (got < 0) return dataError("data.file", path.string(), std::string("cannot read the data file: ") + std::strerror(errno));
+    struct stat after {};
+    bool const same = ::fstat(file, &after) == 0 && after.st_size == status.st_size && after.st_mtim.tv_sec == status.st_mtim.tv_sec
+        && after.st_mtim.tv_nsec == status.st_mtim.tv_nsec;
+    if (!same || got != status.st_size)
+        return dataError("data.changed", path.string(), "the data file changed while it was read", "Wait until it is written.");
+    source.bytes = memory;
     return source;
 }
 

@@ -12,8 +12,7 @@
 
 namespace tilewright::data {
 
-/// The content a parser reads: a mapped file, or memory. Shared, so that arrays may point into it.
-/// A mapped file must not be shortened while it is in use (the system then stops the program).
+/// The content a parser reads. Shared, so that arrays may point into it.
 struct Source {
     std::string name; ///< path as given; stands in every error
     std::string entry; ///< name inside an archive, or ""
@@ -28,8 +27,15 @@ struct Source {
     std::string at(std::int64_t byte) const;
 };
 
-/// Maps a regular file. Errors are Data: "data.missing", "data.file".
-Result<Source> openSource(std::filesystem::path const &path);
+/// Files up to so many bytes are copied into memory when they are opened, larger ones mapped: by default a quarter of
+/// what the machine has.
+std::int64_t copiedAtMost();
+
+/// Opens a regular file. A copy no longer cares what becomes of the file; a mapped one that is shortened reads as zeros
+/// from there on: ask requireUnchanged after reading. Errors are Data: "data.missing", "data.file", "data.changed".
+Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUpTo = copiedAtMost());
+/// Requires: the bytes are in use. Data error "data.changed" when they are of a mapped file that is no longer as it was.
+Status requireUnchanged(std::byte const *bytes);
 /// Copies `content` (tests, fuzzing, archives in memory).
 Source sourceFromMemory(std::string name, std::span<std::byte const> content);
 

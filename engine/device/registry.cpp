@@ -223,7 +223,7 @@ struct Attachment::State {
         slot.updatedMs = unixMs();
         written = SteadyClock::now();
         // A full disk must not stop a run: others then see an older state.
-        if (auto const status = writeFileAtomically(hold->state, toText(slot)); !status.ok()) return;
+        if (auto const status = writeFileAtomically(hold->state, toText(slot), Sync::No); !status.ok()) return;
     }
     void release()
     {
@@ -372,7 +372,7 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
                 auto const now = unixMs();
                 state->slot = {::getpid(), request.command, userName(), now, now, state->hold->deviceId,
                                state->hold->ipus, isModel, state->board.reading(), 0, {}};
-                auto const written = writeFileAtomically(state->hold->state, toText(state->slot));
+                auto const written = writeFileAtomically(state->hold->state, toText(state->slot), Sync::No);
                 if (!written.ok()) {
                     // Nobody else can have seen it, and the selection lock is ours: let go by hand.
                     state->hold.reset();

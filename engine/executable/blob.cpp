@@ -6,13 +6,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,14 +58,11 @@ std::string textAt(std::span<std::byte const> bytes, std::size_t offset, std::si
     return {reinterpret_cast<char const *>(bytes.data()) + offset, size};
 }
 
-struct Mapping {
-    void *address = MAP_FAILED;
-    std::size_t bytes = 0;
-    ~Mapping()
-    {
-        if (address != MAP_FAILED) ::munmap(address, bytes);
-    }
-};
+std::shared_ptr<std::byte> alignedBytes(std::size_t size)
+{
+    auto const free = [](std::byte *bytes) { ::operator delete[](bytes, std::align_val_t(kAlignment)); };
+    return {static_cast<std::byte *>(::operator new[](std::max<std::size_t>(size, 1), std::align_val_t(kAlignment))), free};
+}
 
 } // namespace
 
@@ -167,39 +165,42 @@ Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64
     return header;
 }
 
-Result<MappedBlob> MappedBlob::open(std::filesystem::path const &path, Check check)
+Result<StoredBlob> StoredBlob::open(std::filesystem::path const &path, Check check)
 {
     auto const readError = [&](int number) {
         return makeError(ErrorKind::Invalid, "file.read", path.string(),
                          std::string("cannot open the file: ") + std::strerror(number) + ".");
     };
-    int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return readError(errno);
+    struct Close {
+        int file;
+        ~Close() { ::close(file); }
+    } const close{file};
     struct stat status {};
-    auto mapping = std::make_shared<Mapping>();
-    int number = 0;
-    if (::fstat(file, &status) != 0) number = errno;
-    else if (!S_ISREG(status.st_mode)) number = EISDIR;
-    else if (status.st_size > 0) {
-        mapping->bytes = static_cast<std::size_t>(status.st_size);
-        int const flags = MAP_PRIVATE | (check == Check::All ? MAP_POPULATE : 0);
-        mapping->address = ::mmap(nullptr, mapping->bytes, PROT_READ, flags, file, 0);
-        if (mapping->address == MAP_FAILED) number = errno;
-    }
-    ::close(file);
-    if (number != 0) return readError(number);
+    if (::fstat(file, &status) != 0) return readError(errno);
+    if (!S_ISREG(status.st_mode)) return readError(EISDIR);
+    auto const fileBytes = static_cast<std::uint64_t>(status.st_size);
 
-    std::span<std::byte const> const bytes(
-        mapping->bytes ? static_cast<std::byte const *>(mapping->address) : nullptr, mapping->bytes);
-    MappedBlob blob;
-    TW_ASSIGN(blob.m_header, parseBlobHeader(bytes, bytes.size(), path.string()));
+    std::uint64_t wanted = fileBytes;
+    if (check == Check::HeaderOnly) {
+        std::array<std::byte, kFixedBytes> start{};
+        if (readAt(file, start, 0) < 0) return readError(errno);
+        wanted = std::min({fileBytes, kMaxHeaderBytes, std::max<std::uint64_t>(kFixedBytes, load<std::uint32_t>(start, 12))});
+    }
+    auto const memory = alignedBytes(wanted);
+    auto const got = readAt(file, {memory.get(), wanted}, 0);
+    if (got < 0) return readError(errno);
+    std::span<std::byte const> const bytes(memory.get(), static_cast<std::size_t>(got)); // shorter when it was cut meanwhile
+    StoredBlob blob;
+    TW_ASSIGN(blob.m_header, parseBlobHeader(bytes, check == Check::All ? bytes.size() : fileBytes, path.string()));
     blob.m_payload = bytes.subspan(blob.m_header.headerBytes);
     if (check == Check::All && contentHash(blob.m_payload) != blob.m_header.payloadHash)
         return makeError(ErrorKind::Invalid, "blob.damaged", path.string(),
                          "the checksum of the payload (byte " + std::to_string(blob.m_header.headerBytes)
                              + " on) does not match.",
                          "Compile again; 'tilewright cache clear' empties the cache.");
-    blob.m_mapping = std::move(mapping);
+    blob.m_bytes = memory;
     return blob;
 }
 
@@ -211,7 +212,7 @@ Status writeBlob(std::filesystem::path const &path, std::string_view writer, std
         return makeError(ErrorKind::Invalid, "blob.key", path.string(),
                          "the description of the executable is longer than the format allows.");
     std::string_view const parts[]{header, {reinterpret_cast<char const *>(payload.data()), payload.size()}};
-    return writeFileAtomically(path, parts);
+    return writeFileAtomically(path, parts, Sync::No);
 }
 
 } // namespace tilewright::executable

@@ -62,22 +62,21 @@ std::string makeBlobHeader(std::string_view writer, std::string_view key, std::s
 /// kind of file), "blob.newer" (a later format), "blob.damaged".
 Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64_t fileBytes, std::string const &subject);
 
-/// A container on disk, mapped: opening reads the header and checks the payload's hash (5 MB in about a
-/// millisecond). Movable, shares nothing. Files are replaced by rename and never cut, so the mapping stays
-/// valid while entries come and go.
-class MappedBlob {
+/// A container read from disk into memory of its own: opening checks the payload's hash (5 MB in about two
+/// milliseconds). Not mapped: a file that somebody cuts would take the program with it. Movable, shares nothing.
+class StoredBlob {
 public:
     enum class Check { HeaderOnly, All };
     /// Errors as parseBlobHeader, and "file.read".
-    static Result<MappedBlob> open(std::filesystem::path const &path, Check check = Check::All);
+    static Result<StoredBlob> open(std::filesystem::path const &path, Check check = Check::All);
 
     BlobHeader const &header() const { return m_header; }
-    /// Valid while this object lives. 64-byte aligned.
+    /// Valid while this object lives; empty after HeaderOnly. 64-byte aligned.
     std::span<std::byte const> payload() const { return m_payload; }
 
 private:
     BlobHeader m_header;
-    std::shared_ptr<void const> m_mapping;
+    std::shared_ptr<void const> m_bytes;
     std::span<std::byte const> m_payload;
 };
 

@@ -4,9 +4,6 @@
 #include "engine/core/safe_text.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <csignal>
 
 #include <sys/stat.h>
 
@@ -94,18 +91,6 @@ bool isLock(fs::path const &path)
 {
     return path.extension() == ".lock" && parseHash(path.stem().string()).has_value();
 }
-/// "HEX.twexe.tmp-PID-N" whose writer has ended.
-bool isLeftover(fs::path const &path)
-{
-    constexpr std::string_view kMiddle = ".twexe.tmp-";
-    auto const name = path.filename().string();
-    if (name.size() < 32 + kMiddle.size() || !parseHash(name.substr(0, 32))) return false;
-    if (!name.substr(32).starts_with(kMiddle)) return false;
-    int pid = 0;
-    std::from_chars(name.data() + 32 + kMiddle.size(), name.data() + name.size(), pid);
-    return pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH;
-}
-
 int equalFields(CacheKey const &a, CacheKey const &b)
 {
     int equal = 0;
@@ -195,7 +180,7 @@ Lookup ExecutableCache::find(CacheKey const &key) const
         lookup.reason = missReason(key);
         return lookup;
     }
-    auto blob = MappedBlob::open(path);
+    auto blob = StoredBlob::open(path);
     if (blob.ok() && blob->header().key != wanted)
         blob = makeError(ErrorKind::Invalid, "blob.damaged", path.string(), "the entry describes another executable than its name.");
     if (blob.ok()) {
@@ -243,7 +228,7 @@ Result<FileLock> ExecutableCache::lockKey(Hash128 const &hash, JobContext const 
     return FileLock::lock(path, job);
 }
 
-std::vector<CacheEntry> ExecutableCache::readEntries(MappedBlob::Check check, JobContext const &job) const
+std::vector<CacheEntry> ExecutableCache::readEntries(StoredBlob::Check check, JobContext const &job) const
 {
     std::vector<fs::path> paths;
     for (auto &path : filesIn(m_folder))
@@ -259,7 +244,7 @@ std::vector<CacheEntry> ExecutableCache::readEntries(MappedBlob::Check check, Jo
         entry.path = path;
         entry.fileBytes = status.st_size;
         entry.modifiedMs = std::int64_t{status.st_mtim.tv_sec} * 1000 + status.st_mtim.tv_nsec / 1'000'000;
-        auto const blob = MappedBlob::open(path, check);
+        auto const blob = StoredBlob::open(path, check);
         if (blob.ok()) {
             entry.payloadBytes = static_cast<std::int64_t>(blob->header().payloadBytes);
             entry.writer = blob->header().writer;
@@ -277,26 +262,26 @@ std::vector<CacheEntry> ExecutableCache::readEntries(MappedBlob::Check check, Jo
     return entries;
 }
 
-std::vector<CacheEntry> ExecutableCache::list() const { return readEntries(MappedBlob::Check::HeaderOnly, {}); }
+std::vector<CacheEntry> ExecutableCache::list() const { return readEntries(StoredBlob::Check::HeaderOnly, {}); }
 std::vector<CacheEntry> ExecutableCache::verify(JobContext const &job) const
 {
-    return readEntries(MappedBlob::Check::All, job);
+    return readEntries(StoredBlob::Check::All, job);
 }
 
 Result<CacheCleared> ExecutableCache::clear() const
 {
     CacheCleared cleared;
+    removeLeftBehind(m_folder);
     for (auto const &path : filesIn(m_folder)) {
         if (isLock(path)) {
             auto const lock = FileLock::tryLock(path);
             if (lock.ok() && *lock) (*lock)->removeFile(path);
             continue;
         }
-        bool const entry = isEntry(path);
-        if (!entry && !isLeftover(path)) continue; // not ours
+        if (!isEntry(path)) continue; // not ours
         std::error_code problem;
         auto const bytes = fs::file_size(path, problem);
-        if (fs::remove(path, problem) && !problem && entry) {
+        if (fs::remove(path, problem) && !problem) {
             ++cleared.entries;
             cleared.bytes += static_cast<std::int64_t>(bytes);
         }

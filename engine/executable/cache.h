@@ -35,7 +35,7 @@ enum class LookupOutcome {
 struct Lookup {
     LookupOutcome outcome = LookupOutcome::Miss;
     Hash128 hash;
-    std::optional<MappedBlob> blob; ///< with Hit
+    std::optional<StoredBlob> blob; ///< with Hit
     /// Why: what is wrong with the entry, or the first field in which the key differs from the most
     /// similar entry ("differs from entry 0f3a… in ipu_config.x: 'a' there, 'b' here").
     std::string reason;
@@ -98,7 +98,7 @@ public:
 
 private:
     explicit ExecutableCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}
-    std::vector<CacheEntry> readEntries(MappedBlob::Check check, JobContext const &job) const;
+    std::vector<CacheEntry> readEntries(StoredBlob::Check check, JobContext const &job) const;
     std::string missReason(CacheKey const &key) const;
     std::filesystem::path m_folder;
 };

@@ -27,10 +27,10 @@ Status checkName(std::span<Pass const> passes, std::string const &name, char con
 Status dump(Graph const &graph, RunOptions const &options, std::size_t index, std::string const &name)
 {
     std::filesystem::path const folder(options.dumpFolder);
-    TW_TRY(ensureFolder(folder));
+    TW_TRY(makeOutputFolder(folder));
     std::string number = std::to_string(index);
     if (number.size() < 2) number.insert(0, "0");
-    return writeFileAtomically(folder / (number + "_" + name + ".txt"), graph::print(graph));
+    return writeFileAtomically(folder / (number + "_" + name + ".txt"), graph::print(graph), Sync::No);
 }
 
 } // namespace

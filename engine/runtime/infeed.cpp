@@ -2,6 +2,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/core/parallel.h"
+#include "engine/data/source.h"
 #include "engine/runtime/host_record.h"
 
 #include <cstring>
@@ -45,7 +46,7 @@ void Infeed::begin(std::vector<std::uint32_t> const &order, std::int64_t firstTu
     m_wake.notify_all();
 }
 
-void Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const
+Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const
 {
     auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
     element.resize(m_specs.size());
@@ -58,6 +59,8 @@ void Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, 
         else if (spec.dtype == DType::I32) data::gatherLabels(m_y, indices, reinterpret_cast<std::int32_t *>(bytes.data()));
         else data::gatherLabels(m_y, indices, reinterpret_cast<float *>(bytes.data()));
     }
+    TW_TRY(data::requireUnchanged(m_x.bytes.get()));
+    return data::requireUnchanged(m_y.bytes.get());
 }
 
 void Infeed::work()
@@ -92,12 +95,18 @@ void Infeed::gatherAhead()
         Order const order = m_order;
         m_gathering = true;
         lock.unlock();
+        Status gathered;
         {
             std::optional<HostRecord::Span> span;
             if (m_record) span.emplace(*m_record, HostRecord::Infeed, HostRecord::kGather, turn);
-            gather(*order, turn, replica, element);
+            gathered = gather(*order, turn, replica, element);
         }
         lock.lock();
+        if (!gathered.ok()) {
+            m_failure = gathered.error();
+            m_filled.notify_one();
+            return;
+        }
         if (generation == m_generation) {
             m_gathering = false;
             m_ready.push_back(std::move(element));
@@ -116,13 +125,14 @@ Status Infeed::nextElement(int replica, Element &current)
     };
     if (m_depth == 0) {
         if (m_nextTurn >= m_endTurn) return end();
-        gather(*m_order, m_nextTurn, replica, current);
+        TW_TRY(gather(*m_order, m_nextTurn, replica, current));
         if (replica == m_replicas - 1) ++m_nextTurn;
         return {};
     }
     std::unique_lock lock(m_mutex);
     if (m_ready.empty() && !m_gathering && m_nextTurn >= m_endTurn) return end();
-    m_filled.wait(lock, [&] { return !m_ready.empty() || m_outOfMemory; });
+    m_filled.wait(lock, [&] { return !m_ready.empty() || m_outOfMemory || m_failure; });
+    if (m_ready.empty() && m_failure) return *m_failure;
     if (m_ready.empty()) return outOfHostMemory("infeed", "the next micro-batch");
     std::swap(current, m_ready.front());
     m_free.push_back(std::move(m_ready.front()));

@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -33,14 +34,14 @@ public:
     /// Starts an epoch at turn `firstTurn`; keeps a copy of `order`.
     void begin(std::vector<std::uint32_t> const &order, std::int64_t firstTurn, std::int64_t turns);
     /// Copies tensor `index` of the present element of a replica; index 0 takes the next element first.
-    /// Errors: Data "infeed.end" when the epoch has no more elements; DoesNotFit "host.memory".
+    /// Errors: Data "infeed.end" when the epoch has no more elements, "data.changed"; DoesNotFit "host.memory".
     Status next(int replica, int index, std::byte *to, std::size_t bytes);
 
 private:
     using Element = std::vector<std::vector<std::byte>>;
     using Order = std::shared_ptr<std::vector<std::uint32_t> const>;
     Status nextElement(int replica, Element &current);
-    void gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
+    Status gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
     void work();
     void gatherAhead();
 
@@ -61,6 +62,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_wake, m_filled;
     bool m_stop = false, m_outOfMemory = false;
+    std::optional<Diagnostic> m_failure; ///< of the thread, which ended with it
     std::uint64_t m_generation = 0;
     std::thread m_thread;
 };

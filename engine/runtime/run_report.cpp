@@ -1,6 +1,7 @@
 #include "engine/runtime/run_report.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/clock.h"
 #include "engine/core/text.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/keras_json.h"
@@ -13,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <ctime>
 #include <random>
 
 namespace tilewright::runtime {
@@ -21,16 +21,6 @@ namespace tilewright::runtime {
 using report::ReportData;
 
 namespace {
-
-std::string utcNow()
-{
-    std::time_t const now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
-}
 
 std::int64_t nowNs()
 {
@@ -404,7 +394,8 @@ Status RunReport::finish(TrainOutcome const &outcome)
                     groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
     m.flushHost();
     std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
-    auto facts = m.factsOfRun(!outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
+    bool const lost = outcome.kept.problem && outcome.kept.place.empty();
+    auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
     facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
     auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
     if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));

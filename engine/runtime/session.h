@@ -61,6 +61,19 @@ struct RunObserver {
     std::function<void(EpochResult const &, TrainingState const &)> epochState;
 };
 
+/// Where a training leaves its weights; empty: not there.
+struct WeightPlaces {
+    std::filesystem::path file;         ///< an .npz
+    std::filesystem::path project;      ///< a `.tilewright`, as checkpoint `last`
+};
+
+/// What became of them.
+struct KeptWeights {
+    std::string place;                  ///< the file, or "last"; "": nowhere
+    std::string rescue;                 ///< the same, when no place that was wanted took them
+    std::optional<Diagnostic> problem;  ///< some place that was wanted did not take them
+};
+
 struct RunRequest {
     Mode mode = Mode::Fused;
     int threads = 0;                       ///< 0 = all cores
@@ -70,6 +83,7 @@ struct RunRequest {
     std::filesystem::path baseDir = ".";   ///< data paths are relative to it
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
+    WeightPlaces keep;
     CompileRequest compile;
 };
 
@@ -81,6 +95,8 @@ struct TrainOutcome {
     double hostSeconds = 0, emulatedSeconds = 0;
     std::int64_t steps = 0;
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
+    KeptWeights kept;
+    std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
 /// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss

@@ -1,10 +1,13 @@
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
+#include "engine/runtime/weight_keeper.h"
 
+#include "engine/core/files.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 #include "engine/model/epoch_steps.h"
+#include "engine/model/resolve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,6 +138,13 @@ Bytes bytesBesideExecutor(executable::Executable const &exe)
     return addBytes(multiplyBytes(stateBytes(exe), 2), multiplyBytes(element, 4 + exe.replicas));
 }
 
+/// Bytes of the weights alone: what a checkpoint has at least. 0 when the model is wrong, which the compiler tells.
+std::int64_t leastStateBytes(project::Project const &project)
+{
+    auto const resolved = model::resolve(project.model);
+    return resolved.ok() ? resolved->parameters() * 4 : 0;
+}
+
 std::string epochLine(EpochResult const &result)
 {
     auto const digits = [](double value, int after) { // so many behind the point, at most
@@ -169,6 +179,15 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     };
     auto const epochs = request.epochs.value_or(project.training.epochs);
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
+    // Hours of work are not begun for a place that cannot be written.
+    WeightKeeper keeper(request.keep);
+    TW_TRY(keeper.tryPlaces(leastStateBytes(project), outer));
+    if (request.report) {
+        TW_TRY(tryWriting(*request.report, 0));
+        if (isSameFile(*request.report, request.keep.file))
+            return makeError(ErrorKind::Usage, "checkpoint.place", request.keep.file.string(), "the weights and the report have the same name.",
+                             "Name two files.");
+    }
 
     DataReader reader(project, request.baseDir, [&](data::Dataset const &data) { return wantedRecords(project, request, data); },
                       threadsOf(request), host, job);
@@ -304,6 +323,13 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     loop.stepSamples = static_cast<double>(exe.batchSize);
 
     auto const held = [&] { return observer.heldSeconds ? observer.heldSeconds() : 0.0; };
+    std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
+    auto const stateNow = [&] {
+        auto now = saveState(*executor, exe);
+        now.step = loop.step / updateSteps * updateSteps; // an update that did not finish begins anew
+        now.epoch = allSteps > 0 ? loop.step / allSteps : 0;
+        return now;
+    };
     auto const start = Clock::now();
     double const heldAtStart = held();
     auto const runEpochs = [&]() -> Status {
@@ -346,6 +372,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
                     attachment->update(counters);
                 }
+                if (keeper.isDue(false)) keeper.save(stateNow(), job);
                 job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
             }
             bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
@@ -388,6 +415,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     observer.epochState(result, snapshot);
                 }
             }
+            if (!outcome.stopped && keeper.isDue(true)) keeper.save(stateNow(), job);
             if (request.steps && loop.step - first >= *request.steps) break;
         }
         return {};
@@ -403,13 +431,14 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     outcome.steps = loop.step - first;
     outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
-    outcome.state = saveState(*executor, exe);
-    outcome.state.step = loop.step / updateSteps * updateSteps; // an update that did not finish begins anew
-    std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
-    outcome.state.epoch = allSteps > 0 ? loop.step / allSteps : 0;
+    outcome.state = stateNow();
     outcome.weightsHash = weightsHash(exe, outcome.state);
+    // A report that says complete is one of weights that are safe.
+    // A run that was stopped before its first step has nothing to put in the place of what was trained before.
+    if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
+    if (outcome.kept.problem) host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
     logWarnings();
-    TW_TRY(report.finish(outcome));
+    if (auto const finished = report.finish(outcome); !finished.ok()) outcome.unreported = finished.error();
     return outcome;
 }
 

@@ -157,7 +157,7 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
     out += "<h2>Insights</h2>\n" + table({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles"}, insights["insights"]);
     out += "<h2>Options that are not default</h2>\n" + table({"scope", "name", "value", "default_value", "source"}, summary["options_changed"]);
     out += "<h2>Parts of the report</h2>\n" + table({"name", "state", "rows", "bytes", "note"}, summary["parts"]) + "</body></html>\n";
-    TW_TRY(writeFileAtomically(path, std::string_view(out)));
+    TW_TRY(writeOutputFile(path, std::string_view(out)));
     return ExportResult{path, 0, false};
 }
 

@@ -102,16 +102,18 @@ Result<ExportResult> exportCsv(ReportReader const &reader, std::filesystem::path
         for (auto const &[name, rows] : tables)
             for (std::size_t r = 0; r < rows.size(); ++r)
                 for (auto const &[column, value] : rows[r].items()) out += csvCell(name) + "," + std::to_string(r) + "," + csvCell(column) + "," + csvCell(value) + "\r\n";
-        TW_TRY(writeFileAtomically(path, std::string_view(out)));
+        TW_TRY(writeOutputFile(path, std::string_view(out)));
         return ExportResult{path, 0, false};
     }
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (error)
-        return makeError(ErrorKind::Data, "file.folder", path.string(), "the folder cannot be made: " + error.message(), "Choose another place.");
+    std::error_code ignored;
+    bool const ours = !std::filesystem::exists(path, ignored);
+    TW_TRY(makeOutputFolder(path));
     for (auto const &[name, rows] : tables) {
         if (rows.empty()) continue;
-        TW_TRY(writeFileAtomically(path / (name + ".csv"), std::string_view(csvText(rows))));
+        auto const written = writeOutputFile(path / (name + ".csv"), std::string_view(csvText(rows)));
+        if (written.ok()) continue;
+        if (ours) std::filesystem::remove_all(path, ignored); // half a set of tables is none
+        return written.error();
     }
     return ExportResult{path, 0, false};
 }
@@ -132,7 +134,7 @@ Result<ExportResult> exportJson(ReportReader const &reader, std::filesystem::pat
     out["tile_vecs"] = std::move(vectors);
     for (auto const &[name, rows] : packedTables(data))
         if (name != "tile_vec") out[name] = rows;
-    TW_TRY(writeFileAtomically(path, std::string_view(out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n")));
+    TW_TRY(writeOutputFile(path, std::string_view(out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n")));
     return ExportResult{path, 0, false};
 }
 

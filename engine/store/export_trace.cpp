@@ -106,7 +106,7 @@ Result<ExportResult> exportPerfetto(ReportReader const &reader, std::filesystem:
     out += "\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock_hz\":" + std::to_string(target.clockHz) + ",\"events\":" + std::to_string(result.events)
         + ",\"capped\":" + (result.capped ? "true" : "false")
         + (result.capped ? ",\"note\":" + quoted("Only the first " + std::to_string(cap) + " events are here; the report holds more.") : std::string()) + "}}\n";
-    TW_TRY(writeFileAtomically(path, std::string_view(out)));
+    TW_TRY(writeOutputFile(path, std::string_view(out)));
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/store/project_database.h"
+#include "engine/store/replace_database.h"
 #include "engine/store/schema.h"
 
 #include <nlohmann/json.hpp>
@@ -59,46 +60,17 @@ Status checkDocuments(ProjectDocument const &document)
     return {};
 }
 
-void syncFolder(std::filesystem::path const &folder)
-{
-    int const fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;
-    (void)::fsync(fd);
-    ::close(fd);
-}
-
 /// A new project file that replaces whatever has that name, whole or not at all.
 Status writeFresh(std::filesystem::path const &path, ProjectDocument const &document)
 {
-    auto const fresh = path.parent_path() / ("." + path.filename().string() + ".new-" + std::to_string(getpid()));
-    std::error_code ignored;
-    std::filesystem::remove(fresh, ignored);
-    auto const make = [&]() -> Status {
-        TW_ASSIGN(auto db, Database::open(fresh, Database::Mode::Create));
-        TW_TRY(db.execute("PRAGMA synchronous = FULL; PRAGMA journal_mode = MEMORY; PRAGMA application_id = "
-                          + std::to_string(kProjectApplicationId) + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
-        return inTransaction(db, [&]() -> Status {
-            TW_TRY(db.execute(kSchema));
-            return fillDocuments(db, document);
-        });
-    };
-    Status status = make();
-    if (status.ok()) {
-        std::error_code error;
-        std::filesystem::rename(fresh, path, error);
-        if (error)
-            status = makeError(ErrorKind::Data, "store.cannot-open", path.string(), "the project cannot be written: " + error.message(),
-                               "Check that the folder exists and may be written.");
-    }
-    if (!status.ok()) {
-        std::filesystem::remove(fresh, ignored);
-        std::filesystem::remove(fresh.string() + "-journal", ignored);
-        if (status.error().code == "store.cannot-open")
-            return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "the project cannot be written", "Check that the folder exists and may be written.");
-        return status;
-    }
-    syncFolder(path.parent_path());
-    return {};
+    TW_ASSIGN(auto db, Database::inMemory(path.filename().string()));
+    TW_TRY(db.execute("PRAGMA application_id = " + std::to_string(kProjectApplicationId) + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
+    auto const filled = inTransaction(db, [&]() -> Status {
+        TW_TRY(db.execute(kSchema));
+        return fillDocuments(db, document);
+    });
+    TW_TRY(filled);
+    return replaceDatabase(path, db, Sync::Yes);
 }
 
 } // namespace
@@ -183,6 +155,14 @@ Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const
     return status;
 }
 
+Status createProjectFile(std::filesystem::path const &path, ProjectDocument const &document)
+{
+    TW_TRY(checkDocuments(document));
+    TW_TRY(writeFresh(path, document));
+    removeAutosave(path);
+    return {};
+}
+
 // ---- the twin ----------------------------------------------------------------------------------------
 
 Result<std::string> projectToJson(ProjectDocument const &document)
@@ -230,7 +210,7 @@ Result<ProjectDocument> readProjectJson(std::filesystem::path const &path)
 Status writeProjectJson(std::filesystem::path const &path, ProjectDocument const &document)
 {
     TW_ASSIGN(auto const text, projectToJson(document));
-    return writeFileAtomically(path, std::string_view(text));
+    return writeOutputFile(path, std::string_view(text));
 }
 
 Result<ProjectDocument> readProject(std::filesystem::path const &path)

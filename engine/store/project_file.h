@@ -32,6 +32,9 @@ Result<ProjectDocument> readProjectFile(std::filesystem::path const &path);
 /// new file (written beside it, synced, renamed). Checkpoints and history stay. The autosave goes.
 Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
 
+/// A project without a past, in place of whatever has that name: checkpoints and history of the old one are gone.
+Status createProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
+
 /// {"format": "tilewright-project", "version": 1, "model": {...}, ...} with the documents in a fixed order.
 Result<std::string> projectToJson(ProjectDocument const &document);
 /// `subject` names the source in errors, which say line and column.
@@ -65,9 +68,14 @@ struct CheckpointInfo {
     bool operator==(CheckpointInfo const &) const = default;
 };
 
+enum class Packing { Fast, Small }; ///< Small: compressed where that pays
+
 /// Adds it or replaces the one of that name, in one transaction: killed at any moment, the project opens
 /// with either the old or the new.
-Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors);
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
+                      Packing packing = Packing::Small);
+/// Whether a checkpoint of so many bytes could be saved there now; changes nothing.
+Status tryProject(std::filesystem::path const &project, std::int64_t bytes);
 struct Checkpoint {
     CheckpointInfo info;
     std::vector<NamedTensor> tensors;

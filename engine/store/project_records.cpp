@@ -1,3 +1,4 @@
+#include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/store/project_database.h"
@@ -76,7 +77,20 @@ Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::strin
 
 } // namespace
 
-Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors)
+Status tryProject(std::filesystem::path const &project, std::int64_t bytes)
+{
+    {
+        TW_ASSIGN(auto db, openProjectForWriting(project));
+        // The lock a change takes first: refused for a file that may only be read.
+        TW_TRY(db.execute("BEGIN IMMEDIATE"));
+        TW_TRY(db.execute("ROLLBACK"));
+    }
+    // A change keeps its journal beside the file, so it needs the folder, and room in it.
+    return tryWriting(project, bytes);
+}
+
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
+                      Packing packing)
 {
     for (auto const &tensor : tensors)
         if (tensor.bytes.size() > kLargestTensor)
@@ -98,7 +112,7 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
                                           "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             auto const &tensor = tensors[i];
-            auto const [encoding, data] = packed(tensor.bytes);
+            auto const [encoding, data] = packing == Packing::Small ? packed(tensor.bytes) : std::pair{kRaw, tensor.bytes};
             auto const shape = shapeText(tensor.shape);
             insert.bindText(1, info.name);
             insert.bind(2, static_cast<std::int64_t>(i));

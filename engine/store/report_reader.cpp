@@ -133,7 +133,6 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
     TW_TRY(registerTableFunctions(reader->m_db->handle(), *reader));
     TW_TRY(reader->m_db->integer("SELECT count(*) FROM part"));
     sqlite3_set_authorizer(reader->m_db->handle(), authorize, &reader->m_querying);
-    if (!reader->isLive()) TW_TRY(reader->m_db->execute("PRAGMA mmap_size = 1073741824"));
     return std::shared_ptr<ReportReader const>(std::move(reader));
 }
 

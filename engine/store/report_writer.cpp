@@ -2,6 +2,7 @@
 
 #include "engine/store/blobs.h"
 #include "engine/store/process_mark.h"
+#include "engine/store/replace_database.h"
 #include "engine/store/row_binder.h"
 #include "engine/store/schema.h"
 
@@ -9,8 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-
-#include <unistd.h>
 
 namespace tilewright::store {
 
@@ -223,35 +222,42 @@ struct ReportWriter::Impl {
 
 namespace {
 
-/// Refuses a report that a living process writes; removes what a dead one left beside it. Readers of the
-/// old file keep what they have open.
+/// A report replaces reports, and nothing else that is there; not one that a living process writes.
 Status claimExisting(std::filesystem::path const &path)
 {
     std::error_code ignored;
-    if (std::filesystem::exists(path, ignored)) {
-        auto const old = Database::open(path, Database::Mode::ReadOnly);
-        if (old.ok()) {
-            auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
-            if (mark.ok() && isAlive(*mark))
-                return makeError(ErrorKind::Device, "store.busy", path.filename().string(), "this report is being written",
-                                 "Wait for its run to end or choose another name.");
-        }
-    }
-    for (auto const *suffix : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path.string() + suffix, ignored);
+    if (!std::filesystem::exists(path, ignored)) return {};
+    if (!std::filesystem::is_regular_file(path, ignored))
+        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "a report is a file that is read while it grows, and this is none",
+                         "Choose another name.");
+    if (std::filesystem::file_size(path, ignored) == 0) return {};
+    auto const old = Database::open(path, Database::Mode::ReadOnly);
+    if (!old.ok()) return old.error();
+    auto const application = old->integer("PRAGMA application_id");
+    if (!application.ok() || *application != kReportApplicationId)
+        return makeError(ErrorKind::Usage, "store.wrong-kind", path.string(), "the file is there and is no report, which would replace it",
+                         "Choose another name, or remove it first.");
+    auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
+    if (mark.ok() && isAlive(*mark))
+        return makeError(ErrorKind::Device, "store.busy", path.filename().string(), "this report is being written",
+                         "Wait for its run to end or choose another name.");
     return {};
 }
 
+/// A report with nothing in it, in place of whatever has that name. Readers of the old file keep what they have open.
 Status makeEmpty(std::filesystem::path const &path)
 {
-    TW_ASSIGN(auto db, Database::open(path, Database::Mode::Create));
-    TW_TRY(db.execute("PRAGMA page_size = 16384; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA application_id = "
-                      + std::to_string(kReportApplicationId) + "; PRAGMA user_version = " + std::to_string(kReportVersion)));
-    return inTransaction(db, [&]() -> Status {
+    TW_ASSIGN(auto db, Database::inMemory(path.filename().string()));
+    TW_TRY(db.execute("PRAGMA page_size = 16384; PRAGMA application_id = " + std::to_string(kReportApplicationId)
+                      + "; PRAGMA user_version = " + std::to_string(kReportVersion)));
+    auto const filled = inTransaction(db, [&]() -> Status {
         for (auto const &sql : reportSchema()) TW_TRY(db.execute(sql));
         for (auto const &part : partNames())
             TW_TRY(db.execute("INSERT INTO part(name, state) VALUES('" + part + "', 'writing')"));
         return db.execute("INSERT INTO meta(key, value) VALUES('host_writer', '" + processMark() + "')");
     });
+    TW_TRY(filled);
+    return replaceDatabase(path, db, Sync::No);
 }
 
 } // namespace
@@ -274,19 +280,7 @@ Result<ReportWriter> ReportWriter::create(std::filesystem::path const &path)
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     TW_TRY(claimExisting(path));
-    auto const fresh = path.parent_path() / ("." + path.filename().string() + ".new-" + std::to_string(getpid()));
-    std::error_code error;
-    std::filesystem::remove(fresh, error);
-    auto const made = makeEmpty(fresh);
-    if (made.ok()) std::filesystem::rename(fresh, path, error);
-    if (!made.ok() || error) {
-        std::error_code ignored;
-        std::filesystem::remove(fresh, ignored);
-        std::filesystem::remove(fresh.string() + "-journal", ignored);
-        if (!made.ok()) return made.error();
-        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "the report cannot be written: " + error.message(),
-                         "Check that the folder exists and may be written.");
-    }
+    TW_TRY(makeEmpty(path));
     TW_ASSIGN(impl->db, Database::open(path, Database::Mode::ReadWrite));
     // What a crash of the machine may cost is the report being written; a crash of ours costs nothing.
     TW_TRY(impl->db.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -65536"));

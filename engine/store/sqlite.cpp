@@ -174,6 +174,28 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     return database;
 }
 
+Result<Database> Database::inMemory(std::string subject)
+{
+    Database database;
+    database.m_subject = std::move(subject);
+    sqlite3 *handle = nullptr;
+    int const code = sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    database.m_handle.reset(handle);
+    if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
+    sqlite3_extended_result_codes(handle, 1);
+    return database;
+}
+
+Result<std::string> Database::serialized() const
+{
+    sqlite3_int64 size = 0;
+    unsigned char *const bytes = sqlite3_serialize(handle(), "main", &size, 0);
+    if (!bytes) return sqliteError(nullptr, SQLITE_NOMEM, m_subject);
+    std::string content(reinterpret_cast<char const *>(bytes), static_cast<std::size_t>(size));
+    sqlite3_free(bytes);
+    return content;
+}
+
 Result<Database> Database::openForReading(std::filesystem::path const &path)
 {
     TW_ASSIGN(auto database, open(path, Mode::ReadOnly));

@@ -67,6 +67,10 @@ class Database {
 public:
     enum class Mode { ReadOnly, ReadWrite, Create, Frozen }; ///< Frozen: read as it lies there, nothing is made beside it
     static Result<Database> open(std::filesystem::path const &path, Mode mode);
+    /// One that lives in memory; errors name `subject`.
+    static Result<Database> inMemory(std::string subject);
+    /// The bytes a file of this content has.
+    Result<std::string> serialized() const;
 
     /// Read-only. Where no log may be made beside a file that is at rest (a read-only folder), it is read as it lies there. A change that a killed process left half done is undone first (that takes a connection
     /// that may write, once); the file is checked to be a database at all.

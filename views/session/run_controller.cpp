@@ -10,6 +10,7 @@
 
 #include "engine/cli/project_store.h"
 #include "engine/runtime/run_report.h"
+#include "engine/store/project_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -314,6 +315,11 @@ void RunController::train(RunMode mode)
                 request.baseDir = folder;
                 request.every = 1;
                 if (!path.isEmpty()) request.report = path.toStdString();
+                if (savedAsIs && !open.isTwin) {
+                    // Somebody's read-only example trains all the same: the window holds the weights.
+                    if (auto const tried = store::tryProject(open.path, 0); tried.ok()) request.keep.project = open.path;
+                    else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
+                }
                 runtime::RunObserver observer;
                 observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {
                     m->inbox.post(this, [this, info = compileInfo(compiled), revision] {
@@ -355,9 +361,10 @@ void RunController::train(RunMode mode)
                 };
                 return runtime::train(*project, request, observer, job);
             }();
-            std::optional<Diagnostic> unsaved;
-            if (outcome.ok() && !outcome->state.tensors.empty() && savedAsIs)
-                if (auto const status = cli::writeLastCheckpoint(open, outcome->state); !status.ok()) unsaved = status.error();
+            std::vector<Diagnostic> unsaved;
+            if (outcome.ok())
+                for (auto const &problem : {outcome->kept.problem, outcome->unreported})
+                    if (problem) unsaved.push_back(*problem);
             nlohmann::ordered_json facts = nlohmann::ordered_json::object();
             if (outcome.ok()) facts = runFacts(*outcome, *project);
             auto const end = cli::endOf(outcome);
@@ -373,7 +380,7 @@ void RunController::train(RunMode mode)
                 if (!savedAsIs && sameProject) s.document().addUnsavedRun(record);
                 for (auto const &note : notes)
                     s.console().add(2, QStringLiteral("train"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
-                if (unsaved) s.raiseError(*unsaved);
+                for (auto const &problem : unsaved) s.raiseError(problem);
                 m->live.ended = QString::fromStdString(record.state);
                 bool reported = false;
                 if (shared->ok()) {

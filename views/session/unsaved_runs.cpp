@@ -1,6 +1,7 @@
 #include "views/session/unsaved_runs.h"
 
 #include "engine/cli/project_store.h"
+#include "engine/runtime/checkpoint_file.h"
 
 #include <filesystem>
 
@@ -67,8 +68,7 @@ KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<sto
         }
     }
     if (trained && !trained->tensors.empty()) {
-        cli::OpenProject const open{file, false, {}};
-        if (auto const status = cli::writeLastCheckpoint(open, *trained); !status.ok()) kept.problems.push_back(status.error());
+        if (auto const status = runtime::writeLastCheckpoint(file, *trained); !status.ok()) kept.problems.push_back(status.error());
     }
     return kept;
 }

@@ -30,7 +30,7 @@ class TstBlob : public QObject {
     {
         auto const path = dir.path().toStdString() + "/x.twexe";
         if (!writeFileAtomically(path, bytes).ok()) qFatal("write");
-        auto const blob = MappedBlob::open(path);
+        auto const blob = StoredBlob::open(path);
         return blob.ok() ? "" : blob.error().code;
     }
 
@@ -44,7 +44,7 @@ private slots:
             for (std::size_t i = 0; i < size; ++i) payload[i] = static_cast<char>(randomBits(size, i));
             std::string const key(size % 777, 'k');
             QVERIFY(writeBlob(path, "9.8.7", key, bytesOf(payload)).ok());
-            auto const blob = MappedBlob::open(path);
+            auto const blob = StoredBlob::open(path);
             QVERIFY(blob.ok());
             QCOMPARE(textOf(blob->payload()), payload);
             QCOMPARE(blob->header().writer, std::string("9.8.7"));
@@ -58,7 +58,7 @@ private slots:
         auto const path = dir.path().toStdString() + "/a.twexe";
         std::string const payload(100000, 'p');
         QVERIFY(writeBlob(path, "1", "k", bytesOf(payload)).ok());
-        auto const blob = MappedBlob::open(path);
+        auto const blob = StoredBlob::open(path);
         QVERIFY(writeBlob(path, "1", "k", bytesOf(std::string(10, 'q'))).ok());
         std::filesystem::remove(path);
         QCOMPARE(textOf(blob->payload()), payload);
@@ -114,7 +114,7 @@ private slots:
             auto const name = file.path().filename().string();
             if (file.path().extension() != ".twexe") continue;
             ++seen;
-            auto const blob = MappedBlob::open(file.path());
+            auto const blob = StoredBlob::open(file.path());
             auto const code = blob.ok() ? std::string("good") : blob.error().code.substr(5);
             QVERIFY2(name.starts_with(code + "."), (name + " gives " + code).c_str());
         }
@@ -123,8 +123,8 @@ private slots:
     void aMissingFileAndAFolderAreErrors()
     {
         QTemporaryDir dir;
-        QCOMPARE(MappedBlob::open(dir.path().toStdString()).error().code, std::string("file.read"));
-        QCOMPARE(MappedBlob::open(dir.path().toStdString() + "/no").error().code, std::string("file.read"));
+        QCOMPARE(StoredBlob::open(dir.path().toStdString()).error().code, std::string("file.read"));
+        QCOMPARE(StoredBlob::open(dir.path().toStdString() + "/no").error().code, std::string("file.read"));
         QCOMPARE(writeBlob(dir.path().toStdString() + "/no/a.twexe", "1", "k", {}).error().code, std::string("file.write"));
     }
     void hashesAreTheLibrarysAndReadBack()
@@ -149,7 +149,7 @@ private slots:
         QElapsedTimer timer;
         timer.start();
         int constexpr kRounds = 20;
-        for (int i = 0; i < kRounds; ++i) QVERIFY(MappedBlob::open(path).ok());
+        for (int i = 0; i < kRounds; ++i) QVERIFY(StoredBlob::open(path).ok());
         // Measured about 1 ms; the bound is wide for sanitizers and loaded machines.
         QVERIFY2(timer.elapsed() < kRounds * 200, std::to_string(timer.elapsed()).c_str());
         qInfo("5 MB opened and checked in %.2f ms", static_cast<double>(timer.nsecsElapsed()) / 1e6 / kRounds);

@@ -161,13 +161,10 @@ private slots:
         QVERIFY(writeFileAtomically(folder() + "/notes.txt", "mine").ok());
         QVERIFY(writeFileAtomically(folder() + "/report.twexe", "mine").ok());
         auto const name = toText(keyHash(keyWith("bow")));
-        auto const dead = ::fork();
-        if (dead == 0) ::_exit(0);
-        ::waitpid(dead, nullptr, 0);
-        auto const leftover = folder() + "/" + name + ".twexe.tmp-" + std::to_string(dead) + "-0";
-        auto const inUse = folder() + "/" + name + ".twexe.tmp-" + std::to_string(::getpid()) + "-77";
+        auto const leftover = folder() + "/." + name + ".twexe.tilewright-1-0"; // nobody holds its lock
         QVERIFY(writeFileAtomically(leftover, "half").ok());
-        QVERIFY(writeFileAtomically(inUse, "half").ok());
+        auto const inUse = FileReplacement::begin(folder() + "/" + name + ".twexe");
+        QVERIFY(inUse.ok());
         auto const held = c.lockKey(keyHash(keyWith("gc200")), {});
         { auto const freed = c.lockKey(keyHash(keyWith("bow")), {}); }
 
@@ -186,7 +183,7 @@ private slots:
         QVERIFY(std::filesystem::exists(folder() + "/notes.txt"));
         QVERIFY(std::filesystem::exists(folder() + "/report.twexe"));
         QVERIFY(!std::filesystem::exists(leftover));
-        QVERIFY(std::filesystem::exists(inUse));
+        QCOMPARE(QDir(QString::fromStdString(folder())).entryList({".*.tilewright-*"}, QDir::Files | QDir::Hidden).size(), 1);
         QVERIFY(!std::filesystem::exists(folder() + "/" + name + ".lock"));
         QVERIFY(std::filesystem::exists(folder() + "/" + toText(keyHash(keyWith("gc200"))) + ".lock"));
     }

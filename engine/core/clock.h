@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace tilewright {
+
+/// The time now, "2026-01-31T12:00:00Z".
+std::string utcNow();
+
+} // namespace tilewright

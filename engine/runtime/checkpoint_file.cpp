@@ -1,0 +1,95 @@
+#include "engine/runtime/checkpoint_file.h"
+
+#include "engine/core/clock.h"
+#include "engine/data/npy.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tilewright::runtime {
+
+namespace {
+
+constexpr char kEpoch[] = "epoch", kStep[] = "step", kLast[] = "last";
+
+Result<std::int64_t> counter(data::NamedArray const &named, std::filesystem::path const &path)
+{
+    if (named.array.elements() == 1) {
+        double const value = named.array.valueAt(0);
+        if (value >= 0 && value < 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value)))
+            return static_cast<std::int64_t>(value);
+    }
+    return makeError(ErrorKind::Data, "checkpoint.counter", path.string() + ":" + named.name, "this is no count of finished steps or epochs.",
+                     "Write one whole number there.");
+}
+
+} // namespace
+
+Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job)
+{
+    std::vector<data::NamedArray> arrays;
+    for (auto const &tensor : state.tensors)
+        arrays.push_back({tensor.name, data::borrowArray(tensor.dtype, tensor.shape, tensor.bytes.data())});
+    auto const epoch = static_cast<std::int32_t>(state.epoch), step = static_cast<std::int32_t>(state.step);
+    arrays.push_back({kEpoch, data::makeArray<std::int32_t>({}, {epoch})});
+    arrays.push_back({kStep, data::makeArray<std::int32_t>({}, {step})});
+    return data::writeNpz(path, arrays, false, job);
+}
+
+Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job)
+{
+    TW_ASSIGN(auto const arrays, data::readNpz(path, job));
+    TrainingState state;
+    for (auto const &named : arrays) {
+        if (named.name == kEpoch) {
+            TW_ASSIGN(state.epoch, counter(named, path));
+        } else if (named.name == kStep) {
+            TW_ASSIGN(state.step, counter(named, path));
+        } else {
+            StateTensor tensor{named.name, named.array.dtype, named.array.shape, {}};
+            tensor.bytes.resize(static_cast<std::size_t>(named.array.totalBytes()));
+            if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), named.array.bytes.get(), tensor.bytes.size());
+            state.tensors.push_back(std::move(tensor));
+        }
+    }
+    return state;
+}
+
+Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project)
+{
+    std::optional<TrainingState> none;
+    TW_ASSIGN(auto const all, store::listCheckpoints(project));
+    if (std::ranges::find(all, kLast, &store::CheckpointInfo::name) == all.end()) return none;
+    TW_ASSIGN(auto checkpoint, store::loadCheckpoint(project, kLast));
+    TrainingState state;
+    state.epoch = checkpoint.info.epoch;
+    state.step = checkpoint.info.step;
+    for (auto const &stored : checkpoint.tensors) {
+        auto const type = parseDType(stored.dtype);
+        auto const bytes = type ? elementCount(stored.shape) * sizeOf(*type) : -1;
+        if (bytes != static_cast<std::int64_t>(stored.bytes.size()))
+            return makeError(ErrorKind::Invalid, "checkpoint.damaged", project.string() + " checkpoint " + kLast,
+                             "the tensor '" + stored.name + "' has the wrong size.", "Train again, or use another copy of the project.");
+        StateTensor tensor{stored.name, *type, stored.shape, {}};
+        tensor.bytes.resize(stored.bytes.size());
+        if (bytes > 0) std::memcpy(tensor.bytes.data(), stored.bytes.data(), stored.bytes.size());
+        state.tensors.push_back(std::move(tensor));
+    }
+    return std::optional(std::move(state));
+}
+
+Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state, store::Packing packing)
+{
+    store::CheckpointInfo info;
+    info.name = kLast;
+    info.epoch = state.epoch;
+    info.step = state.step;
+    info.savedUtc = utcNow();
+    std::vector<store::NamedTensor> tensors;
+    for (auto const &tensor : state.tensors)
+        tensors.push_back({tensor.name, std::string(toText(tensor.dtype)), tensor.shape,
+                           std::string(reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size())});
+    return store::saveCheckpoint(project, info, tensors, packing);
+}
+
+} // namespace tilewright::runtime

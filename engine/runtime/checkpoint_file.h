@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/runtime/session.h"
+#include "engine/store/project_file.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace tilewright::runtime {
+
+/// A checkpoint as an .npz archive: one array per state tensor under its name ("dense/kernel"), and the counters
+/// "epoch" and "step" as scalars. readCheckpoint(writeCheckpoint(s)) == s.
+Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job);
+/// Errors: those of the .npz reader; Data "checkpoint.counter" when epoch or step is no whole number.
+Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job);
+
+/// Checkpoint `last` of a `.tilewright`; none when it holds none.
+Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project);
+Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state, store::Packing packing = store::Packing::Small);
+
+} // namespace tilewright::runtime

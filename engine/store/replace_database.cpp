@@ -1,0 +1,24 @@
+#include "engine/store/replace_database.h"
+
+namespace tilewright::store {
+
+Status replaceDatabase(std::filesystem::path const &path, Database const &inMemory, Sync sync)
+{
+    auto const replace = [&]() -> Status {
+        TW_ASSIGN(auto const bytes, inMemory.serialized());
+        TW_ASSIGN(auto file, FileReplacement::begin(path));
+        TW_TRY(file.write(bytes));
+        // SQLite would play what a dead process left beside the old file into the new one. By now there is room for that.
+        std::error_code ignored;
+        for (auto const *suffix : {"-wal", "-shm", "-journal"}) std::filesystem::remove(file.target().string() + suffix, ignored);
+        return file.commit(sync);
+    };
+    auto const status = replace();
+    if (status.ok()) return status;
+    auto error = status.error();
+    if (error.code == "file.no-room") error.code = "store.disk-full";
+    if (error.code == "file.write") error.code = "store.cannot-open";
+    return error;
+}
+
+} // namespace tilewright::store

@@ -1,0 +1,294 @@
+#include "engine/core/files.h"
+#include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/weight_keeper.h"
+#include "engine/store/project_file.h"
+#include "engine/store/report_reader.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <QElapsedTimer>
+
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+runtime::TrainingState stateOf(float value, std::int64_t step)
+{
+    runtime::StateTensor tensor{"dense/kernel", DType::F32, {2, 2}, std::vector<std::byte>(16)};
+    float const values[] = {value, 1, 2, 3};
+    std::memcpy(tensor.bytes.data(), values, sizeof values);
+    runtime::TrainingState state;
+    state.tensors.push_back(std::move(tensor));
+    state.step = step;
+    return state;
+}
+
+float firstOf(fs::path const &file)
+{
+    auto const state = runtime::readCheckpoint(file, {});
+    if (!state.ok()) return -1;
+    float value = -1;
+    std::memcpy(&value, state->tensors.at(0).bytes.data(), 4);
+    return value;
+}
+
+bool comesToBe(std::function<bool()> const &condition)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!condition() && timer.elapsed() < 60'000) QThread::msleep(5);
+    return condition();
+}
+
+std::string readAll(int file)
+{
+    std::string content;
+    char buffer[4096];
+    for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;) content.append(buffer, static_cast<std::size_t>(got));
+    return content;
+}
+
+} // namespace
+
+/// What was trained is kept, wherever it can be.
+class TstWeightsKept : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_dir;
+    SessionFolder m_session;
+
+    fs::path path(std::string const &name) const { return fs::path(m_dir.path().toStdString()) / name; }
+    fs::path makeProject(std::string const &name) const
+    {
+        auto const p = mnist("gc200:tiles=16", smallModel());
+        auto const status = store::writeProjectFile(path(name), {project::projectParts(p)});
+        if (!status.ok()) qFatal("%s", toText(status.error()).c_str());
+        return path(name);
+    }
+
+private slots:
+    void init()
+    {
+        m_dir = QTemporaryDir();
+        QDir().mkpath(QString::fromStdString(path("state").string()));
+        qputenv("XDG_STATE_HOME", path("state").c_str());
+        qputenv("TMPDIR", m_dir.path().toUtf8());
+    }
+
+    void aPlaceThatCannotBeWrittenIsRefusedBefore()
+    {
+        auto request = requestIn(m_session);
+        request.keep.file = path("no/such/folder/w.npz");
+        bool compiled = false;
+        runtime::RunObserver observer;
+        observer.compiled = [&](auto const &) { compiled = true; };
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {});
+        QVERIFY(!outcome.ok());
+        QVERIFY(outcome.error().kind == ErrorKind::Data);
+        QCOMPARE(outcome.error().subject, request.keep.file.string());
+        QVERIFY(!compiled);
+        request.keep.file.clear();
+        request.report = path("no/such/folder/r.twreport");
+        QVERIFY(!runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {}).ok());
+        QVERIFY(!compiled);
+    }
+
+    void weightsReplaceOnlyWeights()
+    {
+        auto const project = makeProject("p.tilewright");
+        for (auto const &other : {project, path("notes.txt")}) {
+            if (other != project) QVERIFY(writeFileAtomically(other, "notes").ok());
+            runtime::WeightKeeper keeper({other, {}});
+            auto const tried = keeper.tryPlaces(100, {});
+            QVERIFY(!tried.ok());
+            QCOMPARE(tried.error().code, std::string("checkpoint.place"));
+        }
+        QVERIFY(runtime::writeCheckpoint(path("old.npz"), stateOf(1, 1), {}).ok());
+        QVERIFY(runtime::WeightKeeper({path("old.npz"), {}}).tryPlaces(100, {}).ok());
+    }
+
+    void everyEpochIsSavedOnTheWay()
+    {
+        auto const project = makeProject("p.tilewright");
+        auto request = requestIn(m_session);
+        request.epochs = 3;
+        request.keep = {path("w.npz"), project};
+        runtime::RunObserver observer;
+        std::vector<std::int64_t> inFile, inProject;
+        observer.epoch = [&](runtime::EpochResult const &result) {
+            if (result.epoch != 2) return;
+            // The save of the first epoch is under way on a thread of its own.
+            auto const both = [&] { return fs::exists(path("w.npz")) && runtime::lastCheckpoint(project).value().has_value(); };
+            QVERIFY(comesToBe(both));
+            inFile.push_back(runtime::readCheckpoint(path("w.npz"), {}).value().epoch);
+            inProject.push_back(runtime::lastCheckpoint(project).value()->epoch);
+        };
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {});
+        QVERIFY(outcome.ok());
+        QCOMPARE(inFile, std::vector<std::int64_t>{1});
+        QCOMPARE(inProject, std::vector<std::int64_t>{1});
+        QCOMPARE(outcome->kept.place, path("w.npz").string());
+        QVERIFY(!outcome->kept.problem);
+        QVERIFY(sameBytes(runtime::readCheckpoint(path("w.npz"), {}).value(), outcome->state));
+        QVERIFY(sameBytes(*runtime::lastCheckpoint(project).value(), outcome->state));
+    }
+
+    void shortEpochsAreSavedOnceASecond()
+    {
+        runtime::WeightKeeper keeper({path("w.npz"), {}});
+        QVERIFY(keeper.isDue(true));
+        QVERIFY(!keeper.isDue(false)); // five minutes have not passed
+        keeper.save(stateOf(1, 1), {});
+        QVERIFY(comesToBe([&] { return firstOf(path("w.npz")) == 1; }));
+        QVERIFY(comesToBe([&] { return keeper.isDue(true); }));
+    }
+
+    void aProjectThatWentAwayEndsInARescueFile()
+    {
+        auto const project = makeProject("p.tilewright");
+        auto request = requestIn(m_session);
+        request.epochs = 2;
+        request.keep.project = project;
+        request.report = path("r.twreport");
+        runtime::RunObserver observer;
+        observer.epoch = [&](runtime::EpochResult const &result) {
+            if (result.epoch == 2) fs::remove(project);
+        };
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {});
+        QVERIFY(outcome.ok());
+        QVERIFY(outcome->kept.problem.has_value());
+        QVERIFY(outcome->kept.problem->kind == ErrorKind::Data);
+        QCOMPARE(outcome->kept.problem->subject, project.string());
+        QVERIFY(outcome->kept.problem->message.find(outcome->kept.rescue) != std::string::npos);
+        QVERIFY(outcome->kept.rescue.starts_with((path("state") / "tilewright" / "rescue").string()));
+        QVERIFY(sameBytes(runtime::readCheckpoint(outcome->kept.rescue, {}).value(), outcome->state));
+        // The run was a good one all the same.
+        auto const reader = store::ReportReader::open(path("r.twreport"));
+        QCOMPARE(reader.value()->readAll().value().runs.at(0).state, std::string("done"));
+    }
+
+    void withoutAStateFolderTheTemporaryOneRescues()
+    {
+        QVERIFY(writeFileAtomically(path("file"), "x").ok());
+        qputenv("XDG_STATE_HOME", path("file/below").c_str());
+        runtime::WeightKeeper keeper({path("gone/w.npz"), {}});
+        auto const kept = keeper.finish(stateOf(7, 3), {});
+        QVERIFY(kept.rescue.starts_with(m_dir.path().toStdString() + "/tilewright-"));
+        QCOMPARE(firstOf(kept.rescue), 7.0f);
+    }
+
+    void whenNothingTakesThemThatIsSaid()
+    {
+        QVERIFY(writeFileAtomically(path("file"), "x").ok());
+        qputenv("XDG_STATE_HOME", path("file/below").c_str());
+        // The temporary folder is one that somebody else owns, as it were: a file stands in its place.
+        QVERIFY(writeFileAtomically(path("tilewright-" + std::to_string(::getuid())), "x").ok());
+        runtime::WeightKeeper keeper({path("gone/w.npz"), {}});
+        auto const kept = keeper.finish(stateOf(7, 3), {});
+        QVERIFY(kept.place.empty());
+        QVERIFY(kept.problem->message.find("lost") != std::string::npos);
+    }
+
+    void onePlaceThatFailsLeavesTheOther()
+    {
+        auto const project = makeProject("p.tilewright");
+        runtime::WeightKeeper keeper({path("gone/w.npz"), project});
+        auto const kept = keeper.finish(stateOf(7, 3), {});
+        QCOMPARE(kept.place, std::string("last"));
+        QVERIFY(kept.rescue.empty());
+        QCOMPARE(kept.problem->subject, path("gone/w.npz").string());
+        QCOMPARE(runtime::lastCheckpoint(project).value()->step, 3);
+    }
+
+    void aSaveThatFailsOnTheWayIsAWarningOnce()
+    {
+        fs::create_directory(path("folder"));
+        runtime::WeightKeeper keeper({path("folder/w.npz"), {}});
+        fs::remove(path("folder"));
+        DiagnosticSink warnings;
+        JobContext job;
+        job.warnings = &warnings;
+        for (int i = 0; i < 3; ++i) {
+            keeper.save(stateOf(1, i), job);
+            QVERIFY(comesToBe([&] { return keeper.isDue(true); }));
+        }
+        fs::create_directory(path("folder"));
+        auto const kept = keeper.finish(stateOf(2, 9), job);
+        QVERIFY(!kept.problem); // by now it can
+        QCOMPARE(warnings.all().size(), std::size_t(1));
+        QCOMPARE(firstOf(path("folder/w.npz")), 2.0f);
+    }
+
+    void weightsThatAreNotFiniteReplaceNothing()
+    {
+        runtime::WeightKeeper keeper({path("w.npz"), {}});
+        DiagnosticSink warnings;
+        JobContext job;
+        job.warnings = &warnings;
+        keeper.save(stateOf(5, 8), job);
+        QVERIFY(comesToBe([&] { return keeper.isDue(true); }));
+        keeper.save(stateOf(std::numeric_limits<float>::quiet_NaN(), 16), job);
+        auto const kept = keeper.finish(stateOf(std::numeric_limits<float>::infinity(), 24), job);
+        QCOMPARE(firstOf(path("w.npz")), 5.0f);
+        QCOMPARE(kept.place, path("w.npz").string());
+        QVERIFY(!kept.problem);
+        QVERIFY(std::ranges::any_of(warnings.all(), [](auto const &w) { return w.remedy.find("step 8") != std::string::npos; }));
+    }
+
+    void aReportIsCompleteOnlyAfterTheWeightsAreSafe()
+    {
+        // The weights go into a pipe, which holds the last save back until somebody reads.
+        QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+        std::string state, after;
+        auto const stateNow = [&] {
+            auto const data = store::ReportReader::open(path("r.twreport")).value()->readAll();
+            return data.ok() && !data->runs.empty() ? data->runs[0].state : std::string("none");
+        };
+        std::thread reader([&] {
+            int file = ::open(path("pipe").c_str(), O_RDONLY);
+            (void)readAll(file); // what the end of the epoch saves
+            ::close(file);
+            file = ::open(path("pipe").c_str(), O_RDONLY); // opens when the last save has begun
+            state = stateNow();
+            after = readAll(file);
+            ::close(file);
+        });
+        auto request = requestIn(m_session);
+        request.keep.file = path("pipe");
+        request.report = path("r.twreport");
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, {}, {});
+        reader.join();
+        QVERIFY(outcome.ok() && !outcome->kept.problem);
+        QVERIFY(after.starts_with("PK"));
+        QCOMPARE(state, std::string("running"));
+        QCOMPARE(stateNow(), std::string("done"));
+    }
+
+    void aReportThatCannotBeFinishedCostsNoWeights()
+    {
+        auto request = requestIn(m_session);
+        request.keep.file = path("w.npz");
+        request.report = path("r.twreport");
+        runtime::RunObserver observer;
+        // Somebody empties the report: its writer finds a file that is no database any more.
+        observer.epoch = [&](auto const &) { std::ofstream(path("r.twreport"), std::ios::trunc) << std::string(40'000, '?'); };
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {});
+        QVERIFY(outcome.ok());
+        QVERIFY(outcome->unreported.has_value());
+        QVERIFY(!outcome->kept.problem);
+        QVERIFY(sameBytes(runtime::readCheckpoint(path("w.npz"), {}).value(), outcome->state));
+    }
+};
+
+TW_REGISTER_TEST(TstWeightsKept);
+#include "tst_weights_kept.moc"
