@@ -129,7 +129,7 @@ if [ "$failures" != 0 ]; then
     complain "$failures of $total readings failed"
     find failures -type f | sort | head -n 3 | xargs cat
 fi
-left=$(find . -name 'soak.tilewright-*' -o -name '*.tmp-*' -o -name '.*.new-*' | grep -v '^\./cache' || true)
+left=$(find . -name 'soak.tilewright-*' -o -name '.*.tilewright-*' | grep -v '^\./cache' || true)
 [ -z "$left" ] || complain "left behind: $left"
 say "$rounds rounds, $total readings by ${#readers[@]} readers"
 exit "$bad"

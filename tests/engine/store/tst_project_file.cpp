@@ -269,7 +269,7 @@ private slots:
         QCOMPARE(loadCheckpoint(file, "last")->info.epoch, 1);
         QVERIFY(!std::filesystem::exists(fresh));
         QCOMPARE(filesNamed("*fresh*"), 0);
-        QCOMPARE(filesNamed("*.new-*"), 0);
+        QCOMPARE(filesNamed(".*.tilewright-*"), 0);
     }
     void killsAtAnyMomentLeaveAnOpenableProject()
     {
