@@ -1,5 +1,7 @@
 #include "engine/project/notes.h"
 
+#include "engine/core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <charconv>
@@ -61,7 +63,7 @@ std::string notesJson(Notes const &notes)
 Notes notesFromJson(std::string const &text)
 {
     Notes notes;
-    json const all = json::parse(text, nullptr, false);
+    json const all = jsonOrDiscarded(text);
     readRuns(partOf(all, "runs"), notes);
     readSuppressed(partOf(all, "suppressed"), notes);
     return notes;
@@ -70,7 +72,7 @@ Notes notesFromJson(std::string const &text)
 Notes takeNotesOfLayout(std::string &layout)
 {
     Notes notes;
-    json all = json::parse(layout, nullptr, false);
+    json all = jsonOrDiscarded(layout);
     if (!all.is_object() || (!all.contains("run_notes") && !all.contains("suppressed_insights"))) return notes;
     readRuns(partOf(all, "run_notes"), notes);
     readSuppressed(partOf(all, "suppressed_insights"), notes);

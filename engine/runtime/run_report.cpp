@@ -2,6 +2,7 @@
 
 #include "engine/config/option_value.h"
 #include "engine/core/clock.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/keras_json.h"
@@ -76,7 +77,7 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
     using Json = nlohmann::ordered_json;
     for (auto &insight : insights) {
         if (insight.action.empty()) continue;
-        auto const action = Json::parse(insight.action, nullptr, false);
+        auto const action = orderedJsonOrDiscarded(insight.action);
         Proposal wish;
         if (action.is_object() && action.contains("set"))
             for (auto const &entry : action["set"])
@@ -86,7 +87,7 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
         if (!proposal) continue;
         auto set = Json::array();
         for (auto const &[path, text] : proposal->set) {
-            auto const value = Json::parse(text, nullptr, false);
+            auto const value = orderedJsonOrDiscarded(text);
             set.push_back({{"path", path}, {"value", value.is_discarded() ? Json(text) : value}});
         }
         insight.action = Json{{"set", std::move(set)}}.dump();

@@ -4,6 +4,7 @@
 
 #include "engine/config/validate.h"
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/model/resolve.h"
 
 #include <nlohmann/json.hpp>
@@ -49,13 +50,13 @@ std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> co
     std::vector<store::RunRecord> runs;
     auto const part = parts.find(kUnsavedRuns);
     if (part == parts.end()) return runs;
-    auto const all = nlohmann::json::parse(part->second, nullptr, false);
+    auto const all = jsonOrDiscarded(part->second);
     if (!all.is_object() || !all.contains("runs") || !all["runs"].is_array()) return runs;
     for (auto const &one : all["runs"]) {
         if (!one.is_object()) continue;
         auto const text = [&](char const *key) { return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string(); };
         runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"), text("report"), text("json")});
-        if (!nlohmann::json::accept(runs.back().json)) runs.back().json = "{}";
+        if (jsonOrDiscarded(runs.back().json).is_discarded()) runs.back().json = "{}";
     }
     return runs;
 }

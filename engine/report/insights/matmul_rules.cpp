@@ -22,7 +22,7 @@ Json planOf(OpRow const &op) { return op.plan.size() > 2 ? orderedJsonOrDiscarde
 double proportion(InsightContext const &context)
 {
     if (auto const *given = context.option("ipu_config", "matmuls.poplar_options")) {
-        auto const dict = Json::parse(*given, nullptr, false);
+        auto const dict = orderedJsonOrDiscarded(*given);
         if (dict.is_object() && dict.contains("availableMemoryProportion")) {
             auto const &entry = dict["availableMemoryProportion"];
             double const value = entry.is_string() ? std::strtod(entry.get<std::string>().c_str(), nullptr) : entry.is_number() ? entry.get<double>() : 0.0;

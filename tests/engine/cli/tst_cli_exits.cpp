@@ -44,6 +44,8 @@ Sandbox const &workplace()
     return box;
 }
 
+constexpr char kNoFolder[] = "no/such/folder/";
+
 QList<Row> allRows()
 {
     QList<Row> rows;
@@ -94,6 +96,19 @@ QList<Row> allRows()
     rows.append({"conformance", {"conformance", "missing"}, 5, "conformance.path"});
     rows.append({"conformance", {"conformance", "folder"}, 5, "conformance.path"});
     rows.append({"conformance", {"conformance", "p.json"}, 5, "conformance.path"});
+    // 5: output that cannot be written.
+    auto const place = [](char const *name) { return kNoFolder + QString(name); };
+    rows.append({"new", {"new", "mnist-mlp", place("o.tilewright")}, 5});
+    rows.append({"new", {"new", "mnist-mlp", place("o.json")}, 5});
+    rows.append({"export", {"export", "p.tilewright", place("o.json"), "--to", "json"}, 5});
+    rows.append({"import", {"import", "p.json", place("o.tilewright")}, 5});
+    rows.append({"compile", {"compile", "p.tilewright", "--report", place("o.twreport")}, 5});
+    rows.append({"train", {"train", "p.tilewright", "--steps", "1", "--report", place("o.twreport")}, 5});
+    rows.append({"train", {"train", "p.tilewright", "--steps", "1", "--checkpoint", place("o.npz")}, 5});
+    rows.append({"predict", {"predict", "p.tilewright", "--out", place("o.npz")}, 5});
+    rows.append({"op", {"op", "matmul", "--m", "8", "--k", "8", "--n", "8", "--report", place("o.twreport")}, 5});
+    for (auto const *format : {"json", "csv", "html", "perfetto"})
+        rows.append({"report", {"report", "r.twreport", "export", "--to", format, place("o")}, 5});
     // 2: wrong use, and what is not there yet.
     for (auto const *command : {"templates", "devices", "monitor", "targets", "layers", "ops", "check-report", "gui", "render", "cache", "run"})
         rows.append({command, {command, "one", "too", "many", "--no-such-option"}, 2});
