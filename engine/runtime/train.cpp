@@ -142,7 +142,7 @@ Bytes bytesBesideExecutor(executable::Executable const &exe)
 std::int64_t leastStateBytes(project::Project const &project)
 {
     auto const resolved = model::resolve(project.model);
-    return resolved.ok() ? resolved->parameters() * 4 : 0;
+    return resolved.ok() ? multiplyBytes(resolved->parameters(), 4) : 0;
 }
 
 std::string epochLine(EpochResult const &result)
@@ -179,9 +179,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     };
     auto const epochs = request.epochs.value_or(project.training.epochs);
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    // Hours of work are not begun for a place that cannot be written.
+    // Hours of work are not begun for a place that cannot be written, nor for weights that no memory holds (the model's
+    // and those to be saved; what else is needed, the compiled program tells).
+    Bytes const least = leastStateBytes(project);
+    TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
     WeightKeeper keeper(request.keep);
-    TW_TRY(keeper.tryPlaces(leastStateBytes(project), outer));
+    TW_TRY(keeper.tryPlaces(least, outer));
     if (request.report) {
         TW_TRY(tryWriting(*request.report, 0));
         if (isSameFile(*request.report, request.keep.file))

@@ -3,12 +3,14 @@
 #include "engine/core/clock.h"
 #include "engine/core/files.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/session_parts.h"
 
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -91,7 +93,13 @@ struct WeightKeeper::Impl {
 
     Status toFile(TrainingState const &state) const
     {
-        return writeCheckpoint(places.file, state, {}); // heeds no stop: what is finished is kept
+        // Heeds no stop: what is finished is kept. Without memory for it the next place is tried.
+        return inHostMemory("saving the weights", [&] { return writeCheckpoint(places.file, state, {}); });
+    }
+
+    Status toProject(TrainingState const &state, store::Packing packing) const
+    {
+        return inHostMemory("saving the weights", [&] { return writeLastCheckpoint(places.project, state, packing); });
     }
 
     void saveNow(TrainingState const &state)
@@ -101,7 +109,7 @@ struct WeightKeeper::Impl {
             status = makeError(ErrorKind::Numeric, "checkpoint.not-finite", bad->name, "weights that are infinite or not a number are not saved.");
         if (status.ok() && !places.file.empty()) status = toFile(state);
         if (!places.project.empty() && (status.ok() || status.error().code != "checkpoint.not-finite"))
-            if (auto const saved = writeLastCheckpoint(places.project, state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
+            if (auto const saved = toProject(state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
         std::lock_guard const lock(mutex);
         if (status.ok()) {
             keptEpoch = state.epoch;
@@ -133,7 +141,7 @@ struct WeightKeeper::Impl {
         KeptWeights kept;
         auto const name = rescueName(places.file.empty() ? places.project : places.file);
         for (auto const &folder : stateFolders("rescue")) {
-            if (!writeCheckpoint(folder / name, state, {}).ok()) continue;
+            if (!inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}); }).ok()) continue;
             kept.place = kept.rescue = (folder / name).string();
             error.message += " The weights are kept in " + kept.place + ".";
             error.remedy = "`train --resume " + kept.place + "` goes on from there; move the file to where you want it.";
@@ -191,7 +199,10 @@ void WeightKeeper::save(TrainingState state, JobContext const &job)
     m->busy = true;
     try {
         m->thread = std::thread([impl = m.get(), shared]() mutable {
-            impl->saveNow(*shared);
+            try {
+                impl->saveNow(*shared);
+            } catch (std::bad_alloc const &) { // the next save may find some
+            }
             shared.reset();
             impl->busy = false;
         });
@@ -219,7 +230,7 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     std::optional<Diagnostic> failed;
     std::string taken;
     if (!places.project.empty()) {
-        auto const saved = writeLastCheckpoint(places.project, state);
+        auto const saved = m->toProject(state, store::Packing::Small);
         if (saved.ok()) {
             taken = "last";
         } else {
