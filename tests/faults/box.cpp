@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Tens of milliseconds are usual; a machine may be busy.
-constexpr int kTimeoutMs = 20'000;
+/// Tens of milliseconds are usual; locks that are never given are waited for, some seconds each.
+constexpr int kTimeoutMs = 60'000;
 
 /// The record of a run in a file that both sides map.
 class MappedRecord {

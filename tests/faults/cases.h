@@ -42,7 +42,7 @@ Expected expect(Case const &which, Box const &start, Box const &box, bool stacks
 std::optional<std::string> tryFault(Case const &which, Expected const &expected, Box const &box, Fault const &fault, Ran &ran,
                                     Noted &noted);
 /// After a run that ended badly: what is wrong with the project, or nothing.
-std::optional<std::string> badProject(Case const &which, Expected const &expected, Box const &box, Ran const &ran);
+std::optional<std::string> badProject(Case const &which, Expected const &expected, Box const &box, Fault const &fault, Ran const &ran);
 /// Why a run may end so; `stack` names the program's functions. nullptr: it may not.
 char const *knownReason(Fault const &fault, Ran const &ran, std::string const &stack);
 

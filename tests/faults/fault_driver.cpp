@@ -202,7 +202,7 @@ private:
             try {
                 bad = tryFault(*task.which, *task.expected, own, fault, ran, noted);
                 if (bad && ran.signal != 0 && (known = knownReason(fault, ran, stackText(m_options.program, noted.frames))) != nullptr)
-                    bad = badProject(*task.which, *task.expected, own, ran);
+                    bad = badProject(*task.which, *task.expected, own, fault, ran);
             } catch (std::exception const &problem) {
                 bad = std::string("the driver failed: ") + problem.what();
             }
