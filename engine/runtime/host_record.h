@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,7 +65,13 @@ public:
     public:
         Span(HostRecord &record, Lane lane, std::string_view type, std::int64_t argument = 0)
             : m_record(record), m_lane(lane), m_type(type), m_argument(argument), m_begin(record.now()) {}
-        ~Span() { m_record.add(m_lane, m_type, m_begin, m_record.now(), m_argument); }
+        ~Span()
+        {
+            try {
+                m_record.add(m_lane, m_type, m_begin, m_record.now(), m_argument);
+            } catch (std::bad_alloc const &) { // the run goes on without this row
+            }
+        }
         Span(Span const &) = delete;
         Span &operator=(Span const &) = delete;
 

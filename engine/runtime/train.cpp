@@ -345,7 +345,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
             infeed.begin(order, from, steps);
             loop.epochMeans.reset();
-            std::int64_t const epochBegin = host.now();
+            std::optional<HostRecord::Span> epochSpan;
+            epochSpan.emplace(host, HostRecord::Main, "Epoch", epoch + 1);
             auto const epochStart = Clock::now();
             double const heldBefore = held();
             std::int64_t const stepAtStart = loop.step;
@@ -359,7 +360,9 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 JobContext inner;
                 std::optional<HostRecord::Span> span;
                 if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
-                auto const ran = left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
+                auto const ran = inHostMemory("training", [&] {
+                    return left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
+                });
                 span.reset();
                 if (!ran.ok()) {
                     outcome.stopped = ran.error();
@@ -393,7 +396,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             result.hostSeconds = std::max(0.0, secondsSince(epochStart) - (held() - heldBefore));
             result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
             result.complete = from + result.steps >= epochSteps;
-            host.add(HostRecord::Main, "Epoch", epochBegin, host.now(), result.epoch);
+            epochSpan.reset();
             if (evaluator && result.complete && !outcome.stopped) {
                 // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
                 HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);

@@ -90,9 +90,11 @@ private slots:
         QByteArray said;
         QVERIFY(waitUntil([&] {
             waiting->waitForReadyRead(20);
-            said += waiting->readAllStandardError();
-            return said.contains("waiting for a free device");
+            said += waiting->readAllStandardOutput();
+            return said.contains("\"event\":\"compile\"");
         }));
+        QTest::qWait(1000); // the device comes next
+        QVERIFY(waiting->state() == QProcess::Running);
         QElapsedTimer timer;
         timer.start();
         signalTo(*waiting, SIGTERM);
@@ -133,9 +135,11 @@ private slots:
         QByteArray said;
         QVERIFY(waitUntil([&] {
             process->waitForReadyRead(20);
-            said += process->readAllStandardError();
-            return said.contains("waiting for a free device");
+            said += process->readAllStandardOutput();
+            return said.contains("\"event\":\"compile\"");
         }));
+        QTest::qWait(1000);
+        QVERIFY(process->state() == QProcess::Running);
         signalTo(*process, SIGINT);
         auto const ended = Sandbox::finish(*process);
         QVERIFY2(ended.code == 6, ended.all());
