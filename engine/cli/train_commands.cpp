@@ -105,6 +105,7 @@ public:
 
     void progress(std::string_view phase, double fraction)
     {
+        m_out.showWarnings();
         if (phase != "Train") {
             m_out.progress(phase, fraction);
             return;

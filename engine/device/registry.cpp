@@ -401,6 +401,7 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
         if (!warned) {
             job.warn(makeWarning("device.waiting", subjectOf(request), "waiting for a free device: " + expected));
             warned = true;
+            job.report("Wait for a device", 0);
         }
         auto const wake = SteadyClock::now()
                           + std::chrono::milliseconds(std::min<std::int64_t>(request.pollMs, request.timeoutMs - waited));

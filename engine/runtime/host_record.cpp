@@ -43,7 +43,15 @@ std::vector<report::LogRow> logRows(std::vector<LogLine> const &lines, int run)
     return rows;
 }
 
-WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer) { m_job.warnings = &m_sink; }
+WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer) 
+{
+    m_job.warnings = &m_sink;
+    // Who follows the work is told of warnings while it goes on: a run may wait for a device for a long time.
+    m_job.progress = [this](std::string_view phase, double fraction) {
+        forward();
+        m_outer.report(phase, fraction);
+    };
+}
 
 void WarningTap::forward()
 {

@@ -96,7 +96,8 @@ private slots:
         QCOMPARE(outcome->steps, 4);
         QVERIFY(!outcome->state.tensors.empty());
         std::shared_ptr<store::ReportReader const> reader;
-        QVERIFY(store::checkReport(opened(*request.report, reader))->empty());
+        auto const violations = *store::checkReport(opened(*request.report, reader));
+        QVERIFY2(violations.empty(), violations.empty() ? "" : (violations.front().subject + ": " + violations.front().what).c_str());
     }
     void aRunStoppedBeforeItsFirstStepLeavesAReportOfTheCompile()
     {

@@ -121,7 +121,7 @@ private slots:
         auto const file = path("broken.tilewright");
         auto const status = writeProjectFile(file, broken);
         QVERIFY(!status.ok());
-        QCOMPARE(status.error().subject, std::string("model"));
+        QVERIFY2(status.error().subject.starts_with("model"), status.error().subject.c_str());
         QVERIFY(!std::filesystem::exists(file));
     }
     void otherFilesAreRefused()
