@@ -107,7 +107,10 @@ private slots:
         for (auto *label : {&a, &b, &c}) grid.addPanel(label, 50);
         grid.resize(700, 400);
         grid.show();
-        QTRY_COMPARE(a.mapTo(&grid, QPoint()).y(), b.mapTo(&grid, QPoint()).y());
+        // Two columns and three panels: the first takes the spare cell.
+        QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y());
+        QVERIFY(a.mapTo(&grid, QPoint()).y() < b.mapTo(&grid, QPoint()).y());
+        QVERIFY(a.width() > b.width());
         grid.setPanelShown(&a, false);
         QTRY_COMPARE(b.mapTo(&grid, QPoint()).y(), c.mapTo(&grid, QPoint()).y()); // no gap is left
         QVERIFY(!a.isVisible());
