@@ -119,7 +119,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         auto &session = window.session();
         auto &runs = session.runs();
-        openSmall(session, "gc200:tiles=16", "640");
+        openSmall(session, "gc200:tiles=16", "60000");
         runs.train(RunMode::Tile);
         QTRY_VERIFY_WITH_TIMEOUT(runs.state() == RunState::Running && session.report() && session.report()->isWhole(), 60000);
         runs.pause();

@@ -147,8 +147,16 @@ private slots:
         data.runs.push_back({});
         data.runs[0].steps = 10;
         report::StepStatRow stat;
+        stat.run = 0;
+        stat.program = 0;
+        stat.ipu = 0;
+        stat.executions = 10;
         stat.cycles = 5000;
         data.stepStats.push_back(stat);
+        report::IpuSplitRow split;
+        split.run = 0;
+        split.ipu = 0;
+        data.ipuSplits.push_back(split);
         auto const report = ReportSnapshot::ofData(data, QStringLiteral("r"));
         auto const graph = modelGraph(project);
         auto const cycles = makeOverlay(OverlayKind::ReportCycles, graph, report.get());
