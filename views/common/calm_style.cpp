@@ -2,6 +2,7 @@
 
 #include "views/common/theme.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -28,6 +29,19 @@ CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusio
 
 void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const
 {
+    // Fusion's focus is a tinted ground over the row; here the edge says it, and a line where nothing is selected. A tree
+    // draws that of a row without naming itself, and says by its colour whether the row is selected.
+    if (auto const *focus = qstyleoption_cast<QStyleOptionFocusRect const *>(option);
+        focus && element == PE_FrameFocusRect && (!widget || qobject_cast<QAbstractItemView const *>(widget))) {
+        bool const selected = (option->state & State_Selected) || focus->backgroundColor == option->palette.color(QPalette::Highlight);
+        if (selected) return;
+        painter->save();
+        painter->setPen(theme()[Token::Accent]);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
+    }
     auto const *item = qstyleoption_cast<QStyleOptionViewItem const *>(option);
     if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow)) return QProxyStyle::drawPrimitive(element, option, painter, widget);
     QStyleOptionViewItem plain(*item);
