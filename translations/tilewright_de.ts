@@ -731,16 +731,35 @@
         <translation>passt nicht: %1</translation>
     </message>
     <message>
-        <source>Worst tile of each IPU against its memory, as compiled. Click to see the memory.</source>
-        <translation>Vollstes Tile jeder IPU gegen seinen Speicher, wie kompiliert. Klicken zeigt den Speicher.</translation>
-    </message>
-    <message>
         <source>estimated %1</source>
         <translation>geschätzt %1</translation>
     </message>
     <message>
-        <source>Worst tile of each IPU against its memory, estimated from the layers. Compile to know.</source>
-        <translation>Vollstes Tile jeder IPU gegen seinen Speicher, aus den Schichten geschätzt. Kompilieren schafft Gewissheit.</translation>
+        <source>Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.</source>
+        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, aus den Schichten geschätzt; ein Kompilieren im Hintergrund folgt.</translation>
+    </message>
+    <message>
+        <source>Fullest tile of each IPU against its memory, as a compile in the background placed it.</source>
+        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, wie ein Kompilieren im Hintergrund es belegt hat.</translation>
+    </message>
+    <message>
+        <source>Fullest tile of each IPU against its memory, as compiled.</source>
+        <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, wie kompiliert.</translation>
+    </message>
+    <message>
+        <source>IPU %1: needs %2, with gaps %3</source>
+        <translation>IPU %1: braucht %2, mit Lücken %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more IPU(s)</source>
+        <translation>
+            <numerusform>%n weitere IPU</numerusform>
+            <numerusform>%n weitere IPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to see the memory.</source>
+        <translation>Ein Klick zeigt den Speicher.</translation>
     </message>
 </context>
 <context>
@@ -2779,6 +2798,13 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::FixTrials</name>
+    <message>
+        <source>Trying what would make it fit</source>
+        <translation>Probieren, womit es passen würde</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::HelpView</name>
     <message>
         <source>Help page</source>
@@ -3034,28 +3060,8 @@ ausgerichtet auf %8 B</translation>
         <translation>%1 ändern</translation>
     </message>
     <message>
-        <source>Estimating the effect of a change</source>
-        <translation>Wirkung einer Änderung wird geschätzt</translation>
-    </message>
-    <message>
         <source>This change is refused: %1</source>
         <translation>Diese Änderung wird abgelehnt: %1</translation>
-    </message>
-    <message>
-        <source>Memory: not known before compiling (%1)</source>
-        <translation>Speicher: vor dem Kompilieren nicht bekannt (%1)</translation>
-    </message>
-    <message>
-        <source>Worst tile: %1 → %2 (estimated)%3</source>
-        <translation>Vollstes Tile: %1 → %2 (geschätzt)%3</translation>
-    </message>
-    <message>
-        <source>; it would not fit</source>
-        <translation>; es würde nicht passen</translation>
-    </message>
-    <message>
-        <source>Worst tile: %1 (estimated)</source>
-        <translation>Vollstes Tile: %1 (geschätzt)</translation>
     </message>
     <message>
         <source>Apply: %1</source>
@@ -3120,6 +3126,42 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Evidence</source>
         <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>Trying proposed changes</source>
+        <translation>Vorgeschlagene Änderungen probieren</translation>
+    </message>
+    <message>
+        <source>The project has changed since: compile it to see what would help now.</source>
+        <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
+    </message>
+    <message>
+        <source>Trying what would make it fit …</source>
+        <translation>Es wird probiert, womit es passen würde …</translation>
+    </message>
+    <message>
+        <source>No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.</source>
+        <translation>Keine der probierten Zahlen von Tiles, Speicheranteile, Batch-Größen oder Pipeline-Stufen macht es passend.</translation>
+    </message>
+    <message>
+        <source>Tried by compiles; Apply makes the first change:</source>
+        <translation>Durch Kompilieren probiert; Anwenden macht die erste Änderung:</translation>
+    </message>
+    <message>
+        <source>Trying it …</source>
+        <translation>Wird probiert …</translation>
+    </message>
+    <message>
+        <source>No value of this kind goes with the data and the plan as they are.</source>
+        <translation>Kein Wert dieser Art passt zu Daten und Plan, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Tried: it would not fit (%1 of a tile).</source>
+        <translation>Probiert: es würde nicht passen (%1 eines Tiles).</translation>
+    </message>
+    <message>
+        <source>Tried: fits, fullest tile %1; %2 samples/s (modelled).</source>
+        <translation>Probiert: passt, vollstes Tile %1; %2 Beispiele/s (modelliert).</translation>
     </message>
 </context>
 <context>
@@ -4487,6 +4529,18 @@ Argumente: %2</translation>
     <message>
         <source>Remedy</source>
         <translation>Abhilfe</translation>
+    </message>
+    <message>
+        <source>Trying what would make it fit …</source>
+        <translation>Es wird probiert, womit es passen würde …</translation>
+    </message>
+    <message>
+        <source>No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.</source>
+        <translation>Keine der probierten Zahlen von Tiles, Speicheranteile, Batch-Größen oder Pipeline-Stufen macht es passend.</translation>
+    </message>
+    <message>
+        <source>Each of these was tried by a compile:</source>
+        <translation>Jedes davon wurde durch Kompilieren probiert:</translation>
     </message>
 </context>
 <context>
@@ -8312,10 +8366,6 @@ Argumente: %2</translation>
         <translation>je Beispiel: %1</translation>
     </message>
     <message>
-        <source>predicted worst tile %1 (estimated)</source>
-        <translation>vorhergesagtes vollstes Tile %1 (geschätzt)</translation>
-    </message>
-    <message>
         <source>worst tile %1, before %2 (modelled)</source>
         <translation>vollstes Tile %1, vorher %2 (modelliert)</translation>
     </message>
@@ -10999,6 +11049,40 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Part &apos;%1&apos; of this report is not complete: its writer stopped at %2. %3</source>
         <translation>Der Teil „%1“ dieses Berichts ist nicht vollständig: Sein Schreiber hörte bei %2 auf. %3</translation>
+    </message>
+    <message>
+        <source>predicted worst tile %1</source>
+        <translation>vorhergesagtes vollstes Tile %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pipeline stage(s)</source>
+        <translation>
+            <numerusform>%n Pipeline-Stufe</numerusform>
+            <numerusform>%n Pipeline-Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>batch size %1</source>
+        <translation>Batch-Größe %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tile(s)</source>
+        <translation>
+            <numerusform>%n Tile</numerusform>
+            <numerusform>%n Tiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>target %1</source>
+        <translation>Ziel %1</translation>
+    </message>
+    <message>
+        <source>%1: fits, %2</source>
+        <translation>%1: passt, %2</translation>
+    </message>
+    <message>
+        <source>%1: would need %2</source>
+        <translation>%1: bräuchte %2</translation>
     </message>
 </context>
 </TS>

@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::app::FitMeter</name>
+    <message numerus="yes">
+        <source>%n more IPU(s)</source>
+        <translation>
+            <numerusform>%n more IPU</numerusform>
+            <numerusform>%n more IPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::StartPage</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -303,6 +313,20 @@
         <translation>
             <numerusform>%1 of %n row</numerusform>
             <numerusform>%1 of %n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pipeline stage(s)</source>
+        <translation>
+            <numerusform>%n pipeline stage</numerusform>
+            <numerusform>%n pipeline stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tile(s)</source>
+        <translation>
+            <numerusform>%n tile</numerusform>
+            <numerusform>%n tiles</numerusform>
         </translation>
     </message>
 </context>

@@ -2,65 +2,87 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
+#include "views/session/fit_watch.h"
 #include "views/session/session.h"
 
 #include <QAction>
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace tilewright::app {
 
 using namespace views;
 
-FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_session(session)
+namespace {
+
+constexpr int kMostBars = 64;     ///< more IPUs than that no system has
+constexpr int kMostInARow = 32;
+constexpr int kMostLines = 8;     ///< of the tooltip
+constexpr int kOneWidth = 40;     ///< of a bar that is alone
+constexpr int kMargin = 2, kTextGap = 8;
+
+int barCount(FitWatch const &watch) { return std::min<int>(kMostBars, static_cast<int>(watch.ipus().size())); }
+
+/// Width of the place where the bars stand.
+int barsWidth(int count)
+{
+    if (count <= 1) return kOneWidth;
+    int const perRow = std::min(count, kMostInARow);
+    return std::max(kOneWidth, perRow * (perRow > 16 ? 3 : 5));
+}
+
+} // namespace
+
+FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_watch(new FitWatch(session, this))
 {
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(tr("Fit of the memory"));
-    connect(&session, &Session::estimateChanged, this, &FitMeter::update);
-    connect(&session, &Session::reportChanged, this, &FitMeter::update);
+    connect(m_watch, &FitWatch::changed, this, &FitMeter::update);
     update();
 }
 
-QSize FitMeter::minimumSizeHint() const { return {fontMetrics().horizontalAdvance(QStringLiteral("estimated 100 %")) + 56, 28}; }
-QSize FitMeter::sizeHint() const { return {std::max(minimumSizeHint().width(), fontMetrics().horizontalAdvance(m_text) + 64), 28}; }
+QSize FitMeter::minimumSizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(tr("estimated %1").arg(shareText(1))) + barsWidth(barCount(*m_watch)) + 2 * kTextGap, 28};
+}
+QSize FitMeter::sizeHint() const
+{
+    int const wanted = fontMetrics().horizontalAdvance(m_text) + barsWidth(barCount(*m_watch)) + 2 * kTextGap + kMargin;
+    return {std::max(minimumSizeHint().width(), wanted), 28};
+}
 
 void FitMeter::update()
 {
-    m_bars.clear();
+    auto const &ipus = m_watch->ipus();
+    int const worst = m_watch->worst();
     m_text.clear();
-    auto const report = m_session.report();
-    if (report && !m_session.reportIsStale() && !report->data().verdicts.empty()) {
-        m_estimated = false;
-        double worst = 0;
-        bool fits = true;
-        for (auto const &row : report->data().verdicts) {
-            if (row.scope != "ipu") continue;
-            double const share = row.capacity > 0 ? static_cast<double>(row.bytes) / static_cast<double>(row.capacity) : 0;
-            m_bars.push_back({share, row.fits});
-            worst = std::max(worst, share);
-            fits = fits && row.fits;
-        }
-        m_text = fits ? tr("fits: %1").arg(shareText(worst)) : tr("does not fit: %1").arg(shareText(worst));
-        setToolTip(tr("Worst tile of each IPU against its memory, as compiled. Click to see the memory."));
-    } else if (m_session.document().isOpen() && m_session.estimate().known) {
-        m_estimated = true;
-        auto const &estimate = m_session.estimate();
-        for (auto const &ipu : estimate.ipus) {
-            double const all = static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations + ipu.code);
-            double const most = static_cast<double>(estimate.ipus.size() == 1 ? 1 : 0);
-            double const even = ipu.limit > 0 ? all / static_cast<double>(ipu.limit) : 0;
-            m_bars.push_back({most > 0 ? estimate.worstShare : even * 2, estimate.fits});
-        }
-        m_text = tr("estimated %1").arg(shareText(estimate.worstShare));
-        setToolTip(tr("Worst tile of each IPU against its memory, estimated from the layers. Compile to know."));
+    if (worst < 0) {
+        setToolTip(m_watch->why());
     } else {
-        setToolTip(m_session.estimate().why);
+        QString const share = shareText(ipus[static_cast<std::size_t>(worst)].withGaps);
+        bool const estimated = m_watch->source() == FitSource::Estimate;
+        m_text = estimated ? tr("estimated %1").arg(share) : m_watch->fits() ? tr("fits: %1").arg(share) : tr("does not fit: %1").arg(share);
+        QStringList lines{estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
+                          : m_watch->source() == FitSource::Trial ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
+                                                                  : tr("Fullest tile of each IPU against its memory, as compiled.")};
+        // The fullest first: with many IPUs the others are much alike.
+        std::vector<int> order(ipus.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+        std::ranges::stable_sort(order, {}, [&](int i) { return -ipus[static_cast<std::size_t>(i)].withGaps; });
+        for (int const i : order) {
+            if (lines.size() > kMostLines) break;
+            auto const &ipu = ipus[static_cast<std::size_t>(i)];
+            lines << tr("IPU %1: needs %2, with gaps %3").arg(i).arg(shareText(ipu.need), shareText(ipu.withGaps));
+        }
+        if (static_cast<int>(order.size()) > kMostLines) lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
+        lines << tr("Click to see the memory.");
+        setToolTip(lines.join(QLatin1Char('\n')));
     }
     setAccessibleDescription(m_text);
-    if (m_action) m_action->setVisible(!m_bars.empty());
+    if (m_action) m_action->setVisible(worst >= 0);
     updateGeometry();
     QWidget::update();
 }
@@ -71,29 +93,50 @@ void FitMeter::setAction(QAction *action)
     update();
 }
 
+QList<QRectF> FitMeter::bars() const
+{
+    QList<QRectF> bars;
+    int const count = barCount(*m_watch);
+    if (count == 0) return bars;
+    if (count == 1) return {QRectF(kMargin + 0.5, height() / 2.0 - 4.5, kOneWidth, 9)};
+    int const perRow = std::min(count, kMostInARow), rows = (count + perRow - 1) / perRow;
+    double const width = static_cast<double>(barsWidth(count)) / perRow, tall = (height() - 6.0) / rows;
+    for (int i = 0; i < count; ++i) bars << QRectF(kMargin + (i % perRow) * width, 3 + (i / perRow) * tall, std::max(1.0, width - 1), tall - (rows > 1 ? 2 : 0));
+    return bars;
+}
+
 void FitMeter::paintEvent(QPaintEvent *)
 {
     QPainter p(this);
     auto const &t = theme();
-    int const barsWidth = 40;
-    int const count = static_cast<int>(m_bars.size());
-    int const rows = std::min(count, 8);
-    if (rows == 0) return;
-    double const height = std::min(10.0, (this->height() - 8.0) / rows);
-    double const top = (this->height() - height * rows) / 2.0;
-    for (int i = 0; i < rows; ++i) {
-        auto const &bar = m_bars[static_cast<std::size_t>(i * count / rows)];
-        QRectF const box(2, top + i * height + 0.5, barsWidth, std::max(2.0, height - 1));
+    auto const boxes = bars();
+    if (boxes.isEmpty()) return;
+    bool const estimated = m_watch->source() == FitSource::Estimate;
+    for (int i = 0; i < boxes.size(); ++i) {
+        auto const &ipu = m_watch->ipus()[static_cast<std::size_t>(i)];
+        QRectF const box = boxes[i];
         p.fillRect(box, t[Token::Grid]);
-        QRectF filled = box;
-        filled.setWidth(box.width() * std::clamp(bar.share, 0.02, 1.0));
-        QColor const color = bar.share > 1 ? t[Token::Bad] : t[Token::Good];
-        p.fillRect(filled, m_estimated ? QBrush(color, Qt::Dense3Pattern) : QBrush(color));
-        p.setPen(t[Token::Border]);
-        p.drawRect(box);
+        QColor const color = ipu.fits ? t[Token::Good] : t[Token::Bad];
+        QColor gaps = color;
+        gaps.setAlphaF(0.45F);
+        // Lying when it is alone, else standing side by side: filled with the need, paler up to the gaps' end.
+        auto const part = [&](double from, double to, QColor const &fill) {
+            from = std::clamp(from, 0.0, 1.0);
+            to = std::clamp(to, 0.0, 1.0);
+            if (to <= from) return;
+            QRectF const filled = boxes.size() == 1 ? QRectF(box.left() + from * box.width(), box.top(), (to - from) * box.width(), box.height())
+                                                    : QRectF(box.left(), box.bottom() - to * box.height(), box.width(), (to - from) * box.height());
+            p.fillRect(filled, estimated ? QBrush(fill, Qt::Dense3Pattern) : QBrush(fill));
+        };
+        part(0, std::max(ipu.need, 0.03), color);
+        part(ipu.need, ipu.withGaps, gaps);
+        if (boxes.size() == 1) {
+            p.setPen(t[Token::Border]);
+            p.drawRect(box);
+        }
     }
-    p.setPen(t[m_bars.front().fits ? Token::Text : Token::Bad]);
-    p.drawText(rect().adjusted(barsWidth + 10, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, m_text);
+    p.setPen(t[m_watch->fits() ? Token::Text : Token::Bad]);
+    p.drawText(rect().adjusted(kMargin + barsWidth(static_cast<int>(boxes.size())) + kTextGap, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, m_text);
     if (hasFocus()) {
         p.setPen(t[Token::Accent]);
         p.drawRect(rect().adjusted(0, 0, -1, -1));

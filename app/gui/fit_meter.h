@@ -2,18 +2,17 @@
 
 #include <QWidget>
 
-#include <vector>
-
 class QAction;
 
 namespace tilewright::views {
+class FitWatch;
 class Session;
 }
 
 namespace tilewright::app {
 
-/// A small bar per IPU in the tool bar: how full its worst tile is. Estimated before a compile, compiled truth after;
-/// says which. A click shows the memory view.
+/// A small bar per IPU in the tool bar, replicas included: how full its fullest tile is, what it needs apart from the gaps
+/// between. At once an estimate, which says so, then what a compile in the background found. A click shows the memory view.
 class FitMeter : public QWidget {
     Q_OBJECT
 public:
@@ -23,15 +22,17 @@ public:
     void update();
     /// The tool bar's entry of it: hides the meter while there is nothing to show.
     void setAction(QAction *action);
+    QString text() const { return m_text; }
+    views::FitWatch const &watch() const { return *m_watch; }
+    /// The bars, as they are painted: one per IPU.
+    QList<QRectF> bars() const;
 protected:
     void paintEvent(QPaintEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 private:
-    struct Bar { double share = 0; bool fits = true; };
     views::Session &m_session;
-    std::vector<Bar> m_bars;
-    bool m_estimated = true;
+    views::FitWatch *m_watch = nullptr;
     QString m_text;
     QAction *m_action = nullptr;
 };

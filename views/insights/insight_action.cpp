@@ -5,8 +5,6 @@
 #include <QJsonObject>
 #include <QStringList>
 
-#include <algorithm>
-
 namespace tilewright::views {
 
 namespace {
@@ -43,32 +41,15 @@ std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &
     return fields;
 }
 
-QList<FieldChange> fieldChanges(report::InsightRow const &insight, project::Project const &project, std::int64_t stepsPerEpoch)
+QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &fields, project::Project const &project)
 {
     QList<FieldChange> changes;
-    for (auto [path, after] : actionFields(insight)) {
-        if (path == QLatin1String("training.steps_per_execution") && stepsPerEpoch > 0) {
-            // Whole weight updates, and a divisor of the epoch.
-            std::int64_t const update = std::max<std::int64_t>(1, project.training.gradientAccumulationSteps);
-            std::int64_t best = std::min<std::int64_t>(after.toLongLong(), stepsPerEpoch);
-            while (best > 1 && (stepsPerEpoch % best != 0 || best % update != 0)) --best;
-            after = QString::number(best);
-        }
+    for (auto const &[path, after] : fields) {
         auto const before = project::field(project, path.toStdString());
         FieldChange const change{path, before.ok() ? QString::fromStdString(*before).trimmed() : QString(), after};
         if (change.before != change.after) changes << change;
     }
     return changes;
-}
-
-Result<project::Project> withAction(report::InsightRow const &insight, project::Project const &project)
-{
-    auto changed = project;
-    DiagnosticSink ignored;
-    for (auto const &[path, after] : actionFields(insight)) {
-        TW_ASSIGN(changed, project::withField(changed, path.toStdString(), after.toStdString(), &ignored));
-    }
-    return changed;
 }
 
 QString changeText(QList<FieldChange> const &changes)

@@ -66,7 +66,8 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     auto *row = new FlowLayout(buttons, kGap);
     row->setSpacing(kGrid);
     m_apply = button(tr("Apply"), tr("Makes the change as one step that can be undone (A)"), QStringLiteral("check"));
-    m_apply->setVisible(!insight.action.empty());
+    m_hasAction = !insight.action.empty();
+    m_apply->setVisible(m_hasAction);
     m_evidence = button(tr("Evidence"), tr("Shows the rows that prove it (Enter)"), QStringLiteral("table"));
     m_suppress = item.suppressed ? button(tr("Show again"), tr("Ends the suppression (S)"), QStringLiteral("undo"))
                                  : button(tr("Suppress…"), tr("Hides it in this project, with a reason (S)"), QStringLiteral("hide"));
@@ -130,6 +131,7 @@ void InsightCard::setAction(QString const &text, bool possible)
 {
     m_action->setText(text);
     m_action->setVisible(!text.isEmpty());
+    m_apply->setVisible(possible || m_hasAction);
     m_apply->setEnabled(possible);
 }
 

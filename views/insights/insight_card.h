@@ -46,7 +46,7 @@ private:
     QToolButton *m_apply = nullptr, *m_evidence = nullptr, *m_suppress = nullptr;
     QWidget *m_reasonRow = nullptr;
     QLineEdit *m_reason = nullptr;
-    bool m_current = false, m_related = false;
+    bool m_current = false, m_related = false, m_hasAction = false;
 };
 
 } // namespace tilewright::views

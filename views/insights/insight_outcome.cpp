@@ -56,7 +56,7 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
             && std::abs(now.cyclesPerStep / applied.cyclesPerStep - now.cyclesPerSample / applied.cyclesPerSample) > 1e-9)
             words << Text::tr("per sample: %1").arg(relative(now.cyclesPerSample, applied.cyclesPerSample));
     }
-    if (applied.predictedShare) words << Text::tr("predicted worst tile %1 (estimated)").arg(shareText(*applied.predictedShare));
+    if (applied.predictedShare) words << Text::tr("predicted worst tile %1").arg(shareText(*applied.predictedShare));
     if (now.fits) {
         words << Text::tr("worst tile %1, before %2 (modelled)").arg(shareText(now.worstShare), shareText(applied.worstShare));
         if (!*now.fits) words << Text::tr("it does not fit now");

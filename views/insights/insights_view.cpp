@@ -10,6 +10,7 @@
 #include "views/insights/insight_card.h"
 #include "views/insights/insight_outcome.h"
 #include "views/session/document.h"
+#include "views/session/fix_trials.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
@@ -29,19 +30,29 @@ namespace tilewright::views {
 
 namespace {
 
-/// Steps of one epoch as far as a run has told; 0: not known.
-std::int64_t stepsPerEpoch(Session &session)
+constexpr std::string_view kMisfit = "memory.does-not-fit"; ///< its remedies are searched for, not proposed by a rule
+
+using Fields = std::vector<std::pair<QString, QString>>;
+
+/// What the compile of a finding's change said.
+struct CardTrial {
+    bool done = false;
+    QString refusal;             ///< of a rule or of the compile
+    std::optional<TriedFix> fix; ///< none: no rule takes the change for these data
+};
+
+QList<QPair<QString, QString>> pairsOf(Fields const &fields)
 {
-    if (auto const live = session.runs().live().stepsPerEpoch; live > 0) return live;
-    auto const report = session.report();
-    if (!report) return 0;
-    auto const &data = report->data();
-    for (auto const &run : data.runs)
-        if (run.kind == "train" && run.state == "done")
-            for (auto const &option : data.options)
-                if (option.scope == "training" && option.name == "epochs")
-                    if (auto const epochs = QString::fromStdString(option.value).toLongLong(); epochs > 0 && run.steps % epochs == 0) return run.steps / epochs;
-    return 0;
+    QList<QPair<QString, QString>> pairs;
+    for (auto const &[path, value] : fields) pairs.append({path, value});
+    return pairs;
+}
+
+Fields fieldsOf(TriedFix const &fix)
+{
+    Fields fields;
+    for (auto const &[path, value] : fix.fields) fields.emplace_back(path, value);
+    return fields;
 }
 
 class InsightsView : public View {
@@ -51,7 +62,7 @@ public:
     QList<ExportTable> exportTables() const override;
     QJsonObject saveState() const override { return {{QStringLiteral("show_suppressed"), m_showSuppressed->isChecked()}}; }
     void restoreState(QJsonObject const &state) override { m_showSuppressed->setChecked(state.value(QLatin1String("show_suppressed")).toBool()); }
-    bool isSettled() const override { return m_evidence->isSettled() && !m_predicting; }
+    bool isSettled() const override { return m_evidence->isSettled() && !m_trying && !m_trials->isSearching(); }
 
 protected:
     void refresh() override;
@@ -67,8 +78,10 @@ private:
     void showEvidence(int index);
     void apply(int index);
     void suppress(QString const &key, QString const &reason);
-    void predict(int index);
-    void showPrediction(int index, QString const &estimate);
+    void tryActions();
+    void showActions();
+    void showAction(int index);
+    TriedFix const *offered(int index) const;
     void checkOutcome();
     void setNotice(QString const &text, bool offersCompile);
     QString signature() const;
@@ -77,8 +90,9 @@ private:
     InsightList m_list;
     QList<InsightCard *> m_cards;
     int m_current = -1;
-    bool m_predicting = false;
-    std::optional<double> m_predictedShare;
+    bool m_trying = false;
+    std::vector<CardTrial> m_tries; ///< by card
+    FixTrials *m_trials = nullptr;
     std::optional<AppliedAction> m_applied;
     QString m_shown; ///< what the cards were made of; a change of the project alone remakes only the previews
     QLabel *m_related = nullptr, *m_noticeText = nullptr;
@@ -95,6 +109,8 @@ private:
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
     setDependsOn(true, true, false);
+    m_trials = new FixTrials(session, this);
+    connect(m_trials, &FixTrials::changed, this, &InsightsView::showActions);
     m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
     addHeadlineWidget(m_showSuppressed);
     connect(m_showSuppressed, &QCheckBox::toggled, this, [this] { refreshNow(); });
@@ -186,8 +202,7 @@ void InsightsView::refresh()
     }
     setHeadline(insightsHeadline(m_list, m_report->data()));
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
-    for (int i = 0; i < m_cards.size(); ++i) showPrediction(i, {});
-    if (m_current >= 0) predict(m_current);
+    tryActions();
 }
 
 void InsightsView::showCards()
@@ -248,7 +263,6 @@ void InsightsView::makeCurrent(int index, bool tell)
     m_current = index;
     m_cards[index]->setCurrent(true);
     m_scroll->ensureWidgetVisible(m_cards[index], 0, kGap);
-    predict(index);
     if (!tell) return;
     session().selection().selectIds(SelectionKind::Insight, {m_cards[index]->item().row}, this);
     if (m_evidence->isVisible()) showEvidence(index);
@@ -270,79 +284,125 @@ void InsightsView::showEvidence(int index)
     m_evidence->ask(m_report, m_cards[index]->titleText(), text(insight.evidence));
 }
 
-/// What the fields are now, what they would be, and what follows: known at once for the fields, estimated in
-/// the background for the memory.
-void InsightsView::showPrediction(int index, QString const &estimate)
+/// Every change that a finding proposes is compiled before Apply offers it; for what does not fit remedies are searched.
+void InsightsView::tryActions()
 {
-    auto const &insight = rowOf(m_cards[index]->item());
-    if (insight.action.empty()) return;
-    if (!session().document().isOpen()) {
-        m_cards[index]->setAction(tr("Open the project to apply its change."), false);
-        return;
+    m_tries.assign(static_cast<std::size_t>(m_cards.size()), {});
+    m_trying = false;
+    auto &document = session().document();
+    std::vector<std::pair<int, Fields>> asked;
+    bool misfit = false;
+    for (int i = 0; i < m_cards.size(); ++i) {
+        auto const &insight = rowOf(m_cards[i]->item());
+        if (insight.rule == kMisfit) misfit = true;
+        else if (auto fields = actionFields(insight); !fields.empty()) asked.emplace_back(i, std::move(fields));
     }
-    auto const changes = fieldChanges(insight, session().document().project(), stepsPerEpoch(session()));
-    if (changes.isEmpty()) {
-        m_cards[index]->setAction(tr("The project already has this change; compile to see its effect."), false);
-        return;
+    if (document.isOpen() && misfit && !session().reportIsStale()) m_trials->search();
+    if (document.isOpen() && !asked.empty()) {
+        m_trying = true;
+        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(tr("Trying proposed changes"), QStringLiteral("insight-trials"),
+            [asked, project = document.snapshot(), folder = dataFolderOf(document)](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
+                std::vector<std::pair<int, CardTrial>> all;
+                for (auto const &[card, fields] : asked) {
+                    if (job.cancelled()) return cancelledError("insight-trials");
+                    auto const tried = tryFields(*project, pairsOf(fields), folder, job);
+                    CardTrial trial{true, {}, std::nullopt};
+                    if (tried.ok()) trial.fix = *tried;
+                    else trial.refusal = QString::fromStdString(toText(tried.error()));
+                    all.emplace_back(card, std::move(trial));
+                }
+                return all;
+            },
+            [this, guard = QPointer<InsightsView>(this), shown = m_shown, revision = document.revision()](Result<std::vector<std::pair<int, CardTrial>>> const &result) {
+                if (!guard || shown != m_shown || revision != session().document().revision()) return;
+                m_trying = false;
+                if (result.ok())
+                    for (auto const &[card, trial] : *result)
+                        if (static_cast<std::size_t>(card) < m_tries.size()) m_tries[static_cast<std::size_t>(card)] = trial;
+                showActions();
+            });
     }
-    QString words = tr("Change %1").arg(changeText(changes));
-    if (auto const gain = insightGain(insight, m_report->data()); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
-    if (!estimate.isEmpty()) words += QStringLiteral("\n") + estimate;
-    m_cards[index]->setAction(words, true);
+    showActions();
 }
 
-void InsightsView::predict(int index)
+/// What Apply of a card would set; null: nothing that was tried and fits.
+TriedFix const *InsightsView::offered(int index) const
+{
+    if (!session().document().isOpen() || index < 0 || index >= m_cards.size()) return nullptr;
+    if (rowOf(m_cards[index]->item()).rule == kMisfit)
+        return m_trials->isDone() && !m_trials->fixes().empty() && !session().reportIsStale() ? &m_trials->fixes().front() : nullptr;
+    auto const i = static_cast<std::size_t>(index);
+    return i < m_tries.size() && m_tries[i].fix && m_tries[i].fix->fits ? &*m_tries[i].fix : nullptr;
+}
+
+void InsightsView::showActions()
+{
+    for (int i = 0; i < m_cards.size(); ++i) showAction(i);
+}
+
+void InsightsView::showAction(int index)
 {
     auto const &insight = rowOf(m_cards[index]->item());
-    m_predictedShare.reset();
-    if (insight.action.empty() || !session().document().isOpen()) return;
-    auto const project = session().document().snapshot();
-    m_predicting = true;
-    using Estimates = std::pair<FitEstimate, FitEstimate>;
-    session().jobs().compute<Estimates>(tr("Estimating the effect of a change"), QStringLiteral("insight-preview"),
-        [project, insight](JobContext const &) -> Result<Estimates> {
-            TW_ASSIGN(auto const changed, withAction(insight, *project));
-            return Estimates{Session::estimateFit(*project), Session::estimateFit(changed)};
-        },
-        [this, guard = QPointer<InsightsView>(this), index](Result<Estimates> result) {
-            if (!guard) return;
-            m_predicting = false;
-            if (index >= m_cards.size() || index != m_current) return;
-            if (!result.ok()) {
-                m_cards[index]->setAction(tr("This change is refused: %1").arg(QString::fromStdString(toText(result.error()))), false);
-                return;
-            }
-            auto const &[now, then] = *result;
-            if (!then.known) {
-                showPrediction(index, then.why.isEmpty() ? QString() : tr("Memory: not known before compiling (%1)").arg(then.why));
-                return;
-            }
-            m_predictedShare = then.worstShare;
-            showPrediction(index, now.known ? tr("Worst tile: %1 → %2 (estimated)%3").arg(shareText(now.worstShare), shareText(then.worstShare), then.fits ? QString() : tr("; it would not fit"))
-                                            : tr("Worst tile: %1 (estimated)").arg(shareText(then.worstShare)));
-        });
+    auto *card = m_cards[index];
+    bool const misfit = insight.rule == kMisfit;
+    if (!misfit && insight.action.empty()) return;
+    if (!session().document().isOpen()) {
+        card->setAction(tr("Open the project to apply its change."), false);
+        return;
+    }
+    auto const *fix = offered(index);
+    if (misfit) {
+        if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to see what would help now."), false);
+        else if (m_trials->isSearching()) card->setAction(tr("Trying what would make it fit …"), false);
+        else if (!m_trials->isDone()) card->setAction({}, false);
+        else if (!fix) card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);
+        else {
+            QStringList lines;
+            for (auto const &one : m_trials->fixes()) lines << QStringLiteral("• ") + one.title();
+            card->setAction(tr("Tried by compiles; Apply makes the first change:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')), true);
+        }
+        return;
+    }
+    auto const &project = session().document().project();
+    auto const changes = fieldChanges(fix ? fieldsOf(*fix) : actionFields(insight), project);
+    auto const &trial = m_tries[static_cast<std::size_t>(index)];
+    if (changes.isEmpty()) {
+        card->setAction(tr("The project already has this change; compile to see its effect."), false);
+    } else if (!trial.done) {
+        card->setAction(tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n') + tr("Trying it …"), false);
+    } else if (!trial.refusal.isEmpty()) {
+        card->setAction(tr("This change is refused: %1").arg(trial.refusal), false);
+    } else if (!trial.fix) {
+        card->setAction(tr("No value of this kind goes with the data and the plan as they are."), false);
+    } else if (!fix) {
+        card->setAction(tr("Tried: it would not fit (%1 of a tile).").arg(shareText(trial.fix->share)), false);
+    } else {
+        QString words = tr("Change %1").arg(changeText(changes));
+        if (auto const gain = insightGain(insight, m_report->data()); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
+        words += QLatin1Char('\n') + tr("Tried: fits, fullest tile %1; %2 samples/s (modelled).").arg(shareText(fix->share), countText(static_cast<std::int64_t>(fix->samplesPerSecond)));
+        card->setAction(words, true);
+    }
 }
 
 void InsightsView::apply(int index)
 {
-    if (index < 0 || index >= m_cards.size() || !session().document().isOpen()) return;
+    auto const *fix = offered(index);
+    if (!fix) return;
     auto const &insight = rowOf(m_cards[index]->item());
-    auto const changes = fieldChanges(insight, session().document().project(), stepsPerEpoch(session()));
+    auto const fields = fieldsOf(*fix);
+    auto const changes = fieldChanges(fields, session().document().project());
     if (changes.isEmpty()) return;
-    if (index != m_current) m_predictedShare.reset();
     AppliedAction applied;
     applied.title = m_cards[index]->titleText();
     applied.change = changeText(changes);
     applied.report = m_report->uuid();
     applied.predictedCycles = insight.gainCycles;
     applied.predictedBytes = insight.gainBytes;
-    applied.predictedShare = m_predictedShare;
+    applied.predictedShare = fix->share;
     auto const before = measuresOf(m_report->data());
     applied.cyclesPerStep = before.cyclesPerStep;
     applied.cyclesPerSample = before.cyclesPerSample;
     applied.worstShare = before.worstShare;
-    std::vector<std::pair<QString, QString>> fields;
-    for (auto const &change : changes) fields.emplace_back(change.path, change.after);
     if (auto const status = session().document().setFields(tr("Apply: %1").arg(applied.title), fields); !status.ok()) {
         session().raiseError(status.error());
         return;

@@ -4,6 +4,7 @@
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/session/document.h"
+#include "views/session/fix_trials.h"
 #include "views/session/problem_log.h"
 #include "views/session/selection.h"
 #include "views/subjects/subject_link.h"
@@ -38,9 +39,11 @@ protected:
 
 private:
     void rebuild();
+    Diagnostic withTrials(Diagnostic problem, std::vector<ProjectFix> &fixes) const;
     void addCard(Diagnostic const &problem);
 
     std::vector<Diagnostic> m_problems;
+    FixTrials *m_trials = nullptr; ///< what would make it fit, where it does not
     QScrollArea *m_scroll = nullptr;
     QList<ProblemCard *> m_cards;
 };
@@ -48,6 +51,10 @@ private:
 ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLiteral("problems"), session, parent)
 {
     setDependsOn(false, true, false);
+    m_trials = new FixTrials(session, this);
+    connect(m_trials, &FixTrials::changed, this, [this] {
+        if (this->session().document().isOpen()) rebuild();
+    });
     m_scroll = new QScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -69,6 +76,7 @@ void ProblemsView::refresh()
         rebuild();
         return;
     }
+    if (session().document().isOpen() && std::ranges::any_of(problems, [](Diagnostic const &p) { return p.kind == ErrorKind::DoesNotFit; })) m_trials->search();
     setHeadline(problemsHeadline(problems));
     setState(problems.empty() ? ViewState{ViewState::Empty, tr("The model, the training plan and the configuration are sound."), {}, {}} : ViewState{});
     m_problems = std::move(problems);
@@ -95,10 +103,29 @@ void ProblemsView::rebuild()
     m_scroll->verticalScrollBar()->setValue(scrolled);
 }
 
+/// For what does not fit: fixes that a compile has tried, in place of general advice.
+Diagnostic ProblemsView::withTrials(Diagnostic problem, std::vector<ProjectFix> &fixes) const
+{
+    if (problem.kind != ErrorKind::DoesNotFit) return problem;
+    problem.remedy.clear();
+    if (m_trials->isSearching()) problem.remedy = tr("Trying what would make it fit …").toStdString();
+    if (!m_trials->isDone()) return problem;
+    problem.remedy = (m_trials->fixes().empty() ? tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.")
+                                                : tr("Each of these was tried by a compile:")).toStdString();
+    for (auto const &tried : m_trials->fixes())
+        fixes.push_back({tried.title(), [fields = tried.fields](project::Project &project) -> Status {
+                             for (auto const &[path, value] : fields) {
+                                 TW_ASSIGN(project, project::withField(project, path.toStdString(), value.toStdString(), nullptr));
+                             }
+                             return {};
+                         }});
+    return problem;
+}
+
 void ProblemsView::addCard(Diagnostic const &problem)
 {
-    auto const fixes = projectFixes(session().document().project(), problem);
-    auto *card = new ProblemCard(problem, fixes, m_scroll->widget());
+    auto fixes = projectFixes(session().document().project(), problem);
+    auto *card = new ProblemCard(withTrials(problem, fixes), fixes, m_scroll->widget());
     m_scroll->widget()->layout()->addWidget(card);
     m_cards.append(card);
     QString const subject = QString::fromStdString(problem.subject);

@@ -1,17 +1,10 @@
 #include "views/properties/data_source_of.h"
 
-#include "views/session/document.h"
-
-#include <QDir>
-#include <QFileInfo>
+#include "views/session/fix_trials.h"
 
 namespace tilewright::views {
 
-std::filesystem::path dataFolder(Document const &document)
-{
-    QString const folder = document.path().isEmpty() ? QDir::currentPath() : QFileInfo(document.path()).absolutePath();
-    return {folder.toStdString()};
-}
+std::filesystem::path dataFolder(Document const &document) { return dataFolderOf(document); }
 
 data::DataSourceSpec dataSpecOf(project::Project const &project)
 {

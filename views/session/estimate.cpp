@@ -2,15 +2,22 @@
 
 #include "engine/model/optimizers.h"
 #include "engine/model/resolve.h"
+#include "engine/runtime/compile.h"
+
+#include "views/session/fit_watch.h"
+
+#include <cmath>
 
 namespace tilewright::views {
 
 namespace {
 
-// How far the fullest tile lies over an even share, and code, control and exchange buffers of a tile. Fitted to compiled
-// reports of dense models on full chips; whoever shows the estimate says that it is one.
-constexpr double kUnevenness = 2.0;
+// Code, control and exchange buffers of a tile. Fitted, like the unevenness, to compiled reports of dense models; whoever
+// shows the estimate says that it is one.
 constexpr Bytes kCodePerTile = 16 * 1024;
+
+/// How far the fullest tile lies over an even share: blocks that do not divide evenly leave less on one of few tiles.
+double unevenness(int tiles) { return 1 + std::min(1.0, std::log2(std::max(1, tiles)) / std::log2(1472.0)); }
 
 /// Bytes up to which the fullest tile is in use when every tile holds `bytes` of which `interleaved` belong to operands
 /// of products: those are placed in interleaved memory, which begins behind the executable part.
@@ -21,7 +28,35 @@ double highWater(target::Chip const &chip, double bytes, double interleaved)
     return std::max(start + interleaved, bytes > start ? bytes : 0.0);
 }
 
+IpuFit shareOf(FitEstimate::Ipu const &ipu, target::Chip const &chip)
+{
+    double const share = unevenness(chip.tiles) / std::max(1, chip.tiles), tile = static_cast<double>(std::max<Bytes>(1, chip.bytesPerTile));
+    IpuFit fit;
+    double const bytes = static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations) * share + static_cast<double>(kCodePerTile);
+    fit.need = bytes / tile;
+    fit.withGaps = highWater(chip, bytes, static_cast<double>(ipu.weights) * share) / tile;
+    fit.fits = fit.withGaps <= 1;
+    return fit;
+}
+
 } // namespace
+
+std::vector<IpuFit> estimatedFit(project::Project const &project)
+{
+    auto const estimate = Session::estimateFit(project);
+    auto const machine = project::machineOf(project);
+    auto const resolved = model::resolve(project.model);
+    if (!estimate.known || !machine.ok() || !resolved.ok()) return {};
+    auto const spread = runtime::distribute(project, *resolved, *machine);
+    if (!spread.ok()) return {};
+    std::vector<IpuFit> all;
+    for (int replica = 0; replica < spread->replicas; ++replica) {
+        for (auto const &ipu : estimate.ipus) all.push_back(shareOf(ipu, machine->chip));
+        // A replica has a power of two of IPUs: those beyond the stages stay empty.
+        all.resize(static_cast<std::size_t>((replica + 1) * spread->ipusPerReplica));
+    }
+    return all;
+}
 
 FitEstimate Session::estimateFit(project::Project const &project)
 {
@@ -60,10 +95,7 @@ FitEstimate Session::estimateFit(project::Project const &project)
     for (auto &ipu : estimate.ipus) {
         ipu.limit = machine->chip.bytesPerTile * machine->chip.tiles;
         ipu.code = kCodePerTile * machine->chip.tiles;
-        double const share = kUnevenness / machine->chip.tiles;
-        double const perTile = highWater(machine->chip, static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations) * share + static_cast<double>(kCodePerTile),
-                                         static_cast<double>(ipu.weights) * share);
-        estimate.worstShare = std::max(estimate.worstShare, perTile / static_cast<double>(machine->chip.bytesPerTile));
+        estimate.worstShare = std::max(estimate.worstShare, shareOf(ipu, machine->chip).withGaps);
     }
     estimate.fits = estimate.worstShare <= 1;
     return estimate;

@@ -39,6 +39,34 @@ private slots:
         QVERIFY(box.run({"--version", "--json"}).object().contains("version"));
     }
 
+    void theFlagsOfTheEnvironmentAreHelpedInsteadOfWork()
+    {
+        Sandbox box;
+        box.setVariable("TF_POPLAR_FLAGS", "--help --use_ipu_model");
+        auto const ran = box.run({"compile", "no-such-file.tilewright"});
+        QVERIFY2(ran.code == 0, ran.all());
+        for (auto const *flag : {"--use_synthetic_data", "--executable_cache_path", "--on_demand_device_timeout"}) QVERIFY2(ran.out.contains(flag), flag);
+        QCOMPARE(box.run({"options", "--json"}).object()["flags"].toArray().size(), 24);
+        box.setVariable("TF_POPLAR_FLAGS", "--use_ipu_model");
+        QVERIFY(box.run({"compile", "no-such-file.tilewright"}).code != 0);
+    }
+
+    void optionsThatCannotBeAreRefusedWhereTheyAreSet()
+    {
+        Sandbox box;
+        box.project("p.tilewright");
+        for (auto const &field : {"ipu_config.auto_select_ipus=3", "ipu_config.auto_select_ipus=[1,2]", "ipu_config.select_ipus=[0,1]",
+                                  "engine_options.debug.instrumen=true", "ipu_config.compilation_poplar_options.debug.instrumen=true"}) {
+            auto const ran = box.run({"set", "p.tilewright", field, "--json"});
+            QVERIFY2(ran.code == 3, field);
+            QVERIFY2(!ran.object()["error"].toObject()["remedy"].toString().isEmpty(), field);
+        }
+        box.setVariable("POPLAR_ENGINE_OPTIONS", R"({"debug.instrumen": "true"})");
+        auto const ran = box.run({"compile", "p.tilewright", "--json"});
+        QVERIFY2(ran.code == 3, ran.all());
+        QVERIFY(ran.object()["error"].toObject()["remedy"].toString().contains("debug.instrument"));
+    }
+
     void helpListsEveryCommand()
     {
         Sandbox const box;

@@ -121,6 +121,20 @@ private slots:
         auto const said = j["error"].toObject()["message"].toString();
         QVERIFY2(said.contains("tile") && said.contains("638,976"), qPrintable(said));
         QVERIFY(!j["error"].toObject()["remedy"].toString().isEmpty());
+        // What it advises was tried: set so, it fits as was said.
+        auto const remedies = j["remedies"].toArray();
+        QVERIFY2(!remedies.isEmpty(), ran.all());
+        for (auto const &remedy : remedies) {
+            box.project("mended.tilewright", {"system.target=gc200:tiles=4"});
+            QStringList set{"set", "mended.tilewright"};
+            auto const fields = remedy.toObject()["set"].toObject();
+            for (auto it = fields.begin(); it != fields.end(); ++it) set << it.key() + "=" + it.value().toString();
+            QVERIFY2(box.run(set).code == 0, qPrintable(set.join(' ')));
+            auto const again = box.run({"compile", "mended.tilewright", "--json"});
+            QVERIFY2(again.code == 0, again.all());
+            QCOMPARE(again.object()["ipus"].toArray()[0].toObject()["max_tile_bytes_with_gaps"], remedy.toObject()["max_tile_bytes_with_gaps"]);
+            QFile::remove(box.path("mended.tilewright"));
+        }
         auto const checked = box.run({"check-report", "oom.twreport", "--json"});
         QVERIFY2(checked.code == 0, checked.all());
         QVERIFY(box.run({"report", "oom.twreport", "memory"}).code == 0);

@@ -91,19 +91,14 @@ private slots:
         auto const project = project::fromTemplate("mnist-mlp").value();
         report::InsightRow row;
         row.action = R"({"set":[{"path":"training.batch_size","value":64},{"path":"training.steps_per_execution","value":100}]})";
-        auto const changes = fieldChanges(row, project);
+        auto const changes = fieldChanges(actionFields(row), project);
         QCOMPARE(changes.size(), 2);
         QCOMPARE(changes[0], (FieldChange{QStringLiteral("training.batch_size"), QStringLiteral("32"), QStringLiteral("64")}));
-        // Where the epoch is known, the proposal divides it.
-        QCOMPARE(fieldChanges(row, project, 1875)[1].after, QStringLiteral("75"));
-        QCOMPARE(fieldChanges(row, project, 7).back().after, QStringLiteral("7"));
-        auto const changed = withAction(row, project);
-        QVERIFY(changed.ok());
-        QCOMPARE(QString::fromStdString(project::field(*changed, "training.batch_size").value()).trimmed(), QStringLiteral("64"));
+        auto changed = project;
+        for (auto const &[path, value] : actionFields(row)) changed = *project::withField(changed, path.toStdString(), value.toStdString(), nullptr);
+        QCOMPARE(QString::fromStdString(project::field(changed, "training.batch_size").value()).trimmed(), QStringLiteral("64"));
         // Once applied there is nothing left to change.
-        QVERIFY(fieldChanges(row, *changed).isEmpty());
-        row.action = R"({"set":[{"path":"training.no_such_field","value":1}]})";
-        QVERIFY(!withAction(row, project).ok());
+        QVERIFY(fieldChanges(actionFields(row), changed).isEmpty());
         row.action = "{";
         QVERIFY(actionFields(row).empty());
     }
@@ -128,7 +123,12 @@ private slots:
             for (auto const &row : report->data().insights) {
                 if (row.action.empty()) continue;
                 ++actions;
-                QVERIFY2(withAction(row, project).ok(), row.action.c_str());
+                auto changed = project;
+                for (auto const &[path, value] : actionFields(row)) {
+                    auto const set = project::withField(changed, path.toStdString(), value.toStdString(), nullptr);
+                    QVERIFY2(set.ok(), row.action.c_str());
+                    changed = *set;
+                }
             }
         }
         QVERIFY(actions > 0);

@@ -105,6 +105,9 @@ private slots:
         auto const before = project::projectParts(document.project());
         auto *card = bench.withAction();
         QVERIFY(card);
+        QTest::keyClick(card, Qt::Key_A); // not tried yet: nothing is offered
+        QCOMPARE(document.undoStack().count(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.view->isSettled(), 60000);
         card->setFocus();
         QTest::keyClick(card, Qt::Key_A);
         QVERIFY(project::projectParts(document.project()) != before);
@@ -118,6 +121,7 @@ private slots:
         Bench bench;
         auto *card = bench.withAction();
         QVERIFY(card);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.view->isSettled(), 60000);
         QTest::keyClick(card, Qt::Key_A);
         bench.session.showReport(tests::compiledReport("gc200:tiles=16"));
         bench.view->refreshNow();

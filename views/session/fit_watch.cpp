@@ -1,0 +1,129 @@
+#include "views/session/fit_watch.h"
+
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+
+#include "engine/model/resolve.h"
+#include "engine/runtime/compile.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tilewright::views {
+
+namespace {
+constexpr int kDelayMs = 250; ///< between the last edit and its compile
+}
+
+std::vector<IpuFit> reportedFit(report::ReportData const &data)
+{
+    std::vector<std::int64_t> const *need = nullptr;
+    for (auto const &metric : data.tileMetrics)
+        if (metric.name == "need" && data.tileVecs.valid(metric.vec)) need = &data.tileVecs.values(metric.vec);
+    std::vector<IpuFit> one; // of a replica: all are alike
+    for (auto const &row : data.verdicts) {
+        if (row.scope != "ipu") continue;
+        IpuFit ipu;
+        double const capacity = static_cast<double>(std::max<Bytes>(1, row.capacity));
+        ipu.withGaps = static_cast<double>(row.bytes) / capacity;
+        ipu.need = need && row.worstTile >= 0 && static_cast<std::size_t>(row.worstTile) < need->size()
+            ? static_cast<double>((*need)[static_cast<std::size_t>(row.worstTile)]) / capacity : ipu.withGaps;
+        ipu.fits = row.fits;
+        one.push_back(ipu);
+    }
+    std::vector<IpuFit> all;
+    for (auto const &row : data.ipus)
+        if (static_cast<std::size_t>(row.indexInReplica) < one.size()) all.push_back(one[static_cast<std::size_t>(row.indexInReplica)]);
+    return all.empty() ? one : all;
+}
+
+Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobContext const &job)
+{
+    runtime::CompileRequest request;
+    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
+    request.useCache = false;
+    TW_ASSIGN(auto const outcome, runtime::compile(project, request, job));
+    auto const &exe = *outcome.executable;
+    std::vector<IpuFit> one, all;
+    double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));
+    for (auto const &ipu : exe.memory.ipus) {
+        IpuFit fit;
+        fit.withGaps = static_cast<double>(ipu.worstBytes) / limit;
+        fit.need = static_cast<double>(exe.memory.need[static_cast<std::size_t>(ipu.worstTile)]) / limit;
+        fit.fits = ipu.fits;
+        one.push_back(fit);
+    }
+    for (int replica = 0; replica < exe.replicas; ++replica) all.insert(all.end(), one.begin(), one.end());
+    return all;
+}
+
+FitWatch::FitWatch(Session &session, QObject *parent) : QObject(parent), m_session(session), m_delay(new QTimer(this))
+{
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(kDelayMs);
+    connect(m_delay, &QTimer::timeout, this, &FitWatch::startTrial);
+    connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
+    connect(&session.document(), &Document::opened, this, [this] { m_trial.clear(); });
+    connect(&session, &Session::estimateChanged, this, [this] {
+        m_pending = m_session.document().isOpen();
+        if (m_pending) m_delay->start();
+        refresh();
+    });
+    refresh();
+}
+
+int FitWatch::worst() const
+{
+    auto const it = std::ranges::max_element(m_ipus, {}, &IpuFit::withGaps);
+    return it == m_ipus.end() ? -1 : static_cast<int>(it - m_ipus.begin());
+}
+
+bool FitWatch::fits() const { return std::ranges::all_of(m_ipus, &IpuFit::fits); }
+
+void FitWatch::refresh()
+{
+    m_why.clear();
+    m_ipus.clear();
+    m_source = FitSource::None;
+    auto const report = m_session.report();
+    auto const &document = m_session.document();
+    if (report && !m_session.reportIsStale() && !report->data().verdicts.empty()) {
+        m_source = FitSource::Report;
+        m_ipus = reportedFit(report->data());
+    } else if (document.isOpen() && !m_trial.empty() && m_trialRevision == document.revision()) {
+        m_source = FitSource::Trial;
+        m_ipus = m_trial;
+    } else if (document.isOpen()) {
+        m_ipus = estimatedFit(document.project());
+        m_source = m_ipus.empty() ? FitSource::None : FitSource::Estimate;
+        m_why = m_session.estimate().why;
+    }
+    emit changed();
+}
+
+void FitWatch::startTrial()
+{
+    auto const &document = m_session.document();
+    // A run has compiled what it runs, and needs the processor.
+    if (!document.isOpen() || m_session.runs().isActive() || m_source == FitSource::Report) {
+        m_pending = false;
+        return;
+    }
+    auto const revision = document.revision();
+    m_session.jobs().compute<std::vector<IpuFit>>({}, QStringLiteral("fit"),
+        [project = document.snapshot()](JobContext const &job) { return compiledFit(*project, job); },
+        [this, guard = QPointer<FitWatch>(this), revision](Result<std::vector<IpuFit>> const &found) {
+            if (!guard || revision != m_session.document().revision()) return;
+            m_pending = false;
+            m_trial = found.ok() ? *found : std::vector<IpuFit>();
+            m_trialRevision = revision;
+            refresh();
+        });
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "views/session/session.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QTimer;
+
+namespace tilewright::report {
+struct ReportData;
+}
+
+namespace tilewright::views {
+
+/// How full the fullest tile of one IPU is. Shares of a tile's memory.
+struct IpuFit {
+    double need = 0;     ///< what lives there at its peak
+    double withGaps = 0; ///< with what placing leaves free between; decides
+    bool fits = true;
+};
+
+/// Where figures of fit come from, in order of trust.
+enum class FitSource { None, Estimate, Trial, Report };
+
+/// The fit of the open project as well as it is known: at once an estimate, then the figures of a compile in the
+/// background, and those of the report on show while it is of the project as it is. All IPUs, those of replicas too.
+class FitWatch : public QObject {
+    Q_OBJECT
+public:
+    explicit FitWatch(Session &session, QObject *parent = nullptr);
+
+    FitSource source() const { return m_source; }
+    std::vector<IpuFit> const &ipus() const { return m_ipus; }
+    int worst() const;      ///< index of the fullest; -1: none
+    bool fits() const;
+    QString why() const { return m_why; } ///< when there is nothing to show, or no exact figure
+    bool isSettled() const { return !m_pending; }
+signals:
+    void changed();
+private:
+    void refresh();         ///< the best of what is there
+    void startTrial();
+    Session &m_session;
+    QTimer *m_delay = nullptr;
+    std::vector<IpuFit> m_ipus, m_trial;
+    quint64 m_trialRevision = 0; ///< of the document that m_trial was compiled of
+    FitSource m_source = FitSource::None;
+    QString m_why;
+    bool m_pending = false;
+};
+
+/// Of a project that was not compiled: from its layers; with replicas. Empty when not known.
+std::vector<IpuFit> estimatedFit(project::Project const &project);
+/// Of one compile of it, apart from the cache and from what is on show. For worker threads.
+Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobContext const &job);
+/// Of a report; empty when it holds no verdict.
+std::vector<IpuFit> reportedFit(report::ReportData const &data);
+
+} // namespace tilewright::views
