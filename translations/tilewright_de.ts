@@ -761,6 +761,10 @@
         <source>Click to see the memory.</source>
         <translation>Ein Klick zeigt den Speicher.</translation>
     </message>
+    <message>
+        <source>does not fit: needs %1, with gaps %2</source>
+        <translation>passt nicht: braucht %1, mit Lücken %2</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::MainWindow</name>
@@ -5950,10 +5954,6 @@ Argumente: %2</translation>
         <translation>Tile %1 von IPU %2</translation>
     </message>
     <message>
-        <source>Does not fit: %1 needs %2 of %3</source>
-        <translation>Passt nicht: %1 braucht %2 von %3</translation>
-    </message>
-    <message>
         <source>Cause: %1. </source>
         <translation>Ursache: %1. </translation>
     </message>
@@ -7577,31 +7577,12 @@ Argumente: %2</translation>
         <translation>Das Modell hat noch keine Schichten</translation>
     </message>
     <message>
-        <source>compiled, fits: worst tile %1</source>
-        <translation>kompiliert, passt: vollstes Tile %1</translation>
-    </message>
-    <message>
-        <source>compiled, does not fit: worst tile %1</source>
-        <translation>kompiliert, passt nicht: vollstes Tile %1</translation>
-    </message>
-    <message>
-        <source> (estimated %1)</source>
-        <translation> (geschätzt %1)</translation>
-    </message>
-    <message>
         <source>will fit: worst tile %1, estimated</source>
         <translation>wird passen: vollstes Tile %1, geschätzt</translation>
     </message>
     <message>
         <source>will not fit: worst tile %1, estimated</source>
         <translation>wird nicht passen: vollstes Tile %1, geschätzt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n IPU(s)</source>
-        <translation>
-            <numerusform>%n IPU</numerusform>
-            <numerusform>%n IPUs</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%n stage(s)</source>
@@ -11083,6 +11064,18 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>%1: would need %2</source>
         <translation>%1: bräuchte %2</translation>
+    </message>
+    <message>
+        <source>does not fit: worst tile %1</source>
+        <translation>passt nicht: vollstes Tile %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2, with gaps %3, and has %4</source>
+        <translation>Passt nicht: %1 braucht %2, mit Lücken %3, und hat %4</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 and has %3</source>
+        <translation>Passt nicht: %1 braucht %2 und hat %3</translation>
     </message>
 </context>
 </TS>

@@ -35,7 +35,7 @@ int barsWidth(int count)
 
 } // namespace
 
-FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_watch(new FitWatch(session, this))
+FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_watch(&FitWatch::of(session))
 {
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
@@ -64,7 +64,10 @@ void FitMeter::update()
     } else {
         QString const share = shareText(ipus[static_cast<std::size_t>(worst)].withGaps);
         bool const estimated = m_watch->source() == FitSource::Estimate;
-        m_text = estimated ? tr("estimated %1").arg(share) : m_watch->fits() ? tr("fits: %1").arg(share) : tr("does not fit: %1").arg(share);
+        QString const need = shareText(ipus[static_cast<std::size_t>(worst)].need);
+        m_text = estimated ? tr("estimated %1").arg(share)
+            : m_watch->fits() ? tr("fits: %1").arg(share)
+            : need == share ? tr("does not fit: %1").arg(share) : tr("does not fit: needs %1, with gaps %2").arg(need, share);
         QStringList lines{estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
                           : m_watch->source() == FitSource::Trial ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
                                                                   : tr("Fullest tile of each IPU against its memory, as compiled.")};

@@ -23,7 +23,6 @@ public:
     /// The tool bar's entry of it: hides the meter while there is nothing to show.
     void setAction(QAction *action);
     QString text() const { return m_text; }
-    views::FitWatch const &watch() const { return *m_watch; }
     /// The bars, as they are painted: one per IPU.
     QList<QRectF> bars() const;
 protected:

@@ -7,12 +7,21 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QToolButton>
 
 namespace tilewright::app {
 
 using namespace views;
+
+QString firstSentence(QString const &text)
+{
+    // A full stop between digits, in a name or after "e.g" ends nothing: a sentence ends before a blank and a capital.
+    static QRegularExpression const end(QStringLiteral("[.!?](?=\\s+\\p{Lu})"));
+    auto const found = end.match(text);
+    return found.hasMatch() ? text.left(found.capturedEnd()) : text;
+}
 
 MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_timer(new QTimer(this))
 {
@@ -49,8 +58,8 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_timer(new QTimer(thi
 void MessageBar::show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action)
 {
     m_kind = kind;
-    m_text->setText(text);
-    m_text->setToolTip(remedy);
+    m_text->setText(firstSentence(text));
+    m_text->setToolTip(m_text->text() == text ? remedy : remedy.isEmpty() ? text : text + QLatin1Char(' ') + remedy);
     m_button->setText(actionText);
     m_button->setVisible(!actionText.isEmpty());
     m_action = std::move(action);

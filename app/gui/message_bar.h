@@ -11,6 +11,9 @@ class QToolButton;
 
 namespace tilewright::app {
 
+/// What a text begins with, up to the end of its first sentence.
+QString firstSentence(QString const &text);
+
 /// What has to be said, in one sentence under the tool bar, with one button at most. It takes room of its own, so it covers
 /// nothing; it goes when its cause is gone, when it is closed, and as a note by itself.
 class MessageBar : public QFrame {
@@ -18,7 +21,7 @@ class MessageBar : public QFrame {
 public:
     enum Kind { Note, Warning, Error };
     explicit MessageBar(QWidget *parent = nullptr);
-    /// `action` runs when the button is pressed.
+    /// Of a longer text the first sentence; the tool tip has all of it. `action` runs when the button is pressed.
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
     QString text() const;
     Kind kind() const { return m_kind; }

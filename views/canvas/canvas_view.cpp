@@ -11,6 +11,7 @@
 #include "views/common/icons.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
+#include "views/session/fit_watch.h"
 #include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
@@ -39,6 +40,7 @@ public:
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     void startSearch() override { m_find->start(); }
+    bool isSettled() const override { return FitWatch::of(session()).isSettled(); }
 
 protected:
     void refresh() override;
@@ -161,7 +163,7 @@ void CanvasView::connectParts()
         m_canvas->setFocus();
     });
     connect(m_overlay, &QComboBox::currentIndexChanged, this, &CanvasView::updateOverlay);
-    connect(&session(), &Session::estimateChanged, this, &CanvasView::updateHeadline);
+    connect(&FitWatch::of(session()), &FitWatch::changed, this, &CanvasView::updateHeadline);
     connect(&session().document(), &Document::opened, this, [this] { m_fresh = true; });
 }
 
@@ -225,7 +227,7 @@ void CanvasView::updateHeadline()
 {
     if (!session().document().isOpen()) return;
     auto const &graph = m_canvas->scene().graph;
-    setHeadline(canvasHeadline(graph, session().estimate(), compiledFit(session(), graph), session().document().problems()));
+    setHeadline(canvasHeadline(graph, FitWatch::of(session()), session().document().problems()));
 }
 
 void CanvasView::updatePlace()

@@ -37,7 +37,10 @@ QString largest(N const &n)
 
 void doesNotFit(N const &n, InsightText &out)
 {
-    out.title = Text::tr("Does not fit: %1 needs %2 of %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
+    if (n.has("need") && n.whole("need") < n.whole("bytes"))
+        out.title = Text::tr("Does not fit: %1 needs %2, with gaps %3, and has %4")
+                        .arg(tile(n), bytesText(n.whole("need")), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
+    else out.title = Text::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     out.message = Text::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
     if (n.has("tiles_over")) out.message += Text::tr("%1 of %2 tiles are over their limit. ").arg(countText(n.whole("tiles_over")), countText(n.whole("tiles")));
     if (auto const parts = largest(n); !parts.isEmpty()) out.message += Text::tr("Largest there: %1.").arg(parts);

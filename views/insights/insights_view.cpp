@@ -109,7 +109,7 @@ private:
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
     setDependsOn(true, true, false);
-    m_trials = new FixTrials(session, this);
+    m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, &InsightsView::showActions);
     m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
     addHeadlineWidget(m_showSuppressed);

@@ -51,7 +51,7 @@ private:
 ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLiteral("problems"), session, parent)
 {
     setDependsOn(false, true, false);
-    m_trials = new FixTrials(session, this);
+    m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, [this] {
         if (this->session().document().isOpen()) rebuild();
     });

@@ -62,19 +62,32 @@ Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobCont
     return all;
 }
 
-FitWatch::FitWatch(Session &session, QObject *parent) : QObject(parent), m_session(session), m_delay(new QTimer(this))
+FitWatch &FitWatch::of(Session &session)
+{
+    auto *watch = session.findChild<FitWatch *>(QString(), Qt::FindDirectChildrenOnly);
+    return watch ? *watch : *new FitWatch(session);
+}
+
+FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_delay(new QTimer(this))
 {
     m_delay->setSingleShot(true);
     m_delay->setInterval(kDelayMs);
     connect(m_delay, &QTimer::timeout, this, &FitWatch::startTrial);
     connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
     connect(&session.document(), &Document::opened, this, [this] { m_trial.clear(); });
-    connect(&session, &Session::estimateChanged, this, [this] {
-        m_pending = m_session.document().isOpen();
-        if (m_pending) m_delay->start();
-        refresh();
+    connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
+    // A run held the processor; what was edited meanwhile is due.
+    connect(&session.runs(), &RunController::finished, this, [this] {
+        if (m_source == FitSource::Estimate) ask();
     });
+    ask();
+}
+
+void FitWatch::ask()
+{
     refresh();
+    m_pending = m_session.document().isOpen() && m_source != FitSource::Report && m_source != FitSource::Trial;
+    if (m_pending) m_delay->start();
 }
 
 int FitWatch::worst() const

@@ -25,11 +25,13 @@ struct IpuFit {
 enum class FitSource { None, Estimate, Trial, Report };
 
 /// The fit of the open project as well as it is known: at once an estimate, then the figures of a compile in the
-/// background, and those of the report on show while it is of the project as it is. All IPUs, those of replicas too.
+/// background, and those of the report on show while it is of the project as it is. All IPUs, those of replicas too. One
+/// for everybody who says them. Without a project it tells of the report on show.
 class FitWatch : public QObject {
     Q_OBJECT
 public:
-    explicit FitWatch(Session &session, QObject *parent = nullptr);
+    /// That of a session, made when first asked for; it goes with the session.
+    static FitWatch &of(Session &session);
 
     FitSource source() const { return m_source; }
     std::vector<IpuFit> const &ipus() const { return m_ipus; }
@@ -40,6 +42,8 @@ public:
 signals:
     void changed();
 private:
+    explicit FitWatch(Session &session);
+    void ask();             ///< refresh, and a compile soon where that is not exact
     void refresh();         ///< the best of what is there
     void startTrial();
     Session &m_session;

@@ -100,7 +100,13 @@ Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList
     return std::optional(fixOf(trial));
 }
 
-FixTrials::FixTrials(Session &session, QObject *parent) : QObject(parent), m_session(session)
+FixTrials &FixTrials::of(Session &session)
+{
+    auto *trials = session.findChild<FixTrials *>(QString(), Qt::FindDirectChildrenOnly);
+    return trials ? *trials : *new FixTrials(session);
+}
+
+FixTrials::FixTrials(Session &session) : QObject(&session), m_session(session)
 {
     connect(&session.document(), &Document::changed, this, &FixTrials::drop);
     connect(&session.document(), &Document::opened, this, &FixTrials::drop);

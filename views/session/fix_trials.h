@@ -34,12 +34,13 @@ struct TriedFix {
 Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList<QPair<QString, QString>> const &fields,
                                           std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// What would make the open project fit, searched in the background while somebody watches: each fix was compiled. A
-/// change of the project ends the search and drops what it found.
+/// What would make the open project fit, searched in the background: each fix was compiled. One search for everybody who
+/// shows it. A change of the project ends it and drops what it found.
 class FixTrials : public QObject {
     Q_OBJECT
 public:
-    explicit FixTrials(Session &session, QObject *parent = nullptr);
+    /// That of a session, made when first asked for; it goes with the session.
+    static FixTrials &of(Session &session);
     /// Begins the search for the project as it is; nothing happens while one for it goes on or is done.
     void search();
     bool isSearching() const { return m_searching; }
@@ -48,6 +49,7 @@ public:
 signals:
     void changed();
 private:
+    explicit FixTrials(Session &session);
     void drop();
     Session &m_session;
     std::vector<TriedFix> m_fixes;

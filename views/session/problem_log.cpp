@@ -46,7 +46,9 @@ std::vector<Diagnostic> ProblemLog::all() const
     auto const take = [&](Diagnostic const &problem) {
         if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return same(p, problem); })) problems.push_back(problem);
     };
-    for (auto const &problem : m_raised) take(problem);
+    // What ended the run was raised as well, without its code, by which Problems knows what helps.
+    for (auto const &problem : m_raised)
+        if (!m_run || problem.message != m_run->message || problem.subject != m_run->subject) take(problem);
     std::vector<Diagnostic> const none;
     auto const &project = m_session.document().isOpen() ? m_session.document().problems() : none;
     bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });

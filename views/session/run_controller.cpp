@@ -414,7 +414,7 @@ void RunController::finishRun(QString const &report, quint64 revision)
     if (live.error && live.error->kind == ErrorKind::Cancelled) live.error.reset();
     if (live.error) {
         session.console().add(3, live.kind, toText(*live.error, true), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
-        session.raiseError(*live.error);
+        emit session.errorRaised(QString::fromStdString(live.error->message), QString::fromStdString(live.error->remedy), QString::fromStdString(live.error->subject));
     }
     if (!report.isEmpty()) {
         session.openReport(report);

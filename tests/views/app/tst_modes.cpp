@@ -253,6 +253,9 @@ private slots:
         // The cause goes, the message goes; an edit that is in order is enough.
         window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "again.", {}));
         QVERIFY(bar->isVisible());
+        // One sentence; the rest stands in Problems.
+        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "tile 0", "it needs 1.5 times what it has, e.g. for dense. The peak is at step 3.", {}));
+        QCOMPARE(bar->text(), QStringLiteral("tile 0: it needs 1.5 times what it has, e.g. for dense."));
         QVERIFY(window.session().document().setField(QStringLiteral("training.epochs"), QStringLiteral("7")).ok());
         QVERIFY(!bar->isVisible());
         window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "a third time.", {}));

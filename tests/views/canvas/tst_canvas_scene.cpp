@@ -3,6 +3,9 @@
 #include "views/canvas/overlay.h"
 #include "views/modeledit/layer_phrase.h"
 
+#include "views/common/format.h"
+#include "views/session/document.h"
+#include "views/session/fit_watch.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
@@ -170,18 +173,22 @@ private slots:
     }
     void theHeadlineSaysEstimatedOrCompiledAndWhatIsWrongFirst()
     {
-        auto const graph = modelGraph(typedProject("input 8 > dense 4"));
-        FitEstimate estimate;
-        estimate.known = true;
-        estimate.ipus.resize(1);
-        estimate.worstShare = 0.16;
-        QString const before = canvasHeadline(graph, estimate, {}, {});
-        QVERIFY(before.contains(QStringLiteral("36 parameters")) && before.contains(QStringLiteral("estimated")) && before.contains(QStringLiteral("16")));
-        QString const after = canvasHeadline(graph, estimate, CompiledFit{true, 0.18, 5, 1}, {});
-        QVERIFY(after.contains(QStringLiteral("compiled, fits")) && after.contains(QStringLiteral("18")) && after.contains(QStringLiteral("estimated 16")));
-        QVERIFY(canvasHeadline(graph, estimate, CompiledFit{false, 1.2, 5, 1}, {}).contains(QStringLiteral("does not fit")));
+        auto project = typedProject("input 8 > dense 4");
+        project.data.limit = 320;
+        auto const graph = modelGraph(project);
+        Session session;
+        auto &fit = FitWatch::of(session);
+        session.document().openProject(project::withField(project, "system.target", "pod4:tiles=4", nullptr).value(), {}, false);
+        QTRY_COMPARE(fit.source(), FitSource::Estimate);
+        QString const before = canvasHeadline(graph, fit, {});
+        QVERIFY2(before.contains(QStringLiteral("36 parameters")) && before.contains(QStringLiteral("estimated")) && before.contains(QStringLiteral(" 4 IPU")), qPrintable(before));
+        // The figure of the meter and of the headline are one.
+        QTRY_COMPARE_WITH_TIMEOUT(fit.source(), FitSource::Trial, 60000);
+        QString const after = canvasHeadline(graph, fit, {});
+        QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().withGaps)) && !after.contains(QStringLiteral("estimated")), qPrintable(after));
         std::vector<Diagnostic> const problems{makeError(ErrorKind::Invalid, "model.shape", "dense", "broken")};
-        QVERIFY(canvasHeadline(graph, estimate, {}, problems).contains(QStringLiteral("dense: broken")));
+        QVERIFY(canvasHeadline(graph, fit, problems).startsWith(QStringLiteral("1 error")));
+        QVERIFY(canvasHeadline(graph, fit, problems).contains(QStringLiteral("dense: broken")));
     }
     void stagesAreLanes()
     {

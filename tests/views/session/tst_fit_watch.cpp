@@ -2,6 +2,7 @@
 #include "views/session/document.h"
 #include "views/session/fit_watch.h"
 #include "views/session/fix_trials.h"
+#include "views/session/report_snapshot.h"
 
 #include "engine/runtime/compile.h"
 
@@ -28,7 +29,7 @@ private slots:
     void anEstimateComesFirstThenTheFiguresOfACompile()
     {
         Session session;
-        FitWatch watch(session);
+        auto &watch = FitWatch::of(session);
         auto const project = tutorial("gc200:tiles=8");
         session.document().openProject(project, {}, false);
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
@@ -70,7 +71,7 @@ private slots:
     void fixesAreThoseThatACompileFoundToFit()
     {
         Session session;
-        FixTrials trials(session);
+        auto &trials = FixTrials::of(session);
         session.document().openProject(tutorial("gc200:tiles=4"), {}, false);
         trials.search();
         QVERIFY(trials.isSearching());
@@ -91,7 +92,7 @@ private slots:
     void aSearchEndsWithTheProjectItIsFor()
     {
         Session session;
-        FixTrials trials(session);
+        auto &trials = FixTrials::of(session);
         session.document().openProject(tutorial("gc200:tiles=4"), {}, false);
         trials.search();
         session.document().openProject(tutorial("gc200:tiles=8"), {}, false);

@@ -1,0 +1,86 @@
+#include "app/gui/fit_meter.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/fit_watch.h"
+#include "views/session/session.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::app;
+
+class TstFitMeter : public QObject {
+    Q_OBJECT
+    static void open(views::Session &session, QString const &target)
+    {
+        auto project = project::fromTemplate("mnist-mlp").value();
+        project.data.limit = 4096;
+        session.document().openProject(project::withField(project, "system.target", target.toStdString(), nullptr).value(), {}, false);
+    }
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+    }
+    void everyIpuHasABarOfItsOwn_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<int>("count");
+        QTest::newRow("one") << QStringLiteral("gc200:tiles=8") << 1;
+        QTest::newRow("replicas") << QStringLiteral("pod4:tiles=8") << 4;
+        QTest::newRow("pod64") << QStringLiteral("pod64:tiles=8") << 64;
+    }
+    void everyIpuHasABarOfItsOwn()
+    {
+        QFETCH(QString, target);
+        QFETCH(int, count);
+        views::Session session;
+        FitMeter meter(session);
+        open(session, target);
+        meter.resize(meter.sizeHint());
+        QTRY_COMPARE(meter.bars().size(), count);
+        auto const bars = meter.bars();
+        for (qsizetype i = 0; i < bars.size(); ++i) {
+            QVERIFY(QRectF(meter.rect()).contains(bars[i]));
+            QVERIFY(bars[i].width() >= 1 && bars[i].height() >= 4);
+            for (qsizetype j = 0; j < i; ++j) QVERIFY(!bars[i].intersects(bars[j]));
+        }
+    }
+    void anEstimateSaysThatItIsOneAndGivesWayToTheTruth()
+    {
+        views::Session session;
+        FitMeter meter(session);
+        open(session, QStringLiteral("gc200:tiles=4"));
+        QTRY_VERIFY(meter.text().startsWith(QStringLiteral("estimated ")));
+        QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("does not fit: ")), 60000);
+        QVERIFY(meter.toolTip().contains(QStringLiteral("needs ")) && meter.toolTip().contains(QStringLiteral("with gaps ")));
+        // What is over is drawn in the colour of errors, and nothing else is.
+        meter.resize(meter.sizeHint());
+        auto const painted = meter.grab().toImage();
+        QCOMPARE(painted.pixelColor((meter.bars().front().center() * meter.devicePixelRatioF()).toPoint()), views::theme()[views::Token::Bad]);
+        open(session, QStringLiteral("gc200:tiles=64"));
+        QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
+        QCOMPARE(meter.grab().toImage().pixelColor((meter.bars().front().topLeft() * meter.devicePixelRatioF()).toPoint() + QPoint(2, 4)), views::theme()[views::Token::Good]);
+    }
+    void aClickAndTheSpaceBarShowTheMemory()
+    {
+        views::Session session;
+        FitMeter meter(session);
+        open(session, QStringLiteral("gc200:tiles=8"));
+        QSignalSpy asked(&session, &views::Session::viewRequested);
+        meter.show();
+        QTest::mouseClick(&meter, Qt::LeftButton);
+        QTest::keyClick(&meter, Qt::Key_Space);
+        QCOMPARE(asked.size(), 2);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("memory"));
+    }
+};
+
+TW_REGISTER_TEST(TstFitMeter);
+#include "tst_fit_meter.moc"

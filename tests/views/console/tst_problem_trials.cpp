@@ -1,0 +1,102 @@
+#include "tests/support/test_registry.h"
+#include "views/problems/problem_card.h"
+#include "views/problems/problems_view.h"
+#include "views/session/document.h"
+#include "views/session/fit_watch.h"
+#include "views/session/fix_trials.h"
+#include "views/session/problem_log.h"
+#include "views/session/console.h"
+#include "views/session/run_controller.h"
+#include "views/session/session.h"
+#include "views/session/view.h"
+
+#include <QLabel>
+#include <QToolButton>
+#include <QtTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace tilewright;
+using namespace tilewright::views;
+
+namespace {
+
+/// The template on four tiles, which are too few for it.
+struct Bench {
+    Session session;
+    std::unique_ptr<View> view;
+    Bench()
+    {
+        auto project = project::fromTemplate("mnist-mlp").value();
+        project.data.limit = 320;
+        session.document().openProject(project::withField(project, "system.target", "gc200:tiles=4", nullptr).value(), {}, false);
+        view.reset(problemsView().create(session, nullptr));
+        view->resize(900, 500);
+        view->show();
+        ProblemLog::of(session).add(makeError(ErrorKind::DoesNotFit, "memory.out-of-memory", "IPU 0 tile 0", "cannot fit all data.", "More tiles change what a tile holds."));
+        view->refreshNow();
+    }
+    ProblemCard *misfit() const
+    {
+        for (auto *card : view->findChildren<ProblemCard *>())
+            if (card->problem().kind == ErrorKind::DoesNotFit) return card;
+        return nullptr;
+    }
+    QList<QToolButton *> buttons() const
+    {
+        auto *card = misfit();
+        return card ? card->findChildren<QToolButton *>() : QList<QToolButton *>();
+    }
+};
+
+} // namespace
+
+class TstProblemTrials : public QObject {
+    Q_OBJECT
+private slots:
+    void whatDoesNotFitOffersOnlyWhatWasCompiled()
+    {
+        Bench bench;
+        QVERIFY(bench.misfit());
+        QVERIFY(bench.buttons().isEmpty()); // nothing is offered that was not tried
+        QVERIFY(QString::fromStdString(bench.misfit()->problem().remedy).contains(QStringLiteral("Trying")));
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.buttons().isEmpty(), 60000);
+        for (auto *button : bench.buttons()) QVERIFY2(button->text().contains(QStringLiteral("fits, ")), qPrintable(button->text()));
+        QTest::mouseClick(bench.buttons().front(), Qt::LeftButton);
+        QTRY_COMPARE(bench.session.document().undoStack().count(), 1);
+        auto const fit = compiledFit(bench.session.document().project(), {});
+        QVERIFY(fit.ok() && fit->front().fits);
+        bench.session.document().undoStack().undo();
+        QCOMPARE(bench.session.document().field(QStringLiteral("system.target")).trimmed(), QStringLiteral("gc200:tiles=4"));
+    }
+    /// A run raises what ended it, and it is the run's problem: it is one, the one whose fixes are known.
+    void whatEndsARunIsOneProblem()
+    {
+        Session session;
+        auto project = project::fromTemplate("mnist-mlp").value();
+        project.data.limit = 320;
+        session.document().openProject(project::withField(project, "system.target", "gc200:tiles=4", nullptr).value(), {}, false);
+        auto &log = ProblemLog::of(session);
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_COMPARE(log.count(Severity::Error), 1);
+        QCOMPARE(log.all().front().kind, ErrorKind::DoesNotFit);
+        QCOMPARE(std::ranges::count(session.console().lines(), 3, &ConsoleLine::level), std::ptrdiff_t{1});
+    }
+    /// Two views ask for the same: one search serves both, none ends the other's.
+    void oneSearchServesEverybody()
+    {
+        Bench bench;
+        auto &trials = FixTrials::of(bench.session);
+        QVERIFY(trials.isSearching());
+        QCOMPARE(&FixTrials::of(bench.session), &trials);
+        trials.search();
+        QVERIFY(trials.isSearching());
+        QTRY_VERIFY_WITH_TIMEOUT(trials.isDone(), 60000);
+        QVERIFY(!bench.buttons().isEmpty());
+    }
+};
+
+TW_REGISTER_TEST(TstProblemTrials);
+#include "tst_problem_trials.moc"
