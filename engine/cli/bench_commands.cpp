@@ -153,17 +153,17 @@ Result<int> runBenchmarks(Context &context)
 }
 
 /// Five losses from the peers' start values, in their format.
-Result<int> sameStart(int threads, JobContext const &job)
+Result<int> sameStart(int threads, Output &output, JobContext const &job)
 {
     for (auto const &[name, mode] : {std::pair{"mlp", runtime::Mode::Fused}, std::pair{"mlp-tile", runtime::Mode::Tile}}) {
         TW_ASSIGN(auto session, BenchSession::make(mode, threads, BenchData::SameStart, job));
-        std::printf("%-12s", name);
+        auto line = std::string(name);
+        line.resize(std::max<std::size_t>(line.size(), 12), ' ');
         for (int step = 0; step < 5; ++step) {
             TW_ASSIGN(double const loss, session->run(1, job));
-            std::printf(" %.6f", loss);
+            line += " " + fixedText(loss, 6);
         }
-        std::printf("\n");
-        std::fflush(stdout);
+        output.text(line + "\n");
     }
     return 0;
 }
@@ -179,15 +179,11 @@ bool waitForInput(JobContext const &job)
 }
 
 /// The peer protocol: READY, then a line of JSON for each "WORKLOAD STEPS" on stdin.
-Result<int> work(int threads, JobContext const &job)
+Result<int> work(int threads, Output &output, JobContext const &job)
 {
-    auto const say = [](Json const &line) {
-        std::printf("%s\n", line.dump().c_str());
-        std::fflush(stdout);
-    };
+    auto const say = [&](Json const &line) { output.text(line.dump() + "\n"); };
     std::map<std::string, std::unique_ptr<BenchSession>> sessions;
-    std::printf("READY\n");
-    std::fflush(stdout);
+    output.text("READY\n");
     std::string line;
     while (waitForInput(job) && std::getline(std::cin, line)) {
         std::istringstream words(line);
@@ -238,9 +234,9 @@ Result<int> bench(Context &context)
     if (!worker) return runBenchmarks(context);
     int const threads = static_cast<int>(std::min<std::int64_t>(*worker, 1024));
     auto const names = context.arguments.list("NAME");
-    if (names == std::vector<std::string>{"check"}) return sameStart(threads, context.job);
+    if (names == std::vector<std::string>{"check"}) return sameStart(threads, context.output, context.job);
     if (!names.empty()) return usageError("cli.too-many", names[0], "--worker takes its work from stdin.", "Leave the names out.");
-    return work(threads, context.job);
+    return work(threads, context.output, context.job);
 }
 
 } // namespace

@@ -51,7 +51,7 @@ Status writeFileAtomically(std::filesystem::path const &path, std::span<std::str
 Status writeFileAtomically(std::filesystem::path const &path, std::string_view content, Sync sync = Sync::Yes);
 
 /// The same for a file that a person named: a database, such as a project, is not replaced by it. Usage "file.database".
-Status writeOutputFile(std::filesystem::path const &path, std::span<std::string_view const> parts);
+Status writeOutputFile(std::filesystem::path const &path, std::span<std::string_view const> parts, Sync sync = Sync::Yes);
 Status writeOutputFile(std::filesystem::path const &path, std::string_view content);
 
 /// Whether both names lead to one place, there or not.

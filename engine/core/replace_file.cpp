@@ -285,12 +285,12 @@ Status writeFileAtomically(fs::path const &path, std::string_view content, Sync 
     return writeFileAtomically(path, std::span<std::string_view const>(&content, 1), sync);
 }
 
-Status writeOutputFile(fs::path const &path, std::span<std::string_view const> parts)
+Status writeOutputFile(fs::path const &path, std::span<std::string_view const> parts, Sync sync)
 {
     if (isDatabase(path))
         return makeError(ErrorKind::Usage, "file.database", path.string(), "a project or a report has that name, and would be replaced.",
                          "Choose another name, or remove it first.");
-    return writeFileAtomically(path, parts);
+    return writeFileAtomically(path, parts, sync);
 }
 
 Status writeOutputFile(fs::path const &path, std::string_view content)

@@ -311,7 +311,7 @@ Status writeNpy(std::filesystem::path const &path, DataArray const &array)
 }
 
 Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate,
-                JobContext const &job)
+                JobContext const &job, Sync sync)
 {
     std::vector<std::string> headers; // the parts below look into it
     headers.reserve(arrays.size());
@@ -326,7 +326,7 @@ Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> a
                          {std::as_bytes(std::span(header)),
                           {array.bytes.get(), static_cast<std::size_t>(array.totalBytes())}}});
     }
-    return writeZip(path, files, {.deflate = deflate}, job);
+    return writeZip(path, files, {.deflate = deflate, .sync = sync}, job);
 }
 
 } // namespace tilewright::data

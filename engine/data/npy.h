@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/files.h"
 #include "engine/core/job_context.h"
 #include "engine/data/source.h"
 #include "engine/data/tensor_data.h"
@@ -44,6 +45,6 @@ Status writeNpy(std::filesystem::path const &path, DataArray const &array);
 /// Stored by default, so that a reader can map it. Array names must differ: "data.npz.name". The same
 /// arrays give the same bytes.
 Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate,
-                JobContext const &job);
+                JobContext const &job, Sync sync = Sync::Yes);
 
 } // namespace tilewright::data

@@ -365,7 +365,7 @@ Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> fil
     append(central);
     append(end);
     if (job.cancelled()) return cancelledError(path.string());
-    return writeOutputFile(path, parts);
+    return writeOutputFile(path, parts, options.sync);
 }
 
 } // namespace tilewright::data

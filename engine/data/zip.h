@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/files.h"
 #include "engine/core/job_context.h"
 #include "engine/data/source.h"
 
@@ -39,6 +40,7 @@ struct ZipOptions {
     bool deflate = false;      ///< else stored, so that a reader can map the arrays
     bool forceZip64 = false;   ///< else only where 4 GiB are passed
     int alignment = 64;        ///< of the content of stored entries in the file
+    Sync sync = Sync::Yes;     ///< whether it has to outlast a power failure
 };
 
 /// Writes an archive with these files atomically; the same input gives the same bytes (the time stamp is

@@ -25,7 +25,7 @@ Result<std::int64_t> counter(data::NamedArray const &named, std::filesystem::pat
 
 } // namespace
 
-Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job)
+Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job, Sync sync)
 {
     std::vector<data::NamedArray> arrays;
     for (auto const &tensor : state.tensors)
@@ -33,7 +33,7 @@ Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &s
     auto const epoch = static_cast<std::int32_t>(state.epoch), step = static_cast<std::int32_t>(state.step);
     arrays.push_back({kEpoch, data::makeArray<std::int32_t>({}, {epoch})});
     arrays.push_back({kStep, data::makeArray<std::int32_t>({}, {step})});
-    return data::writeNpz(path, arrays, false, job);
+    return data::writeNpz(path, arrays, false, job, sync);
 }
 
 Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job)

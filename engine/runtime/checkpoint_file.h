@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/files.h"
 #include "engine/core/job_context.h"
 #include "engine/runtime/session.h"
 #include "engine/store/project_file.h"
@@ -11,7 +12,7 @@ namespace tilewright::runtime {
 
 /// A checkpoint as an .npz archive: one array per state tensor under its name ("dense/kernel"), and the counters
 /// "epoch" and "step" as scalars. readCheckpoint(writeCheckpoint(s)) == s.
-Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job);
+Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job, Sync sync = Sync::Yes);
 /// Errors: those of the .npz reader; Data "checkpoint.counter" when epoch or step is no whole number.
 Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job);
 

@@ -140,12 +140,17 @@ struct WeightKeeper::Impl {
     {
         KeptWeights kept;
         auto const name = rescueName(places.file.empty() ? places.project : places.file);
-        for (auto const &folder : stateFolders("rescue")) {
-            if (!inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}); }).ok()) continue;
-            kept.place = kept.rescue = (folder / name).string();
-            error.message += " The weights are kept in " + kept.place + ".";
-            error.remedy = "`train --resume " + kept.place + "` goes on from there; move the file to where you want it.";
-            break;
+        // Where no disk answers for what it was given, a file that lives until the power fails is better than none.
+        for (auto const sync : {Sync::Yes, Sync::No}) {
+            for (auto const &folder : stateFolders("rescue")) {
+                if (!inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok()) continue;
+                kept.place = kept.rescue = (folder / name).string();
+                error.message += " The weights are kept in " + kept.place + ".";
+                if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
+                error.remedy = "`train --resume " + kept.place + "` goes on from there; move the file to where you want it.";
+                break;
+            }
+            if (!kept.place.empty()) break;
         }
         if (kept.place.empty()) error.message += " No other place took the weights either: they are lost.";
         kept.problem = std::move(error);

@@ -122,11 +122,12 @@ struct ReportWriter::Impl {
     {
         if (failure) return *failure;
         if (inTransaction) return {};
+        // Kept: a lock that is not to be had was waited for once, and each further row would wait again.
         if (!live) {
-            TW_TRY(db.execute("PRAGMA journal_mode = WAL"));
+            TW_TRY(remember(db.execute("PRAGMA journal_mode = WAL")));
             live = true;
         }
-        TW_TRY(db.execute("BEGIN IMMEDIATE"));
+        TW_TRY(remember(db.execute("BEGIN IMMEDIATE")));
         inTransaction = true;
         begun = Clock::now();
         pendingBytes = 0;
@@ -239,7 +240,7 @@ Status claimExisting(std::filesystem::path const &path)
                          "Choose another name, or remove it first.");
     auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
     if (mark.ok() && isAlive(*mark))
-        return makeError(ErrorKind::Device, "store.busy", path.filename().string(), "this report is being written",
+        return makeError(ErrorKind::Data, "store.busy", path.filename().string(), "this report is being written",
                          "Wait for its run to end or choose another name.");
     return {};
 }

@@ -26,7 +26,7 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
                          "Check the disk.");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return makeError(ErrorKind::Device, "store.busy", subject, "another process is using the file",
+        return makeError(ErrorKind::Data, "store.busy", subject, "another process is using the file",
                          "Wait for it or choose another name.");
     case SQLITE_CORRUPT:
         return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the file is damaged: " + detail,

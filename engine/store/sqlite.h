@@ -15,7 +15,7 @@ struct sqlite3_stmt;
 // A small owner-style wrapper of SQLite: every failure is a Diagnostic that names the file.
 //   store.disk-full (Data)        no room, a quota or a size limit
 //   store.interrupted (Data)      a change has to be undone first, and the file may not be written
-//   store.busy (Device)           another process holds the file
+//   store.busy (Data)             another process holds the file
 //   store.corrupt (Invalid)       damaged inside
 //   store.not-a-database (Invalid)  of another kind altogether
 //   store.missing, store.cannot-open, store.read-only, store.io (Data)

@@ -134,6 +134,7 @@ private slots:
         QTest::newRow("full, JSON") << "\"$T\" targets --json > /dev/full";
         QTest::newRow("full, help") << "\"$T\" --help > /dev/full";
         QTest::newRow("full, version") << "\"$T\" --version > /dev/full";
+        QTest::newRow("full, worker") << "echo mlp 1 | \"$T\" bench --worker 1 > /dev/full";
         QTest::newRow("closed") << "\"$T\" targets >&-";
         QTest::newRow("read only") << "\"$T\" targets 1< /dev/null";
         QTest::newRow("closed pipe") << "{ sleep 0.3; \"$T\" layers --json; echo $? > code; } | true; exit `cat code`";

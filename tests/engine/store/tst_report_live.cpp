@@ -358,6 +358,7 @@ private slots:
         auto const second = ReportWriter::create(file);
         QVERIFY(!second.ok());
         QCOMPARE(second.error().code, std::string("store.busy"));
+        QVERIFY(second.error().kind == ErrorKind::Data); // 7 is for devices
         QVERIFY(writer->finish().ok());
         QVERIFY(ReportReader::open(file).ok());
     }
