@@ -1,4 +1,5 @@
 // The widgets of the liveness view and what connects them.
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/liveness_widget.h"
@@ -128,6 +129,9 @@ void LivenessWidget::build()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(body);
     setBody(scroll);
+    drawsFigures(*this);
+    keepOutOfFigures(*controls);
+    keepOutOfFigures(*below);
     setFocusProxy(m_chart);
     m_chart->installEventFilter(this);
 

@@ -3,6 +3,7 @@
 #include "views/session/report_snapshot.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,18 @@ std::vector<MemoryPart> trafficParts(ReportSnapshot const &report, MemoryShow sh
     }
     values.resize(static_cast<std::size_t>(report.tiles()), 0);
     return {{{sent ? words(QT_TRANSLATE_NOOP("views", "sent")) : words(QT_TRANSLATE_NOOP("views", "received")), Token::InternalExchange, 0}, false, std::move(values)}};
+}
+
+/// Bytes of all these variables on each tile. Those that share addresses at different times count each.
+std::vector<std::int64_t> bytesOfVariables(ReportSnapshot const &report, std::vector<int> const &variables)
+{
+    std::vector<std::int64_t> sum(static_cast<std::size_t>(report.tiles()), 0);
+    for (int const id : variables) {
+        if (id < 0 || id >= static_cast<int>(report.data().variables.size())) continue;
+        auto const &bytes = report.tileVec(report.data().variables[static_cast<std::size_t>(id)].bytesVec);
+        for (std::size_t t = 0; t < std::min(sum.size(), bytes.size()); ++t) sum[t] += bytes[t];
+    }
+    return sum;
 }
 
 QString titleOf(MemoryRequest const &request)
@@ -98,7 +111,7 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
     scene->limit = signedValues ? 0 : limit;
     scene->signedValues = signedValues;
     for (auto const &part : parts) {
-        ColumnBand band{part.key.name, part.key.token, part.key.shade, part.gap, {}, true};
+        ColumnBand band{part.key.name, part.key.token, part.key.shade, part.gap, {}, true, part.key.striped};
         band.values.reserve(picture.order.size());
         for (int const tile : picture.order) band.values.push_back(static_cast<std::size_t>(tile) < part.bytes.size() ? part.bytes[static_cast<std::size_t>(tile)] : 0);
         scene->bands.push_back(std::move(band));
@@ -108,6 +121,17 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
         for (std::size_t i = 1; i < picture.order.size(); ++i)
             if (picture.order[i] / per != picture.order[i - 1] / per) scene->dividers.push_back(static_cast<int>(i));
     picture.scene = std::move(scene);
+    picture.map = {words(QT_TRANSLATE_NOOP("views", "Floor plan: %1")).arg(picture.title), picture.values, picture.scale, false};
+    if (!request.selection.isEmpty() && options.show == MemoryShow::Whole && !signedValues) {
+        auto bytes = bytesOfVariables(report, request.variables);
+        auto const holding = std::count_if(bytes.begin(), bytes.end(), [](auto b) { return b > 0; });
+        if (holding > 0) {
+            auto const scale = scaleFor(ScaleKind::Linear, bytes, 0);
+            picture.map = {words(QT_TRANSLATE_NOOP("views", "Floor plan: bytes of %1 by tile, on %2 of %3 tiles (modelled)"))
+                               .arg(request.selection, QLocale().toString(static_cast<qlonglong>(holding)), QLocale().toString(tiles)),
+                           std::move(bytes), scale, true};
+        }
+    }
     return picture;
 }
 

@@ -30,7 +30,8 @@ struct MemoryRequest {
     std::shared_ptr<TileContents const> contents;
     MemoryOptions options;
     int step = 0;
-    std::vector<int> variables; ///< whose bytes MemoryShow::Variables shows
+    std::vector<int> variables; ///< of the selection: the floor plan shades their bytes, MemoryShow::Variables stacks them
+    QString selection;          ///< what is selected, in words; empty: nothing that has bytes
 };
 
 struct MemoryPicture {
@@ -42,6 +43,13 @@ struct MemoryPicture {
     QString title;                      ///< what is drawn, in words, with "modelled" where it is
     QString axisTitle;
     QString note;                       ///< of a comparison, or why something is not there
+    /// What the floor plan colours: the same values, or the bytes of what is selected.
+    struct Map {
+        QString title;
+        std::vector<std::int64_t> values;
+        TileScale scale;
+        bool ofSelection = false;
+    } map;
 };
 MemoryPicture memoryPicture(MemoryRequest const &request);
 

@@ -108,7 +108,8 @@ void MemoryWidget::rebuild()
     if (!m_report || !m_contents) return;
     m_tilesPage->setLimitShown(options().limit);
     showStepBar();
-    MemoryRequest request{m_report, session().baseline(), m_contents, options(), m_step, followedVariables()};
+    MemoryRequest request{m_report, session().baseline(), m_contents, options(), m_step, followedVariables(), followedName()};
+    m_pictured = {request.selection, request.variables};
     int const wanted = ++m_wanted;
     bool const heat = m_pages->currentIndex() == StepsTab; // the dearest picture: only while it is looked at
     session().jobs().run(tr("Adding up bytes by tile"), QStringLiteral("memory.picture"), [this, self = QPointer(this), request, heat, wanted](JobContext const &) -> JobRunner::Finish {
@@ -189,6 +190,14 @@ std::vector<int> MemoryWidget::followedVariables() const
     return variables;
 }
 
+/// Of a selection whose bytes the floor plan shades; tiles and steps are places, not bytes.
+QString MemoryWidget::followedName() const
+{
+    auto const kind = session().selection().current().kind;
+    bool const place = kind == SelectionKind::None || kind == SelectionKind::Tile || kind == SelectionKind::LivenessStep || kind == SelectionKind::Insight;
+    return place ? QString() : session().selection().text();
+}
+
 void MemoryWidget::showMarks()
 {
     if (!m_report) return;
@@ -198,8 +207,13 @@ void MemoryWidget::showMarks()
     QString text;
     if (kind != SelectionKind::None && kind != SelectionKind::Tile && kind != SelectionKind::LivenessStep) {
         marked.clear();
-        for (std::size_t t = 0; t < lineage.tiles.size(); ++t)
-            if (lineage.tiles[t]) marked.push_back(static_cast<int>(t));
+        auto const &map = m_tilesPage->picture().map;
+        if (map.ofSelection) { // tiles that hold bytes of it; those that compute it are many more
+            for (std::size_t t = 0; t < map.values.size(); ++t)
+                if (map.values[t] > 0) marked.push_back(static_cast<int>(t));
+        } else
+            for (std::size_t t = 0; t < lineage.tiles.size(); ++t)
+                if (lineage.tiles[t]) marked.push_back(static_cast<int>(t));
         int const variables = Lineage::count(lineage.variables);
         QString const what = session().selection().text();
         if (marked.empty() && variables == 0) text = tr("%1 has no bytes on the tiles of this report.").arg(what);
@@ -326,7 +340,7 @@ void MemoryWidget::follow()
         mark(ComputeSets, lineage.computeSets);
         mark(Vertices, lineage.vertexTypes);
     }
-    if (options().show == MemoryShow::Variables) rebuild();
+    if (std::pair(followedName(), followedVariables()) != m_pictured) rebuild();
 }
 
 void MemoryWidget::advance()

@@ -62,10 +62,12 @@ private:
     void openAddresses(int tile);
     void rowsPicked(Table table, std::vector<int> const &rows);
     std::vector<int> followedVariables() const;
+    QString followedName() const;
 
     Report m_report;
     std::shared_ptr<TileContents const> m_contents;
     std::vector<int> m_tiles;
+    std::pair<QString, std::vector<int>> m_pictured; ///< the selection that the picture was asked for
     int m_current = -1; ///< where keys and Shift start from
     int m_step = 0, m_worst = -1;
     int m_wanted = 0, m_done = 0, m_tablesWanted = 0, m_tablesDone = 0; ///< generations of background work

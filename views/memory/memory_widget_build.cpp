@@ -1,4 +1,5 @@
 // The widgets of the memory view and what connects them.
+#include "views/common/figure_parts.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_widget.h"
@@ -117,6 +118,8 @@ void MemoryWidget::build()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(body);
     setBody(scroll);
+    drawsFigures(*this);
+    for (QWidget *part : {static_cast<QWidget *>(m_controls), static_cast<QWidget *>(m_steps), static_cast<QWidget *>(m_tables)}) keepOutOfFigures(*part);
     setFocusProxy(&m_tilesPage->chart()); // so that single letters are commands from the start
 
     connect(m_controls, &MemoryControls::optionsChanged, this, &MemoryWidget::rebuild);

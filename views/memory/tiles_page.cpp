@@ -26,6 +26,9 @@ TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
     m_chart->setAccessibleName(tr("Profile of bytes by tile"));
     m_chart->setEmptyText(tr("Nothing to show here."));
     auto *below = new QWidget(this);
+    m_mapTitle = new QLabel(below);
+    m_mapTitle->setProperty("role", "secondary");
+    m_mapTitle->setWordWrap(true);
     m_legend = new ScaleLegend(below);
     m_map = new TileMapWidget(below);
     auto *scroll = new QScrollArea(below);
@@ -36,8 +39,13 @@ TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
     auto *column = new QVBoxLayout(below);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(0, kGap, 0, 0);
+    head->setSpacing(2 * kGap);
+    head->addWidget(m_mapTitle, 3);
+    head->addWidget(m_legend, 2);
+    column->addLayout(head);
     column->addWidget(scroll, 1);
-    column->addWidget(m_legend);
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->addWidget(m_chart);
     m_splitter->addWidget(below);
@@ -107,8 +115,9 @@ void TilesPage::setPicture(MemoryPicture picture)
     m_note->setVisible(!m_picture.note.isEmpty());
     m_chart->setAxisTitle(m_picture.axisTitle);
     m_chart->setScene(m_picture.scene);
-    m_map->setValues(m_picture.values, m_picture.scale);
-    auto const scale = m_picture.scale;
+    m_mapTitle->setText(m_picture.map.title);
+    m_map->setValues(m_picture.map.values, m_picture.map.scale);
+    auto const scale = m_picture.map.scale;
     m_legend->setScale(scale, [scale](std::int64_t value) {
         if (scale.kind == ScaleKind::ShareOfLimit && scale.limit > 0) return shareText(static_cast<double>(value) / static_cast<double>(scale.limit));
         return (scale.kind == ScaleKind::Diverging && value > 0 ? QStringLiteral("+") : QString()) + bytesText(value);

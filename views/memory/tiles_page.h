@@ -42,7 +42,7 @@ private:
     QString tipOf(int tile) const;
     std::shared_ptr<ReportSnapshot const> m_report;
     MemoryPicture m_picture;
-    QLabel *m_title = nullptr, *m_note = nullptr;
+    QLabel *m_title = nullptr, *m_note = nullptr, *m_mapTitle = nullptr;
     ColumnChart *m_chart = nullptr;
     ScaleLegend *m_legend = nullptr;
     TileMapWidget *m_map = nullptr;

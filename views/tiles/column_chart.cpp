@@ -126,7 +126,7 @@ void ColumnChart::layOut()
         x += width + kGap + kGrid;
     }
     int const top = (hasLegend ? y + row + kGrid : kGrid) + static_cast<int>(m_scene->lanes.size()) * kLaneHeight;
-    int const bottom = height() - metrics.height() - kGrid - kMarkHeight - (m_axisTitle.isEmpty() ? 0 : metrics.height());
+    int const bottom = height() - metrics.height() - kGrid - kMarkHeight - (m_axisTitle.isEmpty() && m_scene->limit <= 0 ? 0 : metrics.height());
     m_plot = QRect(QPoint(left, top), QPoint(width() - kGap - 1, bottom));
     m_window.pixels = std::max(0, m_plot.width());
     touch();

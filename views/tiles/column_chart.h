@@ -45,6 +45,9 @@ public:
     int hoveredPosition() const { return m_hover; }
     int positionAt(QPoint at) const; ///< -1 outside of the plot
     QRect plotRect() const { return m_plot; }
+    /// Where the limit's name stands while the scene has one: at the emptier end of its line, or under the plot when the
+    /// limit lies above it.
+    QRect limitLabel() const;
     int pixelOf(int position) const; ///< middle of it, widget coordinates
     AxisWindow window() const { return m_window; }
     void setWindow(double from, double to);
@@ -80,6 +83,7 @@ private:
     void paintLanes(QPainter &painter) const;
     void paintMarks(QPainter &painter) const;
     double topValue() const;
+    bool isLimitInPlot() const;
     int legendItemAt(QPoint at) const;
 
     std::shared_ptr<ColumnScene const> m_scene = std::make_shared<ColumnScene const>();

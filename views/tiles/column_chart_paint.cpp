@@ -45,13 +45,12 @@ void ColumnChart::renderCache()
         auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());
         painter.setPen(QPen(colors[Token::Bad], 1, Qt::DashLine));
         QString const text = tr("limit %1").arg(valueText(m_scene->limit));
+        QRect const label = limitLabel();
         if (y >= m_plot.top()) {
             painter.drawLine(m_plot.left(), y, m_plot.right(), y);
-            int const wide = painter.fontMetrics().horizontalAdvance(text) + kGap;
-            QRect const label(m_plot.right() - wide, std::min(y + 1, m_plot.bottom() - painter.fontMetrics().height()), wide, painter.fontMetrics().height());
             painter.fillRect(label, colors[Token::Panel]);
             painter.drawText(label, Qt::AlignCenter, text);
-        } else painter.drawText(m_plot.adjusted(0, kGap + kGrid, -kGrid, 0), Qt::AlignRight | Qt::AlignTop, tr("%1 is above ↑").arg(text));
+        } else painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter, tr("%1 is above ↑").arg(text));
     }
     paintLegend(painter);
     if (m_scene->axis.count == 0 && !m_emptyText.isEmpty()) {
@@ -88,7 +87,39 @@ void ColumnChart::paintAxes(QPainter &painter) const
         painter.drawText(QRect(from, textTop, width + 1, metrics.height()), Qt::AlignLeft, text);
         free = from + width + kGap;
     }
-    if (!m_axisTitle.isEmpty()) painter.drawText(QRect(m_plot.left(), textTop + metrics.height(), m_plot.width(), metrics.height()), Qt::AlignHCenter, metrics.elidedText(m_axisTitle, Qt::ElideRight, m_plot.width()));
+    // Beside it may stand where the limit is.
+    int const room = m_scene->limit > 0 && !isLimitInPlot() ? m_plot.width() - 2 * limitLabel().width() : m_plot.width();
+    if (!m_axisTitle.isEmpty()) painter.drawText(QRect(m_plot.left(), textTop + metrics.height(), m_plot.width(), metrics.height()), Qt::AlignHCenter, metrics.elidedText(m_axisTitle, Qt::ElideRight, std::max(0, room)));
+}
+
+bool ColumnChart::isLimitInPlot() const
+{
+    return m_scene->limit > 0 && static_cast<double>(m_scene->limit) <= topValue();
+}
+
+QRect ColumnChart::limitLabel() const
+{
+    QFontMetrics const metrics(uiFont(TextSize::Caption));
+    QString const text = tr("limit %1").arg(valueText(m_scene->limit));
+    if (!isLimitInPlot()) {
+        // Under the axis: whatever is drawn in the plot may reach its top anywhere.
+        int const wide = metrics.horizontalAdvance(tr("%1 is above ↑").arg(text)) + kGrid;
+        return {m_plot.right() - wide, m_plot.bottom() + 1 + kMarkHeight + kGrid / 2 + metrics.height(), wide, metrics.height()};
+    }
+    int const wide = metrics.horizontalAdvance(text) + kGap;
+    double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
+    auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());
+    int const above = y - metrics.height() - 1;
+    int const top = above >= m_plot.top() ? above : y + 1;
+    // At the end of the line where less stands under it.
+    auto const highest = [&](int from, int to) {
+        std::int64_t most = 0;
+        for (int x = from; x <= to; ++x)
+            if (int const p = m_scene->axis.positionAt(m_window.coordinateOf(x)); p >= 0 && p < static_cast<int>(m_painter.totals().size())) most = std::max(most, m_painter.totals()[static_cast<std::size_t>(p)]);
+        return most;
+    };
+    bool const left = highest(0, wide) < highest(m_window.pixels - wide, m_window.pixels - 1);
+    return {left ? m_plot.left() + 1 : m_plot.right() - wide, top, wide, metrics.height()};
 }
 
 void ColumnChart::paintLegend(QPainter &painter) const

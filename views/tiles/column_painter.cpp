@@ -16,6 +16,7 @@ namespace {
 constexpr double kShadeStep = 0.24;   ///< towards the ground
 constexpr int kShades = 4;
 constexpr int kHatchPeriod = 6;       ///< device pixels
+constexpr int kStripePeriod = 4;      ///< device pixels
 constexpr double kSeparateFrom = 5;   ///< positions this many pixels wide stand apart
 
 QColor mixed(QColor const &a, QColor const &b, double share)
@@ -33,7 +34,13 @@ QColor bandColor(ColumnBand const &band, Theme const &theme)
 
 QBrush bandBrush(ColumnBand const &band, Theme const &theme)
 {
-    return band.hatched ? QBrush(theme[Token::SecondaryText], Qt::BDiagPattern) : QBrush(bandColor(band, theme));
+    if (band.hatched) return QBrush(theme[Token::SecondaryText], Qt::BDiagPattern);
+    if (!band.striped) return QBrush(bandColor(band, theme));
+    // As the columns are drawn: lines of the ground in the band's colour.
+    QImage cell(1, kStripePeriod, QImage::Format_RGB32);
+    cell.fill(bandColor(band, theme));
+    cell.setPixelColor(0, 0, theme[Token::Panel]);
+    return QBrush(cell);
 }
 
 std::vector<std::int64_t> stackTotals(ColumnScene const &scene)
@@ -78,6 +85,11 @@ public:
         for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
             if ((x + y) % kHatchPeriod == 0) first[y] = color;
     }
+    void stripe(int x, int top, int bottom, QRgb color)
+    {
+        auto *first = at(x);
+        for (int y = std::max(0, (top + kStripePeriod - 1) / kStripePeriod * kStripePeriod); y < std::min(bottom, m_height); y += kStripePeriod) first[y] = color;
+    }
     void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
     /// Columns left … left + kColumns - 1 are done. `bits`: the image's, `stride` pixels from row to row.
     void write(int left, QRgb *bits, qsizetype stride)
@@ -116,7 +128,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
     bool const apart = perPosition >= kSeparateFrom;
     std::vector<QRgb> colors;
     for (auto const &band : scene.bands) colors.push_back(bandColor(band, theme).rgba());
-    QRgb const line = theme[Token::Text].rgba(), gap = theme[Token::SecondaryText].rgba();
+    QRgb const ground = theme[Token::Panel].rgba(), line = theme[Token::Text].rgba(), gap = theme[Token::SecondaryText].rgba();
     QColor faint = theme[Token::Text];
     faint.setAlpha(56);
     QRgb const veil = qPremultiply(faint.rgba()), more = theme.diverging(0.8).rgba(), less = theme.diverging(-0.8).rgba();
@@ -125,7 +137,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
         auto const &column = columns[static_cast<std::size_t>(x)];
         if (column.first < 0) return;
         double const from = device.coordinateOf(x), to = device.coordinateOf(x + 1);
-        if (apart && scene.axis.edges.empty() && scene.axis.edge(column.last + 1) <= to + 1e-9) return; // a position's last pixel stays free
+        if (apart && scene.axis.edges.empty() && scene.axis.edge(column.first + 1) <= to + 1e-9) return; // a position's last pixel stays free
         if (scene.signedValues) {
             auto const worst = std::abs(column.min) > std::abs(column.max) ? column.min : column.max;
             if (worst == 0) return;
@@ -145,6 +157,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
             int const top = yOf(sum);
             if (band.hatched) pixels.hatch(x, top, bottom, gap);
             else pixels.column(x, top, bottom, colors[b]);
+            if (band.striped) pixels.stripe(x, top, bottom, ground);
         }
         // Extremes: a veil up to the largest, a line at it, so that a single high tile among hundreds shows.
         int const max = yOf(static_cast<double>(column.max)), mean = yOf(sum);

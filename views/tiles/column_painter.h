@@ -24,6 +24,7 @@ struct ColumnBand {
     bool hatched = false; ///< bytes that hold nothing
     std::vector<std::int64_t> values;
     bool shown = true;
+    bool striped = false; ///< second cue of a grey beside other greys
 };
 QColor bandColor(ColumnBand const &band, Theme const &theme);
 QBrush bandBrush(ColumnBand const &band, Theme const &theme);

@@ -181,7 +181,7 @@ PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers)
     return all;
 }
 
-PartKey mixedKey() { return {words(QT_TRANSLATE_NOOP("views", "several, at different times")), Token::Sync, 1}; }
+PartKey mixedKey() { return {words(QT_TRANSLATE_NOOP("views", "several, at different times")), Token::Sync, 0, true}; }
 
 QString roleText(std::string_view role) { return words(kRoles[static_cast<std::size_t>(roleIndex(role))].text); }
 QString categoryText(MemoryCategory category) { return words(kCategories[static_cast<std::size_t>(category)]); }

@@ -24,6 +24,7 @@ struct PartKey {
     QString name;
     Token token = Token::Accent;
     int shade = 0;
+    bool striped = false; ///< drawn with lines: a grey beside other greys
     bool operator==(PartKey const &) const = default;
 };
 struct PartKeys {

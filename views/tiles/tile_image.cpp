@@ -57,7 +57,7 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
     if (marked.empty() || marked.size() < static_cast<std::size_t>(floor.tiles())) return;
     // A line where a marked tile meets one that is not: single tiles get a frame, areas a border.
     std::vector<char> at(static_cast<std::size_t>(floor.columns) * static_cast<std::size_t>(floor.rows));
-    int const line = std::clamp(std::min(width, height) / 5, 1, 3);
+    int const line = std::clamp(std::max(width, height) / 4, 1, 3);
     for (int ipu = 0; ipu < floor.ipus; ++ipu) {
         std::fill(at.begin(), at.end(), 0);
         bool any = false;

@@ -83,19 +83,49 @@ QRect TileMapWidget::rectOf(int tile) const
     return QRectF(cell.x() / ratio, cell.y() / ratio, cell.width() / ratio, cell.height() / ratio).toAlignedRect();
 }
 
-QSize TileMapWidget::sizeHint() const { return leastFloorSize(m_floor, titleHeight()) * 2; }
+std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
+{
+    std::vector<EdgeNumber> numbers;
+    if (m_floor.ipus != 1) return numbers;
+    struct Ends { int top = -1, bottom = -1; };
+    std::vector<Ends> columns(static_cast<std::size_t>(m_floor.columns));
+    auto const rowOf = [&](int tile) { return m_floor.cells[static_cast<std::size_t>(tile)].y(); };
+    for (int tile = 0; tile < m_floor.tilesPerIpu; ++tile) {
+        auto &ends = columns[static_cast<std::size_t>(m_floor.cells[static_cast<std::size_t>(tile)].x())];
+        if (ends.top < 0 || rowOf(tile) < rowOf(ends.top)) ends.top = tile;
+        if (ends.bottom < 0 || rowOf(tile) > rowOf(ends.bottom)) ends.bottom = tile;
+    }
+    QFontMetrics const metrics(uiFont(TextSize::Caption));
+    int free = 0;
+    for (auto const &ends : columns) {
+        if (ends.top < 0) continue;
+        QRect const upper = rectOf(ends.top), lower = rectOf(ends.bottom);
+        int const wide = std::max(metrics.horizontalAdvance(QString::number(ends.top)), metrics.horizontalAdvance(QString::number(ends.bottom))) + 1;
+        int const left = std::clamp(upper.center().x() - wide / 2, 0, std::max(0, width() - wide));
+        if (left < free) continue;
+        numbers.push_back({QRect(left, upper.top() - titleHeight(), wide, titleHeight()), ends.top});
+        if (ends.bottom != ends.top) numbers.push_back({QRect(left, lower.bottom() + 1, wide, titleHeight()), ends.bottom});
+        free = left + wide + 2 * kGap;
+    }
+    return numbers;
+}
+
+QSize TileMapWidget::sizeHint() const { return minimumSizeHint() * 2; }
 QSize TileMapWidget::minimumSizeHint() const
 {
     auto const ratio = devicePixelRatioF();
     auto const least = leastFloorSize(m_floor, titleHeight());
-    return {static_cast<int>(std::ceil(least.width() / ratio)), static_cast<int>(std::ceil(least.height() / ratio))};
+    int const numbers = m_floor.ipus == 1 ? 2 * titleHeight() : 0;
+    return {static_cast<int>(std::ceil(least.width() / ratio)), static_cast<int>(std::ceil(least.height() / ratio)) + numbers};
 }
 
 void TileMapWidget::place()
 {
     auto const ratio = devicePixelRatioF();
     QSize const pixels(static_cast<int>(width() * ratio), static_cast<int>(height() * ratio));
-    m_geometry = placeFloor(m_floor, pixels, static_cast<int>(titleHeight() * ratio), ratio);
+    int const numbers = m_floor.ipus == 1 ? static_cast<int>(titleHeight() * ratio) : 0; // above and below a die that is alone
+    m_geometry = placeFloor(m_floor, pixels - QSize(0, 2 * numbers), static_cast<int>(titleHeight() * ratio), ratio);
+    m_geometry.origin += QPoint(0, numbers);
     if (m_image.size() != pixels) {
         m_image = QImage(pixels, QImage::Format_RGB32);
         m_image.setDevicePixelRatio(ratio);
@@ -109,11 +139,12 @@ void TileMapWidget::render()
     m_stale = false;
     m_image.fill(theme()[Token::Window]);
     paintTiles(m_image, m_floor, m_geometry, m_values, m_scale, theme(), m_flags);
-    if (m_geometry.titleHeight == 0) return;
     auto const ratio = devicePixelRatioF();
     QPainter painter(&m_image);
     painter.setFont(uiFont(TextSize::Caption));
     painter.setPen(theme()[Token::SecondaryText]);
+    for (auto const &number : edgeNumbers()) painter.drawText(number.place, Qt::AlignCenter, QString::number(number.tile));
+    if (m_geometry.titleHeight == 0) return;
     for (int ipu = 0; ipu < m_floor.ipus; ++ipu) {
         auto const panel = m_geometry.panelOf(m_floor, ipu);
         QRectF const line(panel.x() / ratio, (panel.y() - m_geometry.titleHeight) / ratio, panel.width() / ratio, m_geometry.titleHeight / ratio);
@@ -138,10 +169,18 @@ void TileMapWidget::paintEvent(QPaintEvent *)
         painter.setPen(QPen(colors[Token::Text], 2));
         painter.drawRect(rectOf(m_hover).adjusted(-1, -1, 0, 0));
     }
-    if (hasFocus() && m_current >= 0) {
-        painter.setPen(QPen(colors[Token::Text], 1, Qt::DotLine));
+    if (m_current >= 0) {
+        // A ring of the ground under one of the accent: it is seen on the darkest blue and the lightest yellow.
+        QRect const around = rectOf(m_current).adjusted(-2, -2, 1, 1);
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rectOf(m_current).adjusted(-3, -3, 2, 2));
+        painter.setPen(QPen(colors[Token::Panel], 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.drawRect(around);
+        painter.setPen(QPen(colors[Token::Accent], 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.drawRect(around);
+        if (hasFocus()) {
+            painter.setPen(QPen(colors[Token::Text], 1, Qt::DotLine));
+            painter.drawRect(around.adjusted(-3, -3, 3, 3));
+        }
     }
     if (!m_brush.isEmpty()) {
         QColor fill = colors[Token::Accent];

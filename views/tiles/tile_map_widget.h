@@ -38,6 +38,9 @@ public:
 
     int tileAt(QPoint position) const;
     QRect rectOf(int tile) const; ///< in widget coordinates
+    /// Numbers at the upper and lower edge of a die that is alone: the first and last tile of the column there. What is painted.
+    struct EdgeNumber { QRect place; int tile = 0; };
+    std::vector<EdgeNumber> edgeNumbers() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

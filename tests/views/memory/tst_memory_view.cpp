@@ -129,6 +129,35 @@ private slots:
         shown.settle();
     }
 
+    void aLayerChosenElsewhereIsShadedByItsBytes()
+    {
+        auto const report = tests::compiledReport("gc200:tiles=64");
+        Shown shown(report);
+        auto &map = shown.child<TileMapWidget>();
+        auto const whole = map.values();
+        QVERIFY(shown.says(QStringLiteral("Floor plan: bytes of each tile")));
+        shown.session.selection().selectLayer(QStringLiteral("dense_1"));
+        shown.settle();
+        QTRY_VERIFY(shown.says(QStringLiteral("Floor plan: bytes of")));
+        QVERIFY(shown.says(QStringLiteral("dense_1")));
+        // Tile by tile the bytes of its variables; tiles without any are not marked.
+        auto const &lineage = shown.session.selection().lineage();
+        std::vector<std::int64_t> bytes(64, 0);
+        for (std::size_t v = 0; v < report->data().variables.size(); ++v)
+            if (Lineage::has(lineage.variables, static_cast<int>(v))) {
+                auto const &one = report->tileVec(report->data().variables[v].bytesVec);
+                for (std::size_t t = 0; t < one.size(); ++t) bytes[t] += one[t];
+            }
+        QCOMPARE(map.values(), bytes);
+        QVERIFY(map.values() != whole);
+        auto const holding = std::count_if(bytes.begin(), bytes.end(), [](auto b) { return b > 0; });
+        QVERIFY(holding > 0);
+        QCOMPARE(map.marked().size(), static_cast<std::size_t>(holding));
+        QVERIFY(shown.says(QStringLiteral("%1 of 64 tiles").arg(holding)));
+        shown.session.selection().clear();
+        shown.settle();
+        QTRY_COMPARE(map.values(), whole);
+    }
     void aVariableChosenElsewhereHighlightsItsTiles()
     {
         auto const report = tests::compiledReport();

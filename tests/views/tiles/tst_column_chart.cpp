@@ -67,6 +67,65 @@ private slots:
         QCOMPARE(band[0][0].toInt(), 0);
     }
 
+    void theLimitIsNamedBesideWhatIsDrawn()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        auto scene = std::make_shared<ColumnScene>(*twoBands(90));
+        for (int i = 80; i < 90; ++i) scene->bands[0].values[static_cast<std::size_t>(i)] = 90000; // a peak at the right
+        chart.setScene(scene);
+        // Above the plot: named under the axis, where no column reaches.
+        QVERIFY(!chart.limitLabel().intersects(chart.plotRect()));
+        QVERIFY(chart.rect().contains(chart.limitLabel()));
+        // In the plot: at the end that the peak is not at.
+        chart.setLimitShown(true);
+        QVERIFY(chart.plotRect().contains(chart.limitLabel()));
+        QVERIFY(chart.limitLabel().right() < chart.pixelOf(80));
+        for (int i = 0; i < 10; ++i) std::swap(scene->bands[0].values[static_cast<std::size_t>(i)], scene->bands[0].values[static_cast<std::size_t>(80 + i)]);
+        chart.setScene(std::make_shared<ColumnScene>(*scene));
+        QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
+    }
+    void greysBesideEachOtherDifferByMoreThanTheirGrey()
+    {
+        ColumnScene scene;
+        scene.axis.count = 1;
+        scene.bands = {{QStringLiteral("several"), Token::Sync, 0, false, {100}, true, true}};
+        QImage image(40, 40, QImage::Format_RGB32);
+        for (bool const striped : {true, false}) {
+            scene.bands[0].striped = striped;
+            image.fill(Qt::magenta);
+            QPainter painter(&image);
+            ColumnPainter columns;
+            columns.setScene(scene);
+            AxisWindow window;
+            window.to = 1;
+            window.pixels = 40;
+            columns.paint(painter, image.rect(), scene, window, 0, 100, makeTheme(ThemeKind::Light));
+            QSet<QRgb> seen;
+            for (int y = 4; y < 36; ++y) seen.insert(image.pixel(20, y));
+            QCOMPARE(seen.size(), striped ? 2 : 1);
+        }
+    }
+
+    void wideColumnsStandApartAllAlike()
+    {
+        ColumnScene scene;
+        scene.axis.count = 93; // 12.9 pixels each: no edge but the last lies on a pixel's
+        scene.bands = {{QStringLiteral("bytes"), Token::Weights, 0, false, std::vector<std::int64_t>(93, 100), true}};
+        QImage image(1200, 20, QImage::Format_RGB32);
+        image.fill(Qt::magenta);
+        QPainter painter(&image);
+        ColumnPainter columns;
+        columns.setScene(scene);
+        AxisWindow window;
+        window.to = 93;
+        window.pixels = 1200;
+        columns.paint(painter, image.rect(), scene, window, 0, 100, makeTheme(ThemeKind::Light));
+        int free = 0;
+        for (int x = 0; x < 1200; ++x) free += image.pixelColor(x, 10) == QColor(Qt::magenta);
+        QCOMPARE(free, 93);
+    }
+
     void keysZoomAndFitAgain()
     {
         ColumnChart chart;

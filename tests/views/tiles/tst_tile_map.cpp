@@ -198,6 +198,46 @@ private slots:
         QCOMPARE(shown.map.minimumSize(), QSize(0, 0));
     }
 
+    void theEdgesSayWhichTilesStandThere()
+    {
+        TileMapWidget map;
+        map.resize(900, 300);
+        std::vector<QPoint> places;
+        for (int i = 0; i < 200; ++i) places.emplace_back(i / 10, i % 10); // columns of ten
+        map.setFloor(makeFloor(1, 200, places));
+        auto const numbers = map.edgeNumbers();
+        QVERIFY(numbers.size() >= 8);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            QVERIFY(map.rect().contains(numbers[i].place));
+            QVERIFY(numbers[i].tile % 10 == 0 || numbers[i].tile % 10 == 9);
+            for (int tile = 0; tile < 200; ++tile) QVERIFY(!numbers[i].place.intersects(map.rectOf(tile)));
+            for (std::size_t j = 0; j < i; ++j) QVERIFY(!numbers[i].place.intersects(numbers[j].place));
+        }
+        map.setFloor(makeFloor(4, 200, places)); // several dies: their names stand there
+        QVERIFY(map.edgeNumbers().empty());
+    }
+    void theChosenTileIsSeenOnEveryColour()
+    {
+        for (auto const kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            applyTheme(*qApp, kind);
+            TileMapWidget map;
+            map.resize(900, 300);
+            map.setFloor(makeFloor(1, 200, {}));
+            for (std::int64_t const value : {0, 1000}) {
+                map.setValues(std::vector<std::int64_t>(200, value), {ScaleKind::Linear, 0, 1000, 0});
+                map.setCurrentTile(77);
+                QImage const image = map.grab().toImage();
+                // Outwards from its middle: its colour, the accent, the ground, then the neighbour.
+                QRect const cell = map.rectOf(77);
+                QSet<QRgb> crossed;
+                for (int x = cell.center().x(); x < cell.right() + 8; ++x) crossed.insert(image.pixel(x, cell.center().y()));
+                QVERIFY(crossed.contains(theme()[Token::Accent].rgb()));
+                QVERIFY(crossed.contains(theme()[Token::Panel].rgb()));
+            }
+        }
+        applyTheme(*qApp, ThemeKind::Light);
+    }
+
     void modifiersCombineChoices()
     {
         std::vector<int> const before{2, 5, 9};
