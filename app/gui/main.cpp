@@ -47,7 +47,7 @@ void refuseWithoutDisplay(QtMsgType type, QMessageLogContext const &, QString co
         std::_Exit(2);
     }
     // What Qt says before that, of plugins it tried, says the same in other words.
-    if (type == QtDebugMsg || type == QtInfoMsg || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin"))) return;
+    if (type == QtDebugMsg || type == QtInfoMsg || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")) || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin"))) return;
     std::fprintf(stderr, "%s\n", qPrintable(message));
 }
 

@@ -1,10 +1,12 @@
 #include "app/gui/main_window.h"
 
+#include "app/gui/figure.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/model_picture.h"
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
 #include "app/gui/workbench.h"
+#include "app/view_list.h"
 #include "views/common/export.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
@@ -17,6 +19,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
+
+#include <algorithm>
 
 namespace tilewright::app {
 
@@ -122,8 +126,17 @@ void MainWindow::exportView()
                                                 tr("Picture (*.png);;Vector picture (*.svg);;PDF (*.pdf);;Table (*.csv)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
-    QString const why = path.endsWith(QLatin1String(".csv")) ? views::saveText(views::toCsv(view->exportTables()), path)
-                                                              : views::saveWidgetPicture(*view->pictureWidget(), path, devicePixelRatioF());
+    QString why;
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
+        why = views::saveText(views::toCsv(view->exportTables()), path);
+    } else {
+        // A second one of the same, so that what is worked with stays as it is.
+        auto const list = viewList();
+        auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view->id() == QLatin1String(one.id); });
+        auto const figure = unseenView(*descriptor, *m_session, view->saveState(), view->size());
+        turnIntoFigure(*figure, QCoreApplication::translate("views", descriptor->title), true);
+        why = views::saveWidgetPicture(*figure, path, devicePixelRatioF());
+    }
     if (!why.isEmpty()) m_messages->show(MessageBar::Error, why, {}, {}, {});
     else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
 }

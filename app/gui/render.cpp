@@ -1,18 +1,16 @@
 #include "app/gui/render.h"
 
+#include "app/gui/figure.h"
 #include "app/view_list.h"
 #include "engine/core/limits.h"
 #include "engine/core/safe_text.h"
 #include "views/common/export.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
-#include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -25,11 +23,12 @@ namespace {
 
 struct Request {
     QString file, view, mode, out, theme = QStringLiteral("light");
-    QSize size{1280, 800};
+    QSize size; ///< not valid: as wide as is usual, as high as what it shows
     double scale = 1;
     bool json = false;
 };
 
+constexpr QSize kUsualSize{1280, 800};
 constexpr char kOutForms[] = "--out NAME.png, .svg, .pdf or .csv.";
 
 struct Failure {
@@ -115,19 +114,6 @@ Result<Request> parse(QStringList const &arguments)
     return request;
 }
 
-/// Lets background work come to its end, at most so long.
-void settle(views::Session &session, views::View const &view, int milliseconds)
-{
-    QElapsedTimer clock;
-    clock.start();
-    int calm = 0;
-    while (clock.elapsed() < milliseconds && calm < 4) {
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        calm = session.jobs().busy() || !view.isSettled() ? 0 : calm + 1;
-        if (calm == 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
-    }
-}
-
 /// Missing data and reports are one kind of error, missing projects another.
 bool isReportName(QString const &path) { return QFileInfo(path).suffix().compare(QLatin1String("twreport"), Qt::CaseInsensitive) == 0; }
 
@@ -158,7 +144,7 @@ Result<QString> draw(QApplication &application, Request const &request)
     } else {
         return whole.error();
     }
-    std::unique_ptr<views::View> const view(it->create(session, nullptr));
+    std::unique_ptr<views::View> view(it->create(session, nullptr));
     // A view that has modes keeps the one on show in its state, under this name.
     QString const mode = QStringLiteral("mode");
     auto const refused = [&](std::string why, ErrorKind failure) {
@@ -170,11 +156,7 @@ Result<QString> draw(QApplication &application, Request const &request)
         view->restoreState({{mode, request.mode}});
         if (view->saveState().value(mode).toString() != request.mode) return refused("the view has no such mode.", ErrorKind::Usage);
     }
-    view->resize(request.size);
-    view->setAttribute(Qt::WA_DontShowOnScreen);
-    view->show();
-    view->refreshNow();
-    settle(session, *view, 20000);
+    view = unseenView(*it, session, request.mode.isEmpty() ? QJsonObject() : QJsonObject{{mode, request.mode}}, request.size.isValid() ? request.size : kUsualSize);
     if (!request.mode.isEmpty() && view->saveState().value(mode).toString() != request.mode)
         return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
     // What a view says instead of drawing is no figure.
@@ -185,9 +167,11 @@ Result<QString> draw(QApplication &application, Request const &request)
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
             return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());
-    } else if (QString const why = views::saveWidgetPicture(*view, request.out, request.scale); !why.isEmpty()) {
-        return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());
+        return request.out;
     }
+    turnIntoFigure(*view, QCoreApplication::translate("views", it->title), !request.size.isValid());
+    if (QString const why = views::saveWidgetPicture(*view, request.out, request.scale); !why.isEmpty())
+        return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());
     return request.out;
 }
 

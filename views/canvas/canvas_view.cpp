@@ -7,6 +7,7 @@
 #include "views/canvas/inline_rename.h"
 #include "views/canvas/overlay.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
@@ -36,7 +37,6 @@ class CanvasView : public View {
 public:
     CanvasView(Session &session, QWidget *parent);
     QList<ExportTable> exportTables() const override;
-    QWidget *pictureWidget() override { return m_canvas; }
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     void startSearch() override { m_find->start(); }
@@ -101,6 +101,8 @@ CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral(
     column->addLayout(line);
     column->addWidget(m_add);
     setBody(body);
+    drawsFigures(*this);
+    for (QWidget *part : {static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_said), static_cast<QWidget *>(m_zoom), static_cast<QWidget *>(m_add)}) keepOutOfFigures(*part);
     setFocusProxy(m_canvas); // who comes to the view comes to the drawing
 
     m_overlay = new QComboBox(this);

@@ -1,6 +1,7 @@
 #include "views/common/table_model.h"
 
 #include "views/common/column_fitter.h"
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 
 #include <QApplication>
@@ -74,6 +75,7 @@ TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(p
     m_filter->setAccessibleName(QCoreApplication::translate("views", "Filter of %1").arg(accessibleName));
     m_count = new QLabel(this);
     m_count->setProperty("role", "secondary");
+    keepOutOfFigures(*m_count);
     m_model = new TableModel(this);
     m_proxy = new TableProxy(this);
     m_proxy->setSourceModel(m_model);
@@ -196,8 +198,8 @@ void TablePane::focusFilter()
 void TablePane::updateCount()
 {
     int const shown = m_proxy->acceptedRows(), all = m_model->rowsInAll();
-    m_count->setText(shown == all ? QCoreApplication::translate("views", "%n row(s)", nullptr, all)
-                                  : QCoreApplication::translate("views", "%1 of %n row(s)", nullptr, all).arg(QLocale().toString(shown)));
+    m_count->setText(shown == all ? QCoreApplication::translate("views", "%Ln row(s)", nullptr, all)
+                                  : QCoreApplication::translate("views", "%1 of %Ln row(s)", nullptr, all).arg(QLocale().toString(shown)));
 }
 
 ExportTable TablePane::exportTable(QString const &name) const

@@ -38,7 +38,7 @@ void BspCanvas::setTiles(BspTimeline bsp, std::vector<int> tileOfRow, QString co
     m_image = {};
     if (!sameCount) m_allRows = true;
     fitRows();
-    setAccessibleDescription(tr("%1: %n tiles in rows, phases of time in columns", nullptr, m_bsp.rows()).arg(m_ipu));
+    setAccessibleDescription(tr("%1: %Ln tiles in rows, phases of time in columns", nullptr, m_bsp.rows()).arg(m_ipu));
     update();
 }
 

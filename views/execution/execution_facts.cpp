@@ -78,7 +78,7 @@ QString runName(report::RunRow const &run)
 {
     if (run.kind == "profile") return Text::tr("Schedule of one weight update (modelled)");
     QString const kind = run.kind == "train" ? Text::tr("Training") : run.kind == "evaluate" ? Text::tr("Evaluation") : run.kind == "predict" ? Text::tr("Prediction") : QString::fromStdString(run.kind);
-    return Text::tr("%1, %2 steps (%3)").arg(kind, countText(run.steps), QString::fromStdString(run.mode));
+    return Text::tr("%1, %Ln step(s) (%2)", nullptr, static_cast<int>(run.steps)).arg(kind, QString::fromStdString(run.mode));
 }
 
 int slowestTile(ReportSnapshot const &report, int run)

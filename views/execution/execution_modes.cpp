@@ -1,4 +1,5 @@
 #include "views/execution/execution_modes.h"
+#include "views/figures/labels.h"
 #include "views/figures/text.h"
 
 #include <QCoreApplication>
@@ -42,6 +43,17 @@ QString modeLegend(ExecutionMode mode)
     case Exchange: return Text::tr("above: in · below: out · one scale for all");
     default: return {};
     }
+}
+
+QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus)
+{
+    QList<ColorKey> keys;
+    if (mode == Flame || mode == Pipeline)
+        for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Backward, "backward"}, {Token::Update, "update"}}) keys << ColorKey{token, passLabel(pass)};
+    if (mode != Flat && mode != Flame && mode != Bsp) return keys;
+    for (auto const phase : {Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync})
+        if (phase != Phase::GlobalExchange || severalIpus) keys << ColorKey{phaseToken(phase), phaseLabel(phase)};
+    return keys;
 }
 
 QString modeEmptyText(ExecutionMode mode)

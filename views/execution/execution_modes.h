@@ -1,5 +1,8 @@
 #pragma once
 
+#include "views/figures/color_keys.h"
+
+#include <QList>
 #include <QString>
 
 namespace tilewright::views {
@@ -13,6 +16,8 @@ QString modeTitle(ExecutionMode mode);
 QString modeTip(ExecutionMode mode);
 /// What the colours mean, where the panel's bar of phases does not say it.
 QString modeLegend(ExecutionMode mode);
+/// Swatches for the legend beside the plot; none where a mode has colours of its own.
+QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus);
 /// Why there is nothing to see, and what to do.
 QString modeEmptyText(ExecutionMode mode);
 

@@ -2,6 +2,7 @@
 
 #include "views/execution/execution_widget.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/bsp_source.h"
@@ -10,6 +11,7 @@
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_selection.h"
 #include "views/execution/pipeline_layout.h"
+#include "views/figures/color_keys.h"
 #include "views/session/job_runner.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
@@ -66,13 +68,14 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_ipu = choice(tr("IPU"), {});
     m_order = choice(tr("Order of the tiles"), {tr("by number"), tr("by place"), tr("by load")});
     m_rows = choice(tr("Rows"), {tr("IPUs"), tr("Stages")});
+    m_keys = new ColorKeys(body);
     m_matches = new QLabel(body);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     m_matches->setWordWrap(true);
     m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
     m_matches->hide();
     for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu), static_cast<QWidget *>(m_order),
-                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units)})
+                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_keys)})
         flow->addWidget(widget);
     column->addWidget(options);
     column->addWidget(m_matches);
@@ -102,6 +105,9 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_splitter->setSizes({360, 190});
     column->addWidget(m_splitter, 1);
     setBody(body);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_panel);
+    keepOutOfFigures(m_pane->overview());
 
     m_offer = new QTimer(this);
     m_offer->setSingleShot(true);
@@ -282,6 +288,8 @@ void ExecutionView::showMode()
     m_rows->setVisible(m_mode == Pipeline);
     m_units->setVisible(m_mode != Host);
     if (!m_blocks) return;
+    m_keys->setKeys(modeKeys(m_mode, m_blocks->report->data().target.ipus > 1));
+    m_keys->setVisible(!m_keys->keys().isEmpty() && !m_low);
     m_event.reset();
     auto &window = m_pane->window();
     if (m_hostTime != (m_mode == Host)) {

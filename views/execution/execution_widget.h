@@ -21,6 +21,7 @@ class QTimer;
 namespace tilewright::views {
 
 class BspCanvas;
+class ColorKeys;
 class LanesWidget;
 class TimePane;
 
@@ -83,6 +84,7 @@ private:
 
     QTabBar *m_modes = nullptr;
     QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
+    ColorKeys *m_keys = nullptr;
     QLabel *m_matches = nullptr, *m_note = nullptr;
     QStackedWidget *m_stack = nullptr;
     TimePane *m_pane = nullptr;

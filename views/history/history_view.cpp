@@ -1,5 +1,6 @@
 #include "views/history/history_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/history/compare_curves.h"
 #include "views/history/compare_pane.h"
@@ -113,6 +114,8 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter->setStretchFactor(1, 3);
     m_splitter->setChildrenCollapsible(true);
     setBody(m_splitter);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_actions);
 
     connect(&session, &Session::historyChanged, this, [this] {
         m_changed = true;

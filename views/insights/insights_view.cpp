@@ -1,5 +1,6 @@
 #include "views/insights/insights_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/figures/insight_text.h"
@@ -167,6 +168,8 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     all->addWidget(m_related);
     all->addWidget(m_splitter, 1);
     setBody(body);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_notice);
 }
 
 QString InsightsView::signature() const
@@ -345,7 +348,11 @@ void InsightsView::showAction(int index)
     auto const &insight = rowOf(m_cards[index]->item());
     auto *card = m_cards[index];
     bool const misfit = insight.rule == kMisfit;
-    if (!misfit && insight.action.empty()) return;
+    if (!misfit && insight.action.empty()) {
+        // A note states; a warning that offers nothing owes a reason.
+        if (insight.severity != "note") card->setAction(tr("Nothing to apply: no field of the project changes this by itself."), false);
+        return;
+    }
     if (!session().document().isOpen()) {
         card->setAction(tr("Open the project to apply its change."), false);
         return;

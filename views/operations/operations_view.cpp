@@ -1,5 +1,6 @@
 #include "views/operations/operations_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
@@ -137,6 +138,8 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({kGrid * 170, kGrid * 100});
     setBody(m_splitter);
+    drawsFigures(*this);
+    keepOutOfFigures(*choices);
 
     m_soon = new QTimer(this);
     m_soon->setSingleShot(true);

@@ -1,5 +1,6 @@
 #include "views/plots/legend_bar.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 #include "views/common/flow_layout.h"
 
@@ -27,6 +28,7 @@ QIcon lineIcon(LegendEntry const &entry, double ratio)
 LegendBar::LegendBar(QWidget *parent) : QWidget(parent)
 {
     setLayout(new FlowLayout);
+    keepInFigures(*this);
     auto policy = sizePolicy();
     policy.setHeightForWidth(true);
     policy.setHorizontalPolicy(QSizePolicy::Ignored);

@@ -1,5 +1,6 @@
 #include "views/program/program_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/figures/labels.h"
@@ -139,6 +140,8 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({kGrid * 180, kGrid * 80});
     setBody(m_splitter);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_details);
     m_details->showHint(tr("Choose a step to see what it does and what it costs."));
 
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &picked) {

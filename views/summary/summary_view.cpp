@@ -1,5 +1,6 @@
 #include "views/summary/summary_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
@@ -35,7 +36,6 @@ class SummaryView : public View {
 public:
     SummaryView(Session &session, QWidget *parent);
     QList<ExportTable> exportTables() const override;
-    QWidget *pictureWidget() override { return m_page; }
     QJsonObject saveState() const override { return {{QStringLiteral("changed_only"), m_changedOnly->isChecked()}}; }
     void restoreState(QJsonObject const &state) override { m_changedOnly->setChecked(state.value(QLatin1String("changed_only")).toBool(true)); }
     void startSearch() override { m_options->focusFilter(); }
@@ -122,6 +122,7 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setWidget(m_page);
     setBody(m_scroll);
+    drawsFigures(*this);
 
     m_copy = new QToolButton(this);
     m_copy->setIcon(icon(QStringLiteral("copy")));

@@ -337,7 +337,7 @@ QString LanesWidget::tipAt(QPoint const &where) const
         tip = text(source.chart->upName, source.chart->up.stat(box.first, box.first + box.count))
               + text(source.chart->downName, source.chart->down.stat(box.first, box.first + box.count));
     }
-    if (box.count > 1) tip += tr("%n events here; the longest:", nullptr, static_cast<int>(std::min<std::int64_t>(box.count, 2000000000))) + QLatin1Char('\n');
+    if (box.count > 1) tip += tr("%Ln events here; the longest:", nullptr, static_cast<int>(std::min<std::int64_t>(box.count, 2000000000))) + QLatin1Char('\n');
     if (m_set.tip) return tip + m_set.tip(lane, box.event);
     return tip + m_set.labelOf(lane, box.event) + QLatin1Char('\n') + durationText(source.events->span(box.event).length(), window().scale());
 }

@@ -184,6 +184,13 @@ void TimeOverview::repaintStrips()
     }
 }
 
+QString TimeOverview::shareText() const
+{
+    if (m_window.isWhole()) return tr("all time shown");
+    double const share = static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
+    return tr("%1 % of all time").arg(QLocale().toString(share * 100, 'g', 2));
+}
+
 QRectF TimeOverview::frame() const
 {
     TimeAxis const axis = this->axis();
@@ -201,9 +208,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     painter.setPen(theme()[Token::SecondaryText]);
     QFontMetrics const metrics(painter.font());
-    double const share = static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
-    QString const zoom = m_window.isWhole() ? tr("all") : QLocale().toString(share * 100, 'g', 2) + QStringLiteral(" %");
-    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(zoom, Qt::ElideRight, m_gutter - 2 * kGrid));
+    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(shareText(), Qt::ElideRight, m_gutter - 2 * kGrid));
     QRectF const visible = frame();
     QColor veil = theme()[Token::Window];
     veil.setAlpha(150);

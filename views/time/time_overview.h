@@ -40,6 +40,8 @@ public:
     /// The lanes it sums up (those of devices, for instance): one strip each, or a joint one when there are many.
     void setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes);
     void setGutter(int pixels);
+    /// How much of all time is on show, in words.
+    QString shareText() const;
     QSize sizeHint() const override { return {320, 44}; }
     QSize minimumSizeHint() const override { return {80, 32}; }
 

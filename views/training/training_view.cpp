@@ -1,5 +1,6 @@
 #include "views/training/training_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/steady_label.h"
 #include "views/common/table_model.h"
@@ -121,6 +122,8 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     column->addWidget(m_bar);
     column->addWidget(m_grid, 1);
     setBody(body);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_bar);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(kLiveMs);
@@ -198,6 +201,7 @@ QWidget *TrainingView::makeOptions()
     m_follow->setChecked(true);
     m_follow->setToolTip(tr("Keep everything up to the newest step in sight (F)"));
     bar->setLayout(new FlowLayout(nullptr, kGap));
+    keepOutOfFigures(*bar);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress}) bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);

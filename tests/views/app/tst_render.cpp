@@ -1,19 +1,30 @@
+#include "app/gui/figure.h"
 #include "app/gui/render.h"
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/session/document.h"
+#include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
 #include "engine/project/project.h"
 #include "engine/runtime/compile.h"
 #include "engine/runtime/run_report.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QFileInfo>
 #include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace tilewright;
 
@@ -58,6 +69,37 @@ private slots:
         QCOMPARE(render(QStringLiteral("memory"), QStringLiteral("flame"), none), 2);
         QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // no stages in this model
         QVERIFY(!QFileInfo::exists(none));
+    }
+    /// Figures, not windows: nothing that one presses, types into or scrolls; the title and where it comes from.
+    void figuresHoldNoControls_data()
+    {
+        QTest::addColumn<QString>("view");
+        for (auto const *view : {"summary", "memory", "liveness", "program", "operations", "execution", "insights", "canvas"}) QTest::addRow("%s", view) << QString::fromLatin1(view);
+    }
+    void figuresHoldNoControls()
+    {
+        QFETCH(QString, view);
+        views::Session session;
+        if (view == QLatin1String("canvas")) QVERIFY(session.document().openFile(m_project).ok());
+        else session.showReport(views::ReportSnapshot::open(m_report, {}).value());
+        auto const list = app::viewList();
+        auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });
+        auto const figure = app::unseenView(*descriptor, session, {}, {1000, 700});
+        app::turnIntoFigure(*figure, QStringLiteral("The title"), true);
+        for (auto const *widget : figure->findChildren<QWidget *>()) {
+            if (!widget->isVisible()) continue;
+            bool const control = qobject_cast<QAbstractButton const *>(widget) || qobject_cast<QComboBox const *>(widget) || qobject_cast<QLineEdit const *>(widget)
+                || qobject_cast<QScrollBar const *>(widget) || qobject_cast<QTabBar const *>(widget) || qobject_cast<QSlider const *>(widget);
+            QVERIFY2(!control, qPrintable(widget->accessibleName() + QLatin1Char(' ') + QLatin1String(widget->metaObject()->className())));
+        }
+        auto const *source = figure->findChild<QLabel *>(QStringLiteral("figureSource"));
+        QVERIFY(source && source->isVisible());
+        QVERIFY2(source->text().startsWith(QStringLiteral("The title")) && source->text().contains(QStringLiteral("Tilewright")), qPrintable(source->text()));
+        QVERIFY(!figure->headline().isEmpty());
+        // Nothing is cut where it was scrolled.
+        for (auto const *area : figure->findChildren<QAbstractScrollArea *>())
+            if (area->isVisible() && figure->height() < 8000) QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
+        QVERIFY(figure->height() >= 700 && figure->width() == 1000);
     }
     void everyViewIsDrawn_data()
     {

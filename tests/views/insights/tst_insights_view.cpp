@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QtTest>
 
@@ -66,6 +67,22 @@ private slots:
             QVERIFY(!card->accessibleName().isEmpty());
         }
         QVERIFY(bench.view->headline().contains(QLatin1String("finding")));
+    }
+
+    void whatCannotBeAppliedSaysWhy()
+    {
+        Bench bench(tests::compiledReport("gc200", {})); // streams take a third of a step there
+        QTRY_VERIFY_WITH_TIMEOUT(bench.view->isSettled(), 60000);
+        int without = 0;
+        for (auto *card : bench.cards()) {
+            auto const &row = bench.session_insight(card);
+            if (!row.action.empty() || row.severity == "note" || row.rule == "memory.does-not-fit") continue;
+            ++without;
+            bool told = false;
+            for (auto const *label : card->findChildren<QLabel *>()) told = told || (label->isVisible() && label->text().startsWith(QStringLiteral("Nothing to apply")));
+            QVERIFY2(told, row.rule.c_str());
+        }
+        QVERIFY(without > 0);
     }
 
     void arrowsWalkAndEnterShowsTheEvidence()

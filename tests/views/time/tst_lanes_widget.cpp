@@ -257,6 +257,8 @@ private slots:
         QTest::mouseRelease(&overview, Qt::LeftButton, {}, handle + QPoint(width / 10, 0));
         QVERIFY(std::abs(s.visible().begin - 3000) < 40);
         QCOMPARE(s.visible().end, std::int64_t(6000));
+        // What its figure is a share of is said.
+        QVERIFY2(overview.shareText().endsWith(QStringLiteral("% of all time")), qPrintable(overview.shareText()));
         QTest::mouseDClick(&overview, Qt::LeftButton, {}, handle);
         QVERIFY(s.pane.window().isWhole());
     }

@@ -1,0 +1,164 @@
+#include "app/gui/figure.h"
+
+#include "views/common/figure_parts.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLayout>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace tilewright::app {
+
+namespace {
+
+constexpr int kSettleMs = 20000;
+constexpr int kHighest = 8000;  ///< of a figure that grows
+constexpr int kGrowths = 6;     ///< what is higher wraps otherwise, which changes what is cut
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(figure)
+};
+
+bool isControl(QWidget const &widget)
+{
+    return qobject_cast<QAbstractButton const *>(&widget) || qobject_cast<QComboBox const *>(&widget) || qobject_cast<QLineEdit const *>(&widget)
+        || qobject_cast<QAbstractSpinBox const *>(&widget) || qobject_cast<QSlider const *>(&widget) || qobject_cast<QTabBar const *>(&widget);
+}
+
+bool isInLegend(QWidget const *widget, QWidget const &view)
+{
+    for (; widget && widget != &view; widget = widget->parentWidget())
+        if (widget->property(views::kPartOfFigures).toBool()) return true;
+    return false;
+}
+
+/// Hides what one works the view with; gives the names of the pages that tabs have shown.
+QStringList hideControls(views::View &view)
+{
+    QStringList pages;
+    for (auto *bar : view.findChildren<QTabBar *>())
+        if (bar->isVisibleTo(&view) && bar->count() > 1 && !bar->tabText(bar->currentIndex()).isEmpty()) {
+            bool out = false;
+            for (QWidget *w = bar; w != &view; w = w->parentWidget()) out = out || w->property(views::kOutOfFigures).toBool();
+            if (!out) pages << bar->tabText(bar->currentIndex()).remove(QLatin1Char('&'));
+        }
+    for (auto *widget : view.findChildren<QWidget *>()) {
+        if (widget->property(views::kOutOfFigures).toBool() || (isControl(*widget) && !isInLegend(widget, view))) widget->hide();
+        if (auto *label = qobject_cast<QLabel *>(widget); label && label->buddy() && isControl(*label->buddy())) label->hide();
+    }
+    return pages;
+}
+
+bool scrollsWithPage(QWidget const &widget, QWidget const &view)
+{
+    for (auto const *w = widget.parentWidget(); w && w != &view; w = w->parentWidget())
+        if (qobject_cast<QScrollArea const *>(w)) return true;
+    return false;
+}
+
+void hideScrollBars(QWidget &view)
+{
+    for (auto *area : view.findChildren<QAbstractScrollArea *>()) {
+        area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        if (auto *items = qobject_cast<QAbstractItemView *>(area)) items->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    }
+}
+
+/// What the figure shows, and of what: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
+QString sourceLine(views::Session &session, QString const &title, QStringList const &pages)
+{
+    QStringList parts{pages.isEmpty() ? title : Text::tr("%1: %2").arg(title, pages.join(QStringLiteral(", ")))};
+    if (auto const report = session.report()) {
+        auto const &target = report->data().target;
+        parts << report->title();
+        if (!target.architecture.empty())
+            parts << (target.ipus == 1 ? Text::tr("%1, 1 IPU").arg(QString::fromStdString(target.architecture))
+                                       : Text::tr("%1, %2 IPUs").arg(QString::fromStdString(target.architecture)).arg(target.ipus));
+        if (!report->path().isEmpty()) parts << QFileInfo(report->path()).fileName();
+    } else if (session.document().isOpen()) {
+        parts << session.document().title() << QString::fromStdString(session.document().project().target);
+    }
+    parts << QStringLiteral("Tilewright");
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+void settle(views::Session &session, views::View const &view, int milliseconds)
+{
+    QElapsedTimer clock;
+    clock.start();
+    int calm = 0;
+    while (clock.elapsed() < milliseconds && calm < 4) {
+        QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents, 20);
+        calm = session.jobs().busy() || !view.isSettled() ? 0 : calm + 1;
+        if (calm == 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::ExcludeUserInputEvents, 20);
+    }
+}
+
+std::unique_ptr<views::View> unseenView(views::ViewDescriptor const &descriptor, views::Session &session, QJsonObject const &state, QSize size)
+{
+    std::unique_ptr<views::View> view(descriptor.create(session, nullptr));
+    if (!state.isEmpty()) view->restoreState(state);
+    view->resize(size);
+    view->setAttribute(Qt::WA_DontShowOnScreen);
+    view->show();
+    view->refreshNow();
+    settle(session, *view, kSettleMs);
+    return view;
+}
+
+void turnIntoFigure(views::View &view, QString const &title, bool grows)
+{
+    if (!view.property(views::kDrawsFigures).toBool()) return;
+    auto &session = view.session();
+    QString const source = sourceLine(session, title, hideControls(view));
+    hideScrollBars(view);
+    auto *line = new QLabel(source, &view);
+    line->setObjectName(QStringLiteral("figureSource"));
+    line->setFont(views::uiFont(views::TextSize::Caption));
+    line->setProperty("role", "secondary");
+    line->setTextFormat(Qt::PlainText);
+    line->setWordWrap(true);
+    view.layout()->addWidget(line);
+    settle(session, view, kSettleMs);
+    hideControls(view); // what came with another width
+    for (int i = 0; i < kGrowths && grows && view.height() < kHighest; ++i) {
+        int cut = 0;
+        for (auto *area : view.findChildren<QAbstractScrollArea *>()) {
+            int const hidden = area->verticalScrollBar()->maximum();
+            if (!area->isVisibleTo(&view) || hidden <= 0) continue;
+            // A table on a page that scrolls makes the page longer; the page makes the figure higher.
+            if (scrollsWithPage(*area, view)) area->setMinimumHeight(std::min(kHighest, area->height() + hidden));
+            else cut = std::max(cut, hidden);
+        }
+        settle(session, view, kSettleMs);
+        for (auto const *area : view.findChildren<QScrollArea *>())
+            if (area->isVisibleTo(&view) && !scrollsWithPage(*area, view)) cut = std::max(cut, area->verticalScrollBar()->maximum());
+        if (cut <= 0) break;
+        view.resize(view.width(), std::min(kHighest, view.height() + cut));
+        settle(session, view, kSettleMs);
+    }
+}
+
+} // namespace tilewright::app
