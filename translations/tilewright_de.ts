@@ -579,6 +579,21 @@
     </message>
 </context>
 <context>
+    <name>figure</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, 1 IPU</source>
+        <translation>%1, 1 IPU</translation>
+    </message>
+    <message>
+        <source>%1, %2 IPUs</source>
+        <translation>%1, %2 IPUs</translation>
+    </message>
+</context>
+<context>
     <name>modes</name>
     <message>
         <source>Build</source>
@@ -1420,10 +1435,10 @@ ausgerichtet auf %8 B</translation>
         <translation>Tiles über der Zeit</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n tiles in rows, phases of time in columns</source>
+        <source>%1: %Ln tiles in rows, phases of time in columns</source>
         <translation>
-            <numerusform>%1: %n Tile als Zeile, Zeitphasen als Spalten</numerusform>
-            <numerusform>%1: %n Tiles als Zeilen, Zeitphasen als Spalten</numerusform>
+            <numerusform>%1: %Ln Tile als Zeile, Zeitphasen als Spalten</numerusform>
+            <numerusform>%1: %Ln Tiles als Zeilen, Zeitphasen als Spalten</numerusform>
         </translation>
     </message>
     <message>
@@ -1960,6 +1975,13 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::ColorKeys</name>
+    <message>
+        <source>Legend of the colours</source>
+        <translation>Legende der Farben</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ColumnChart</name>
     <message>
         <source>limit %1</source>
@@ -2036,10 +2058,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Berichte vergleichen</translation>
     </message>
     <message>
-        <source>%1 differences: from “%2” to “%3”</source>
-        <translation>%1 Unterschiede: von „%2“ zu „%3“</translation>
-    </message>
-    <message>
         <source>The two reports say the same.</source>
         <translation>Die beiden Berichte sagen dasselbe.</translation>
     </message>
@@ -2082,6 +2100,13 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Verdict</source>
         <translation>Urteil</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln difference(s): from “%1” to “%2”</source>
+        <translation>
+            <numerusform>%Ln Unterschied: von „%1“ zu „%2“</numerusform>
+            <numerusform>%Ln Unterschiede: von „%1“ zu „%2“</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3167,6 +3192,10 @@ ausgerichtet auf %8 B</translation>
         <source>Tried: fits, fullest tile %1; %2 samples/s (modelled).</source>
         <translation>Probiert: passt, vollstes Tile %1; %2 Beispiele/s (modelliert).</translation>
     </message>
+    <message>
+        <source>Nothing to apply: no field of the project changes this by itself.</source>
+        <translation>Nichts anzuwenden: Kein Feld des Projekts ändert das für sich allein.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::InspectorView</name>
@@ -3353,10 +3382,10 @@ ausgerichtet auf %8 B</translation>
         <translation>%1: im Mittel %2, höchstens %3 %4</translation>
     </message>
     <message numerus="yes">
-        <source>%n events here; the longest:</source>
+        <source>%Ln events here; the longest:</source>
         <translation>
-            <numerusform>%n Ereignis hier; das längste:</numerusform>
-            <numerusform>%n Ereignisse hier; das längste:</numerusform>
+            <numerusform>%Ln Ereignis hier; das längste:</numerusform>
+            <numerusform>%Ln Ereignisse hier; das längste:</numerusform>
         </translation>
     </message>
     <message>
@@ -5648,8 +5677,12 @@ Argumente: %2</translation>
         <translation>Die ganze Zeit. Ziehen Sie den Rahmen oder seine Griffe; Doppelklick zeigt alles.</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>alle</translation>
+        <source>all time shown</source>
+        <translation>alle Zeit gezeigt</translation>
+    </message>
+    <message>
+        <source>%1 % of all time</source>
+        <translation>%1 % aller Zeit</translation>
     </message>
 </context>
 <context>
@@ -6076,10 +6109,6 @@ Argumente: %2</translation>
     <message>
         <source>The program is started for every single step</source>
         <translation>Das Programm wird für jeden einzelnen Schritt gestartet</translation>
-    </message>
-    <message>
-        <source>A step takes %1 (modelled), with %2 steps per execution. More of them per start spare the host its round trips.</source>
-        <translation>Ein Schritt dauert %1 (modelliert), bei %2 Schritten je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</translation>
     </message>
     <message>
         <source>%1 needs more temporary memory than it was given</source>
@@ -7201,10 +7230,6 @@ Argumente: %2</translation>
         <translation>Schritt auf diesem Rechner</translation>
     </message>
     <message>
-        <source>%1 steps in %2</source>
-        <translation>%1 Schritte in %2</translation>
-    </message>
-    <message>
         <source>too much: %1, %2</source>
         <translation>zu viel: %1, %2</translation>
     </message>
@@ -8181,14 +8206,6 @@ Argumente: %2</translation>
     <message>
         <source>no differences</source>
         <translation>keine Unterschiede</translation>
-    </message>
-    <message>
-        <source>%1 differences</source>
-        <translation>%1 Unterschiede</translation>
-    </message>
-    <message>
-        <source>the same cycles (modelled), %1 differences</source>
-        <translation>gleich viele Takte (modelliert), %1 Unterschiede</translation>
     </message>
     <message>
         <source>%1 fewer cycles (modelled)</source>
@@ -9382,10 +9399,6 @@ Argumente: %2</translation>
         <translation>%1: %2, %3</translation>
     </message>
     <message>
-        <source>%1 steps</source>
-        <translation>%1 Schritte</translation>
-    </message>
-    <message>
         <source>variables %1, code %2</source>
         <translation>Variablen %1, Code %2</translation>
     </message>
@@ -10526,10 +10539,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
     </message>
     <message>
-        <source>%1, %2 steps (%3)</source>
-        <translation>%1, %2 Schritte (%3)</translation>
-    </message>
-    <message>
         <source>compute %1</source>
         <translation>Rechnen %1</translation>
     </message>
@@ -10834,17 +10843,17 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Alle IPUs zusammen</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s)</source>
+        <source>%Ln row(s)</source>
         <translation>
-            <numerusform>%n Zeile</numerusform>
-            <numerusform>%n Zeilen</numerusform>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n row(s)</source>
+        <source>%1 of %Ln row(s)</source>
         <translation>
-            <numerusform>%1 von %n Zeile</numerusform>
-            <numerusform>%1 von %n Zeilen</numerusform>
+            <numerusform>%1 von %Ln Zeile</numerusform>
+            <numerusform>%1 von %Ln Zeilen</numerusform>
         </translation>
     </message>
     <message>
@@ -11047,10 +11056,10 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Batch-Größe %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n tile(s)</source>
+        <source>%Ln tile(s)</source>
         <translation>
-            <numerusform>%n Tile</numerusform>
-            <numerusform>%n Tiles</numerusform>
+            <numerusform>%Ln Tile</numerusform>
+            <numerusform>%Ln Tiles</numerusform>
         </translation>
     </message>
     <message>
@@ -11076,6 +11085,56 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Does not fit: %1 needs %2 and has %3</source>
         <translation>Passt nicht: %1 braucht %2 und hat %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln step(s) (%2)</source>
+        <translation>
+            <numerusform>%1, %Ln Schritt (%2)</numerusform>
+            <numerusform>%1, %Ln Schritte (%2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln difference(s)</source>
+        <translation>
+            <numerusform>%Ln Unterschied</numerusform>
+            <numerusform>%Ln Unterschiede</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the same cycles (modelled), %Ln difference(s)</source>
+        <translation>
+            <numerusform>gleich viele Takte (modelliert), %Ln Unterschied</numerusform>
+            <numerusform>gleich viele Takte (modelliert), %Ln Unterschiede</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Floor plan: %1</source>
+        <translation>Grundriss: %1</translation>
+    </message>
+    <message>
+        <source>Floor plan: bytes of %1 by tile, on %2 of %3 tiles (modelled)</source>
+        <translation>Grundriss: Bytes von %1 je Tile, auf %2 von %3 Tiles (modelliert)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln Schritt</numerusform>
+            <numerusform>%Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) in %1</source>
+        <translation>
+            <numerusform>%Ln Schritt in %1</numerusform>
+            <numerusform>%Ln Schritte in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.</source>
+        <translation>
+            <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritt je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
+            <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritten je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

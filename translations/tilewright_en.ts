@@ -68,10 +68,10 @@
 <context>
     <name>tilewright::views::BspCanvas</name>
     <message numerus="yes">
-        <source>%1: %n tiles in rows, phases of time in columns</source>
+        <source>%1: %Ln tiles in rows, phases of time in columns</source>
         <translation>
-            <numerusform>%1: %n tile in rows, phases of time in columns</numerusform>
-            <numerusform>%1: %n tiles in rows, phases of time in columns</numerusform>
+            <numerusform>%1: %Ln tile in rows, phases of time in columns</numerusform>
+            <numerusform>%1: %Ln tiles in rows, phases of time in columns</numerusform>
         </translation>
     </message>
 </context>
@@ -187,6 +187,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::ComparePane</name>
+    <message numerus="yes">
+        <source>%Ln difference(s): from “%1” to “%2”</source>
+        <translation>
+            <numerusform>%Ln difference: from “%1” to “%2”</numerusform>
+            <numerusform>%Ln differences: from “%1” to “%2”</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ExecutionPanel</name>
     <message numerus="yes">
         <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
@@ -206,10 +216,10 @@
 <context>
     <name>tilewright::views::LanesWidget</name>
     <message numerus="yes">
-        <source>%n events here; the longest:</source>
+        <source>%Ln events here; the longest:</source>
         <translation>
-            <numerusform>%n event here; the longest:</numerusform>
-            <numerusform>%n events here; the longest:</numerusform>
+            <numerusform>%Ln event here; the longest:</numerusform>
+            <numerusform>%Ln events here; the longest:</numerusform>
         </translation>
     </message>
 </context>
@@ -295,17 +305,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s)</source>
+        <source>%Ln row(s)</source>
         <translation>
-            <numerusform>%n row</numerusform>
-            <numerusform>%n rows</numerusform>
+            <numerusform>%Ln row</numerusform>
+            <numerusform>%Ln rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n row(s)</source>
+        <source>%1 of %Ln row(s)</source>
         <translation>
-            <numerusform>%1 of %n row</numerusform>
-            <numerusform>%1 of %n rows</numerusform>
+            <numerusform>%1 of %Ln row</numerusform>
+            <numerusform>%1 of %Ln rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -316,10 +326,52 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tile(s)</source>
+        <source>%Ln tile(s)</source>
         <translation>
-            <numerusform>%n tile</numerusform>
-            <numerusform>%n tiles</numerusform>
+            <numerusform>%Ln tile</numerusform>
+            <numerusform>%Ln tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln step(s) (%2)</source>
+        <translation>
+            <numerusform>%1, %Ln step (%2)</numerusform>
+            <numerusform>%1, %Ln steps (%2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln difference(s)</source>
+        <translation>
+            <numerusform>%Ln difference</numerusform>
+            <numerusform>%Ln differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the same cycles (modelled), %Ln difference(s)</source>
+        <translation>
+            <numerusform>the same cycles (modelled), %Ln difference</numerusform>
+            <numerusform>the same cycles (modelled), %Ln differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) in %1</source>
+        <translation>
+            <numerusform>%Ln step in %1</numerusform>
+            <numerusform>%Ln steps in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.</source>
+        <translation>
+            <numerusform>A step takes %1 (modelled), with %Ln step per execution. More of them per start spare the host its round trips.</numerusform>
+            <numerusform>A step takes %1 (modelled), with %Ln steps per execution. More of them per start spare the host its round trips.</numerusform>
         </translation>
     </message>
 </context>

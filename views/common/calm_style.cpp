@@ -61,6 +61,16 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
     painter->fillRect(edge, theme()[Token::Accent]);
 }
 
+void CalmStyle::drawControl(ControlElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const
+{
+    auto const *header = qstyleoption_cast<QStyleOptionHeader const *>(option);
+    if (!header || element != CE_HeaderLabel) return QProxyStyle::drawControl(element, option, painter, widget);
+    // Titles that are too long lose their middle; a style sheet forgets that the header was told so.
+    QStyleOptionHeader fitted(*header);
+    fitted.text = header->fontMetrics.elidedText(header->text, Qt::ElideMiddle, header->rect.width());
+    QProxyStyle::drawControl(element, &fitted, painter, widget);
+}
+
 QPixmap CalmStyle::generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, QStyleOption const *option) const
 {
     return mode == QIcon::Selected ? pixmap : QProxyStyle::generatedIconPixmap(mode, pixmap, option);

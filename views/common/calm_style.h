@@ -11,6 +11,7 @@ class CalmStyle : public QProxyStyle {
 public:
     CalmStyle();
     void drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const override;
+    void drawControl(ControlElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget = nullptr) const override;
     QPixmap generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, QStyleOption const *option) const override;
 };
 

@@ -82,9 +82,8 @@ QString shortCount(double count)
 
 QString cyclesText(std::int64_t cycles)
 {
-    QString digits = QString::number(std::abs(cycles));
-    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QChar(0x202F));
-    return QCoreApplication::translate("views", "%1 cycles").arg((cycles < 0 ? QStringLiteral("-") : QString()) + digits);
+    // Grouped as every other number beside it.
+    return QCoreApplication::translate("views", "%1 cycles").arg(countText(cycles));
 }
 
 QString secondsText(double seconds)
@@ -115,6 +114,9 @@ QString shareText(double share)
 QString numberText(double value)
 {
     if (std::isnan(value)) return QStringLiteral("NaN");
+    // Four significant digits; a large one is grouped, as people read it, and has an exponent only beyond what is counted.
+    double const size = std::abs(value);
+    if (size >= 9999.5 && size < 1e15) return QLocale().toString(value, 'f', 0);
     return QLocale().toString(value, 'g', 4);
 }
 

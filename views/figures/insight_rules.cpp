@@ -133,8 +133,9 @@ void streamBound(N const &n, InsightText &out)
 void shortExecutions(N const &n, InsightText &out)
 {
     out.title = Text::tr("The program is started for every single step");
-    out.message = Text::tr("A step takes %1 (modelled), with %2 steps per execution. More of them per start spare the host its round trips.")
-                      .arg(secondsText(n.number("seconds_per_step")), countText(n.whole("steps_per_execution")));
+    out.message = Text::tr("A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.", nullptr,
+                           static_cast<int>(n.whole("steps_per_execution")))
+                      .arg(secondsText(n.number("seconds_per_step")));
 }
 
 void boundRelaxed(N const &n, InsightText &out)

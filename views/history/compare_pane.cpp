@@ -144,7 +144,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
     m_rows = rows;
     auto const &comparison = rows->comparison;
     QString const before = m_chosen.empty() ? rows->source->title() : m_chosen.front().name, after = m_chosen.empty() ? rows->target->title() : m_chosen.back().name;
-    m_title->setText(tr("%1 differences: from “%2” to “%3”").arg(countText(static_cast<std::int64_t>(comparison.rows.size())), before, after));
+    m_title->setText(tr("%Ln difference(s): from “%1” to “%2”", nullptr, static_cast<int>(comparison.rows.size())).arg(before, after));
     QStringList notes;
     if (comparison.rows.empty()) notes << tr("The two reports say the same.");
     if (comparison.tilesThatDiffer > 0) notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));

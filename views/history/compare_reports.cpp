@@ -315,13 +315,13 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     };
     double const before = cycles(source), now = cycles(target);
     if (comparison.rows.empty()) return Text::tr("no differences");
-    if (before <= 0 || now <= 0) return Text::tr("%1 differences").arg(countText(count(comparison.rows)));
+    if (before <= 0 || now <= 0) return Text::tr("%Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     QString loss;
     for (auto const &row : comparison.rows)
         if (row.kind == ComparedKind::Result && row.name == QLatin1String("loss") && row.source && row.target)
             loss = Text::tr("loss %1 against %2, ").arg(numberText(*row.target), numberText(*row.source));
     if (before == now && !loss.isEmpty()) return loss + Text::tr("the same cycles (modelled)");
-    if (before == now) return Text::tr("the same cycles (modelled), %1 differences").arg(countText(count(comparison.rows)));
+    if (before == now) return Text::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     auto const share = shareText(std::abs(now - before) / before);
     return loss + (now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share));
 }

@@ -91,7 +91,7 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
         }
         if (op->stage >= 0 && op->stage < static_cast<int>(d.stages.size()))
             what.lines << DetailLine{Text::tr("Stage"), text(d.stages[static_cast<std::size_t>(op->stage)].name), target("plan", SelectionKind::Stage, op->stage), {}};
-        what.lines << DetailLine{Text::tr("Program"), Text::tr("%1 steps").arg(countText(static_cast<std::int64_t>(view.report->programsOfOp(one.op).size()))), target("program", SelectionKind::Op, one.op), {}};
+        what.lines << DetailLine{Text::tr("Program"), Text::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())), target("program", SelectionKind::Op, one.op), {}};
         what.lines << DetailLine{Text::tr("Memory"), Text::tr("variables %1, code %2").arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))), target("memory", SelectionKind::Op, one.op), {}};
     }
     DetailSection cost{Text::tr("Cost"), {}};

@@ -69,7 +69,7 @@ QString changeText(QList<QPair<QString, QString>> const &fields)
     if (!batch.isEmpty()) return Text::tr("batch size %1").arg(batch);
     if (!target.isEmpty()) {
         auto const machine = target::parseMachine(target.toStdString());
-        if (machine.ok() && target.contains(QLatin1String("tiles="))) return Text::tr("%n tile(s)", nullptr, machine->chip.tiles);
+        if (machine.ok() && target.contains(QLatin1String("tiles="))) return Text::tr("%Ln tile(s)", nullptr, machine->chip.tiles);
         return Text::tr("target %1").arg(target);
     }
     return first;

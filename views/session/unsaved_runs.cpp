@@ -73,4 +73,39 @@ KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<sto
     return kept;
 }
 
+KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder)
+{
+    KeptRuns kept;
+    fs::path const source = from.toStdString(), target = to.toStdString();
+    auto records = store::listRunRecords(source);
+    if (!records.ok()) {
+        kept.problems.push_back(records.error());
+        return kept;
+    }
+    std::erase_if(*records, [](auto const &record) { return record.state == "running"; });
+    for (auto &record : *records)
+        if (!record.report.empty()) record.report = (source.parent_path() / record.report).lexically_normal().string();
+    auto const note = [&](Status const &status) {
+        if (!status.ok()) kept.problems.push_back(status.error());
+    };
+    if (auto const before = store::listRunRecords(target); before.ok())
+        for (auto const &record : *before) note(store::removeRunRecord(target, record.id));
+    if (auto const before = store::listCheckpoints(target); before.ok())
+        for (auto const &checkpoint : *before) note(store::removeCheckpoint(target, checkpoint.name));
+    auto all = keepRuns(to, folder, *records, nullptr);
+    all.problems.insert(all.problems.begin(), kept.problems.begin(), kept.problems.end());
+    kept = std::move(all);
+    auto const checkpoints = store::listCheckpoints(source);
+    if (!checkpoints.ok()) {
+        kept.problems.push_back(checkpoints.error());
+        return kept;
+    }
+    for (auto const &info : *checkpoints) {
+        auto const checkpoint = store::loadCheckpoint(source, info.name);
+        if (checkpoint.ok()) note(store::saveCheckpoint(target, checkpoint->info, checkpoint->tensors));
+        else kept.problems.push_back(checkpoint.error());
+    }
+    return kept;
+}
+
 } // namespace tilewright::views

@@ -24,4 +24,8 @@ struct KeptRuns {
 KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<store::RunRecord> const &runs,
                   std::shared_ptr<runtime::TrainingState const> const &trained);
 
+/// Gives a project that was just saved under another name the past of the first: entries, reports, checkpoints. The past of
+/// a project that had that name before is gone, as its content is. A run that goes on stays with the first.
+KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder);
+
 } // namespace tilewright::views

@@ -122,7 +122,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         if (run.hostNs <= 0 || run.steps <= 0) continue;
         auto host = figure("host_step", Text::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
         host.origin = originLabel("measured");
-        host.note = Text::tr("%1 steps in %2").arg(countText(run.steps), secondsText(real(run.hostNs) * 1e-9));
+        host.note = Text::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
         facts.head << host;
         break;
     }

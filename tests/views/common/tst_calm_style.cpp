@@ -71,6 +71,35 @@ private slots:
         QVERIFY2(swatch > 50, qPrintable(QString::number(swatch)));
         QVERIFY2(letters > 5, qPrintable(QString::number(letters)));
     }
+    void titlesThatAreTooLongLoseTheirMiddle()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        for (bool const number : {false, true}) { // numbers stand at the right, and were cut at the left
+            TablePane pane(QStringLiteral("rows"));
+            std::vector<Column> columns;
+            columns.push_back({.title = QStringLiteral("A"), .text = [](int) { return QString(); }, .value = {}, .width = 60});
+            columns.push_back({.title = QString(30, QLatin1Char('W')), .text = [](int) { return QString(); }, .value = {}, .width = 90});
+            if (number) columns.back().value = [](int) { return QVariant(1); };
+            columns.push_back({.title = QStringLiteral("Z"), .text = [](int) { return QString(); }, .value = {}, .width = 60});
+            pane.fill(std::move(columns), 1);
+            pane.resize(600, 200);
+            pane.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&pane));
+            auto *header = pane.tree().header();
+            header->resizeSection(1, 90);
+            QImage const picture = header->viewport()->grab().toImage();
+            int const left = header->sectionViewportPosition(1), middle = header->height() / 2;
+            auto const inked = [&](int from, int to) {
+                int count = 0;
+                for (int x = from; x < to; ++x)
+                    for (int y = middle - 4; y <= middle + 4; ++y) count += distance(picture.pixelColor(x, y), theme()[Token::SecondaryText]) < 90;
+                return count;
+            };
+            QVERIFY(inked(left + 5, left + 85) > 20);
+            QCOMPARE(inked(left + 1, left + 4), 0); // whole letters at both ends
+            QCOMPARE(inked(left + 86, left + 89), 0);
+        }
+    }
     void soDoesAnEntryOfAList()
     {
         applyTheme(*qApp, ThemeKind::Light);

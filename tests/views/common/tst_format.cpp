@@ -44,6 +44,10 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
         QCOMPARE(shareText(0.0931), QStringLiteral("9,3 %"));
         QCOMPARE(bytesText(2202010), QStringLiteral("2,10 MiB"));
+        // One way to group digits, whatever is counted.
+        QCOMPARE(cyclesText(93381), QStringLiteral("93.381 cycles"));
+        QCOMPARE(countText(535818), QStringLiteral("535.818"));
+        QCOMPARE(numberText(535818), QStringLiteral("535.818"));
     }
     void sharesAndTimes()
     {
@@ -52,7 +56,11 @@ private slots:
         QCOMPARE(secondsText(64.6e-6), QStringLiteral("64.6 µs"));
         QCOMPARE(secondsText(1.1), QStringLiteral("1.10 s"));
         QCOMPARE(secondsText(0), QStringLiteral("0 s"));
-        QCOMPARE(cyclesText(85917), QStringLiteral("85\u202F917 cycles"));
+        QLocale::setDefault(QLocale(QStringLiteral("en_US")));
+        QCOMPARE(cyclesText(85917), QStringLiteral("85,917 cycles"));
+        QCOMPARE(cyclesText(-85917), QStringLiteral("-85,917 cycles"));
+        QCOMPARE(numberText(1e9), QStringLiteral("1,000,000,000"));
+        QCOMPARE(numberText(0.12345), QStringLiteral("0.1235"));
     }
     void longNamesLoseTheirMiddle()
     {
