@@ -339,17 +339,22 @@ Result<int> predict(Context &context)
     TW_ASSIGN(auto const request, runRequest(context, open));
     TW_ASSIGN(auto const outcome, runtime::predict(open.project, request, weights.state ? &*weights.state : nullptr,
                                                    context.job));
-    std::vector<data::NamedArray> const arrays{{"predictions", data::borrowArray(DType::F32, outcome.shape, outcome.values.data())}};
+    std::vector<data::NamedArray> arrays;
+    bool const several = outcome.outputs.size() > 1;
+    for (auto const &output : outcome.outputs)
+        arrays.push_back({several ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
     if (context.output.json()) {
-        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"shape", outcome.shape}};
+        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"shape", outcome.outputs.at(0).shape}};
+        for (auto const &array : arrays) j["outputs"].push_back({{"name", array.name}, {"shape", array.array.shape}});
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
         j["emulated_seconds"] = outcome.emulatedSeconds;
         context.output.document(std::move(j));
     } else {
-        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + toText(outcome.shape) + " to "
-                            + args.text("--out") + "\n");
+        std::string shapes;
+        for (auto const &array : arrays) shapes += (shapes.empty() ? "" : ", ") + (several ? array.name + " " : "") + toText(array.array.shape);
+        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " to " + args.text("--out") + "\n");
     }
     return 0;
 }
@@ -421,13 +426,13 @@ std::vector<Command> trainCommands()
          .group = "Running",
          .summary = "runs the model over the test data and writes its outputs",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
-         .parameters = {project, option("--out", "FILE", "where to write them, .npz with the array `predictions`"), targetOption(), mode,
+         .parameters = {project, option("--out", "FILE", "where to write them, .npz with the array `predictions`, or one by the name of each output"), targetOption(), mode,
                         checkpoint},
          .run = predict},
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details = "Exit code 9 when they differ by more than the tolerance.",
+         .details = "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

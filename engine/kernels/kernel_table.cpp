@@ -1,6 +1,7 @@
 #include "engine/kernels/kernel_table.h"
 
 #include "engine/graph/expr.h"
+#include "engine/kernels/half_storage.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -12,11 +13,21 @@ namespace {
 
 std::vector<KernelEntry> buildTable()
 {
+    // Moves of bytes and elementwise expressions take float16 as it is; the others compute in float32.
     std::vector<KernelEntry> table{
+        {"map", prepareElementwise, true},
+        {"reshape", prepareReshape, true},
+        {"broadcast", prepareBroadcast, true},
+        {"cast", prepareCast, true},
+        {"constant", prepareConstant, true},
+        {"fill_like", prepareFillLike, true},
+        {"zeros", prepareZeros, true},
+        {"copy", prepareCopy, true},
+        {"concat", prepareConcat, true},
+        {"slice", prepareSlice, true},
+    };
+    std::pair<std::string_view, PrepareFn> const wide[] = {
         {"matmul", prepareMatmul},
-        {"map", prepareElementwise},
-        {"reshape", prepareReshape},
-        {"broadcast", prepareBroadcast},
         {"reduce_sum", prepareReduceSum},
         {"reduce_max", prepareReduceMax},
         {"reduce_to", prepareReduceTo},
@@ -29,13 +40,6 @@ std::vector<KernelEntry> buildTable()
         {"cat_xent", prepareCatXent},
         {"cat_xent_grad", prepareCatXentGrad},
         {"argmax", prepareArgmax},
-        {"cast", prepareCast},
-        {"constant", prepareConstant},
-        {"fill_like", prepareFillLike},
-        {"zeros", prepareZeros},
-        {"copy", prepareCopy},
-        {"concat", prepareConcat},
-        {"slice", prepareSlice},
         {"dropout", prepareDropout},
         {"opt.sgd", prepareSgd},
         {"opt.momentum", prepareMomentum},
@@ -48,7 +52,8 @@ std::vector<KernelEntry> buildTable()
         {"accumulate_running", prepareAccumulateRunning},
         {"increment", prepareIncrement},
     };
-    for (auto const &prim : graph::primitives()) table.push_back({prim.name, prepareElementwise});
+    for (auto const &[op, prepare] : wide) table.push_back({op, withHalfStorage(prepare), false});
+    for (auto const &prim : graph::primitives()) table.push_back({prim.name, prepareElementwise, true});
     return table;
 }
 

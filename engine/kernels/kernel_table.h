@@ -9,7 +9,8 @@ namespace tilewright::kernels {
 
 struct KernelEntry {
     std::string_view op;
-    PrepareFn prepare;
+    PrepareFn prepare; ///< for float32 and float16 alike
+    bool takesHalf = false; ///< by itself; else through a wide copy (half_storage.h)
 };
 
 /// Every op that has a host kernel, elementwise primitives included, in a fixed order. Ops that move data

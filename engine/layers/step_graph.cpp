@@ -65,7 +65,10 @@ Result<Judged> buildJudged(BuildContext &c, model::TrainingPlan const &plan)
             results.emplace_back(c.b.layer, value);
         }
     std::vector<ValueId> values;
-    for (auto const &[name, value] : results) {
+    for (auto &[name, value] : results) {
+        // The host reads losses and metrics as float32, whatever the outputs are.
+        c.b.layer = name;
+        value = c.cast(value, DType::F32);
         judged.outfeed.push_back({name, {}, DType::F32});
         values.push_back(value);
         c.graph().value(value).role = Role::Output;

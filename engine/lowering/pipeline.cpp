@@ -292,7 +292,7 @@ Status checkPipelineDepth(PipelineFacts const &facts, std::int64_t count, std::s
 {
     std::int64_t const multiple = facts.positions();
     if (count >= multiple && count % multiple == 0) return {};
-    return makeError(ErrorKind::Invalid, "pipeline.depth", what,
+    return makeError(ErrorKind::Invalid, "training.accumulation", what,
                      std::to_string(count) + " micro-batches do not fill a Grouped pipeline of " + std::to_string(facts.stages)
                          + " stages: the count must be a multiple of " + std::to_string(multiple) + ".",
                      "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(count, multiple), multiple)) + ".");

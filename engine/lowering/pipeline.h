@@ -21,7 +21,7 @@ struct PipelineFacts {
 };
 
 /// keras_on_ipu 6.3: Grouped needs count >= L and a multiple of L, L = 2S in training, S in inference.
-/// Error: Invalid "pipeline.depth" naming both numbers.
+/// Error: Invalid "training.accumulation", as of the training plan, naming both numbers.
 Status checkPipelineDepth(PipelineFacts const &facts, std::int64_t count, std::string const &what);
 
 } // namespace tilewright::lowering

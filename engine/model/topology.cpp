@@ -70,6 +70,23 @@ public:
             std::size_t const calls = callsOf(i);
             for (std::size_t k = 0; k < calls; ++k) m_graph.nodes.push_back({i, static_cast<int>(k), {}});
         }
+        m_countedFrom.assign(model.layers.size(), 0);
+        for (std::size_t i = 0; i < model.layers.size(); ++i)
+            if (isNested(i)) m_countedFrom[i] = 1;
+        // The lowest and highest call that is referred to decide where both ways of counting are met.
+        std::map<std::size_t, std::pair<int, int>> referred;
+        auto const see = [&](TensorRef const &ref) {
+            auto const it = m_layers.find(ref.layer);
+            if (it == m_layers.end() || !isNested(it->second)) return;
+            auto const [entry, fresh] = referred.emplace(it->second, std::pair(ref.node, ref.node));
+            entry->second = {std::min(entry->second.first, ref.node), std::max(entry->second.second, ref.node)};
+        };
+        for (auto const &layer : model.layers)
+            for (auto const &call : layer.calls)
+                for (auto const &ref : call.inputs) see(ref);
+        for (auto const &ref : model.outputs) see(ref);
+        for (auto const &[layer, range] : referred)
+            if (range.first < 1) m_countedFrom[layer] = 0;
     }
 
     Result<Graph> build()
@@ -112,6 +129,10 @@ private:
         return each.className == "InputLayer" ? 1 : each.calls.size();
     }
 
+    /// Keras counts the calls of a nested model that begins with an input from 1, its own building being call 0 (Keras 2.6,
+    /// engine/functional, _should_skip_first_node); those of a Sequential model built by its first call from 0.
+    bool isNested(std::size_t layer) const { return m_model.layers[layer].config.contains("layers"); }
+
     static std::string firstKey(Json const &arguments)
     {
         return arguments.is_object() ? arguments.begin().key() : std::string("positional");
@@ -127,15 +148,13 @@ private:
                            suggestion(ref.layer, names));
         }
         std::size_t const calls = callsOf(it->second);
-        auto const node = static_cast<std::size_t>(ref.node);
-        bool const nested = it->second < m_model.layers.size() && m_model.layers[it->second].config.contains("layers");
-        // Keras counts the calls of a nested model from 1, its own building being call 0.
-        if (ref.node >= 0 && nested && node == calls && calls > 0) return m_first[it->second] + calls - 1;
-        if (ref.node < 0 || node >= calls)
+        int const countedFrom = m_countedFrom[it->second];
+        auto const node = static_cast<std::size_t>(ref.node - countedFrom);
+        if (ref.node < countedFrom || node >= calls)
             return invalid("model.dangling-reference", user,
                            "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has " +
                                std::to_string(calls),
-                           calls == 0 ? "connect the layer" : "calls are counted from 0");
+                           calls == 0 ? "connect the layer" : "calls are counted from " + std::to_string(countedFrom));
         if (ref.tensor != 0 && findLayerSpec(m_model.layers[it->second].className)) // others may well have several
             return invalid("model.dangling-reference", user,
                            "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has one",
@@ -145,6 +164,7 @@ private:
 
     Model const &m_model;
     std::map<std::string, std::size_t, std::less<>> m_layers;
+    std::vector<int> m_countedFrom;   ///< per layer: the number of its first call
     std::vector<std::size_t> m_first; ///< per layer: its first call in m_graph.nodes
     Graph m_graph;
 };

@@ -2,6 +2,7 @@
 // its own variables and values; a collective is the only place where they meet.
 #include "engine/core/host_memory.h"
 #include "engine/kernels/half.h"
+#include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
 
@@ -223,6 +224,31 @@ private:
         };
     }
 
+    /// Into the first of them.
+    static void sumFloats(std::vector<HostTensor> const &copies, std::int64_t n)
+    {
+        float *sum = copies[0].f32();
+        for (std::size_t r = 1; r < copies.size(); ++r) {
+            float const *x = copies[r].f32();
+            for (std::int64_t i = 0; i < n; ++i) sum[i] += x[i];
+        }
+    }
+    /// The same in float32, rounded once.
+    static void sumHalves(std::vector<HostTensor> const &copies, std::int64_t n)
+    {
+        constexpr std::int64_t kBlock = 1024;
+        float sum[kBlock], x[kBlock];
+        for (std::int64_t at = 0; at < n; at += kBlock) {
+            std::int64_t const count = std::min(kBlock, n - at);
+            kernels::widen(copies[0].f16() + at, count, sum);
+            for (std::size_t r = 1; r < copies.size(); ++r) {
+                kernels::widen(copies[r].f16() + at, count, x);
+                for (std::int64_t i = 0; i < count; ++i) sum[i] += x[i];
+            }
+            kernels::narrow(sum, count, copies[0].f16() + at);
+        }
+    }
+
     void bindAllReduce(graph::Node const &node, Action &action)
     {
         if (m_replicas == 1) return;
@@ -235,12 +261,9 @@ private:
             DenormalGuard const guard;
             for (auto const &copies : tensors) {
                 auto const n = copies[0].elements();
-                float *sum = copies[0].f32();
-                for (std::size_t r = 1; r < copies.size(); ++r) {
-                    float const *x = copies[r].f32();
-                    for (std::int64_t i = 0; i < n; ++i) sum[i] += x[i];
-                }
-                for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, sum, bytesOf(copies[r]));
+                if (copies[0].dtype == DType::F16) sumHalves(copies, n);
+                else sumFloats(copies, n);
+                for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
             }
             return {};
         };
@@ -341,11 +364,17 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
     auto const &graph = executable.graph;
     Bytes bytes = 0;
     for (auto const &variable : graph.variables) bytes = addBytes(bytes, bufferBytes(variable.dtype, variable.shape));
-    for (auto const &node : graph.nodes)
+    for (auto const &node : graph.nodes) {
+        auto const wide = [&](graph::ValueId id) {
+            bytes = addBytes(bytes, kernels::halfStorageBytes(node.op, graph.value(id).dtype, graph.value(id).shape));
+        };
+        for (auto id : node.inputs) wide(id);
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
             auto const &value = graph.value(node.outputs[o]);
+            wide(node.outputs[o]);
             if (hasOwnBytes(node, o)) bytes = addBytes(bytes, bufferBytes(value.dtype, value.shape));
         }
+    }
     return multiplyBytes(bytes, executable.replicas);
 }
 

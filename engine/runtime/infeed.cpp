@@ -3,6 +3,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/parallel.h"
 #include "engine/data/source.h"
+#include "engine/kernels/half_storage.h"
 #include "engine/runtime/host_record.h"
 
 #include <cstring>
@@ -54,10 +55,17 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
         auto const &spec = m_specs[i];
         auto &bytes = element[i];
         bytes.resize(static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)));
-        // The first tensor is the model's input; the labels follow.
-        if (i == 0) data::gatherBatch(m_x, indices, m_scale, reinterpret_cast<float *>(bytes.data()));
-        else if (spec.dtype == DType::I32) data::gatherLabels(m_y, indices, reinterpret_cast<std::int32_t *>(bytes.data()));
-        else data::gatherLabels(m_y, indices, reinterpret_cast<float *>(bytes.data()));
+        // The first tensor is the model's input; the labels follow (checkAgainstModel).
+        auto *floats = reinterpret_cast<float *>(bytes.data());
+        std::vector<float> wide;
+        if (spec.dtype == DType::F16) {
+            wide.resize(static_cast<std::size_t>(elementCount(spec.shape)));
+            floats = wide.data();
+        }
+        if (spec.dtype == DType::I32) data::gatherLabels(i == 0 ? m_x : m_y, indices, reinterpret_cast<std::int32_t *>(bytes.data())); // whole numbers have no scale
+        else if (i == 0) data::gatherBatch(m_x, indices, m_scale, floats);
+        else data::gatherLabels(m_y, indices, floats);
+        if (!wide.empty()) kernels::narrow(wide.data(), static_cast<std::int64_t>(wide.size()), reinterpret_cast<std::uint16_t *>(bytes.data()));
     }
     TW_TRY(data::requireUnchanged(m_x.bytes.get()));
     return data::requireUnchanged(m_y.bytes.get());

@@ -3,6 +3,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
+#include "engine/kernels/half.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@
 namespace tilewright::runtime {
 
 namespace {
+
+/// Four units in the last place of a float16.
+constexpr double kHalfTolerance = 0x1p-8;
 
 /// Test data where there are any, else the training data.
 std::pair<data::DataArray const *, data::DataArray const *> testData(data::Dataset const &dataset)
@@ -29,6 +33,25 @@ Result<TrainingState> stateOr(TrainingState const *state, project::Project const
     job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
                          "Train first, or name one with --checkpoint."));
     return initialState(project, exe);
+}
+
+void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from)
+{
+    auto const elements = [&]<typename T>(T, auto const &valueOf) {
+        for (std::size_t i = 0; i + sizeof(T) <= from.size(); i += sizeof(T)) {
+            T element;
+            std::memcpy(&element, from.data() + i, sizeof element);
+            to.push_back(valueOf(element));
+        }
+    };
+    auto const plain = [](auto element) { return static_cast<float>(element); };
+    switch (dtype) {
+    case DType::F32: elements(float{}, plain); return;
+    case DType::F16: elements(std::uint16_t{}, kernels::halfToFloat); return;
+    case DType::I32: elements(std::int32_t{}, plain); return;
+    case DType::U8:
+    case DType::Bool: elements(std::uint8_t{}, plain); return;
+    }
 }
 
 /// The gradient that a compute set is about to apply; invalid for other steps.
@@ -94,12 +117,9 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     TW_ASSIGN(outcome.compiled, compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;
-    std::int64_t const wanted = elementCount(exe.infeed.at(0).shape) / exe.batchSize;
-    if (x->sampleElements() != wanted)
-        return makeError(ErrorKind::Data, "data.shape.model", x->origin.name().empty() ? "data" : x->origin.name(),
-                         "a sample has " + std::to_string(x->sampleElements()) + " values, the model takes " + std::to_string(wanted) + ".",
-                         "Choose other data (data.path).");
-    auto const perTurn = elementCount(exe.outfeed.at(0).shape);
+    TW_TRY(checkAgainstModel(*x, {}, exe, project));
+    Bytes perTurn = 0;
+    for (auto const &spec : exe.outfeed) perTurn = addBytes(perTurn, elementCount(spec.shape));
     std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);
     TW_TRY(requireMemoryFor(request, outcome.compiled, multiplyBytes(perTurn * exe.replicas, turns * sizeOf(DType::F32)), "predicting"));
     TW_TRY(data::makeRecords(*x, pool, job));
@@ -114,14 +134,17 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
     Infeed infeed(*x, {}, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
-    outcome.values.reserve(static_cast<std::size_t>(perTurn * exe.replicas * turns));
+    for (auto const &spec : exe.outfeed) {
+        auto &output = outcome.outputs.emplace_back();
+        output.name = spec.name;
+        output.shape = spec.shape;
+        output.values.reserve(static_cast<std::size_t>(elementCount(spec.shape) * exe.replicas * turns));
+    }
     infeed.begin(order, 0, turns);
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
     streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t bytes) -> Status {
-        if (index != 0) return {};
-        auto const *values = reinterpret_cast<float const *>(from);
-        outcome.values.insert(outcome.values.end(), values, values + bytes / sizeof(float));
+        appendFloats(outcome.outputs[static_cast<std::size_t>(index)].values, exe.outfeed[static_cast<std::size_t>(index)].dtype, {from, bytes});
         return {};
     };
     for (std::int64_t t = 0; t < turns; t += plan.steps) {
@@ -130,8 +153,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
         if (t % 64 == 0) job.report("Predict", static_cast<double>(t) / static_cast<double>(turns));
     }
     outcome.samples = turns * exe.batchSize * exe.replicas;
-    outcome.shape = exe.outfeed.at(0).shape;
-    outcome.shape[0] = outcome.samples;
+    for (auto &output : outcome.outputs) output.shape[0] = outcome.samples;
     outcome.hostSeconds = secondsSince(start);
     if (exe.emulated) outcome.emulatedSeconds = static_cast<double>(turns) * outcome.compiled.emulatedSecondsPerStep();
     return outcome;
@@ -161,8 +183,19 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     auto const order = data::epochOrder(dataset.x.count(), seed, 0, project.training.shuffle && project.data.shuffle);
 
     VerifyOutcome outcome;
+    // Both modes round what is stored as float16; the order of their sums decides the last bits of it.
+    if (std::ranges::any_of(exe.graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; })) outcome.tolerance = kHalfTolerance;
     std::map<std::string, double> worst;
-    auto const compare = [&](std::string const &name, float const *a, float const *b, std::size_t n) {
+    auto const compare = [&](std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right) {
+        std::vector<float> a, b;
+        appendFloats(a, dtype, left);
+        appendFloats(b, dtype, right);
+        // Not comparable is not equal.
+        if (a.size() != b.size()) {
+            worst[name] = std::numeric_limits<double>::infinity();
+            return;
+        }
+        std::size_t const n = a.size();
         double largest = 0, difference = 0;
         for (std::size_t i = 0; i < n; ++i) {
             largest = std::max({largest, static_cast<double>(std::abs(a[i])), static_cast<double>(std::abs(b[i]))});
@@ -182,10 +215,8 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         for (int r = 0; r < exe.replicas; ++r) {
             auto const a = fused->readValue(gradient.value, r);
             auto const b = machine->download(gradient.var, r);
-            if (a.size() != b.size()) continue;
-            compare("gradient/" + gradient.name, reinterpret_cast<float const *>(a.data()), reinterpret_cast<float const *>(b.data()),
-                    a.size() / sizeof(float));
-            machine->upload(gradient.var, a, r);
+            compare("gradient/" + gradient.name, exe.graph.value(gradient.value).dtype, a, b);
+            if (a.size() == b.size()) machine->upload(gradient.var, a, r);
         }
     };
     std::int64_t const turnsPerUpdate = exe.microBatchesPerUpdate;
@@ -212,20 +243,17 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
             };
             TW_TRY((mode ? *tile : *fused).runUpdate(streams, job));
         }
-        for (auto const &[key, values] : outputs[0])
-            for (std::size_t i = 0; i < values.size() && i < outputs[1][key].size(); ++i)
-                compare("outfeed/" + exe.outfeed[static_cast<std::size_t>(key.second)].name,
-                        reinterpret_cast<float const *>(values[i].data()),
-                        reinterpret_cast<float const *>(outputs[1][key][i].data()), values[i].size() / sizeof(float));
+        for (auto const &[key, values] : outputs[0]) {
+            auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
+            auto const &others = outputs[1][key];
+            if (values.size() != others.size()) worst["outfeed/" + spec.name] = std::numeric_limits<double>::infinity();
+            for (std::size_t i = 0; i < values.size() && i < others.size(); ++i) compare("outfeed/" + spec.name, spec.dtype, values[i], others[i]);
+        }
         for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
             graph::VariableId const id(v);
             auto const &variable = exe.graph.variables[v];
-            if (!tile->has(id) || variable.dtype != DType::F32) continue;
-            for (int r = 0; r < exe.replicas; ++r) {
-                auto const a = fused->read(id, r), b = tile->read(id, r);
-                compare(variable.name, reinterpret_cast<float const *>(a.data()), reinterpret_cast<float const *>(b.data()),
-                        a.size() / sizeof(float));
-            }
+            if (!tile->has(id)) continue;
+            for (int r = 0; r < exe.replicas; ++r) compare(variable.name, variable.dtype, fused->read(id, r), tile->read(id, r));
         }
         ++outcome.steps;
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));

@@ -116,9 +116,13 @@ struct EvaluateOutcome {
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                  JobContext const &job);
 
+struct PredictedOutput {
+    std::string name; ///< of the output layer
+    Shape shape;      ///< samples first
+    std::vector<float> values;
+};
 struct PredictOutcome {
-    std::vector<float> values; ///< of the first output, samples x elements
-    Shape shape;
+    std::vector<PredictedOutput> outputs; ///< in the model's order
     std::int64_t samples = 0;
     double hostSeconds = 0, emulatedSeconds = 0;
     CompileOutcome compiled;

@@ -30,7 +30,15 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &exe,
                          project::Project const &project)
 {
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    if (resolved.inputs.size() > 1)
+        return makeError(ErrorKind::Data, "data.inputs", project.model.name,
+                         "the model has " + std::to_string(resolved.inputs.size()) + " inputs, and a data set gives one tensor of samples and one of labels.",
+                         "Such a model can be compiled and looked at; runs take models with one input for now.");
     auto const &input = exe.infeed.at(0);
+    if (!isFloating(input.dtype) && input.dtype != DType::I32)
+        return makeError(ErrorKind::Data, "data.inputs", input.name, "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
+                         "Make the input float32, float16 or int32.");
     std::int64_t const wanted = elementCount(input.shape) / std::max<std::int64_t>(1, exe.batchSize);
     if (x.sampleElements() != wanted) {
         Shape sample(input.shape.begin() + 1, input.shape.end());
@@ -42,12 +50,14 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     if (exe.infeed.size() < 2) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
-    auto const &label = exe.infeed[1];
-    if (label.dtype == DType::I32) {
-        TW_ASSIGN(auto const resolved, model::resolve(project.model));
-        auto const &shape = resolved.calls[resolved.outputs.front()].shape;
-        if (!shape.empty() && shape.back() > 1) TW_TRY(data::checkLabels(y, static_cast<int>(shape.back())));
-    } else {
+    // One tensor of labels serves every output.
+    for (std::size_t i = 1; i < exe.infeed.size(); ++i) {
+        auto const &label = exe.infeed[i];
+        if (label.dtype == DType::I32) {
+            auto const &shape = resolved.calls[resolved.outputs.at(i - 1)].shape;
+            if (!shape.empty() && shape.back() > 1) TW_TRY(data::checkLabels(y, static_cast<int>(shape.back())));
+            continue;
+        }
         std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);
         if (y.sampleElements() != labelElements)
             return makeError(ErrorKind::Data, "data.labels.shape", y.origin.name().empty() ? "data" : y.origin.name(),

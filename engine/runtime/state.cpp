@@ -1,6 +1,7 @@
 #include "engine/runtime/state.h"
 
 #include "engine/core/text.h"
+#include "engine/kernels/half_storage.h"
 #include "engine/model/resolve.h"
 
 #include <algorithm>
@@ -16,6 +17,18 @@ StateTensor const *TrainingState::find(std::string_view name) const
 }
 
 namespace {
+
+/// Values in the tensor's type: float16 is rounded to nearest.
+Status store(std::vector<float> const &values, StateTensor &tensor)
+{
+    TW_CHECK(values.size() * static_cast<std::size_t>(sizeOf(tensor.dtype)) == tensor.bytes.size(), "first values of " + tensor.name);
+    if (tensor.dtype == DType::F32) std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
+    else if (tensor.dtype == DType::F16) kernels::narrow(values.data(), static_cast<std::int64_t>(values.size()), reinterpret_cast<std::uint16_t *>(tensor.bytes.data()));
+    else
+        return makeError(ErrorKind::Invalid, "state.type", tensor.name, "weights of type " + std::string(toText(tensor.dtype)) + " have no first values yet.",
+                         "Use float32 or float16.");
+    return {};
+}
 
 bool survives(graph::Variable const &variable) { return variable.role != graph::Role::Accumulator; }
 
@@ -61,7 +74,7 @@ Result<TrainingState> initialState(project::Project const &project, executable::
         StateTensor tensor{variable.name, variable.dtype, variable.shape,
                            std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype)))};
         for (std::size_t w = 0; w < exe.weights.size(); ++w)
-            if (exe.weights[w].index == v) std::memcpy(tensor.bytes.data(), values[w].data(), tensor.bytes.size());
+            if (exe.weights[w].index == v) TW_TRY(store(values[w], tensor));
         state.tensors.push_back(std::move(tensor));
     }
     return state;

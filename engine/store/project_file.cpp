@@ -75,6 +75,11 @@ Status writeFresh(std::filesystem::path const &path, ProjectDocument const &docu
 
 } // namespace
 
+namespace {
+/// As long as a training may take to put its weights into the project.
+constexpr int kBusyMs = 10'000;
+} // namespace
+
 // ---- the database ------------------------------------------------------------------------------------
 
 Status checkProjectKind(Database const &db)
@@ -102,15 +107,16 @@ Result<Database> openProjectForReading(std::filesystem::path const &path)
         if (error.code == "store.missing" || error.code == "store.cannot-open") error.kind = ErrorKind::Invalid;
         return error;
     }
+    db->setBusyTimeout(kBusyMs);
     TW_TRY(checkProjectKind(*db));
     return db;
 }
 Result<Database> openProjectForWriting(std::filesystem::path const &path)
 {
     TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadWrite));
+    db.setBusyTimeout(kBusyMs);
     TW_TRY(checkProjectKind(db));
     TW_TRY(db.execute("PRAGMA synchronous = FULL"));
-    db.setBusyTimeout(10'000);
     return db;
 }
 

@@ -35,7 +35,8 @@ Result<PredictionInfo> predictTestData(project::Project const &original, runtime
     request.baseDir = baseDir;
     request.threads = 1;
     TW_ASSIGN(auto const predicted, runtime::predict(project, request, &state, job));
-    std::int64_t const classes = predicted.samples > 0 ? static_cast<std::int64_t>(predicted.values.size()) / predicted.samples : 0;
+    auto const &scores = predicted.outputs.at(0).values;
+    std::int64_t const classes = predicted.samples > 0 ? static_cast<std::int64_t>(scores.size()) / predicted.samples : 0;
     if (classes < 2)
         return makeError(ErrorKind::Invalid, "predict.classes", project.model.name, "the model's output is no list of class scores.",
                          "Samples with predictions are shown for classifiers only.");
@@ -49,7 +50,7 @@ Result<PredictionInfo> predictTestData(project::Project const &original, runtime
     info.sampleShape = x.sampleShape();
     info.confusion.assign(static_cast<std::size_t>(classes), std::vector<std::int64_t>(static_cast<std::size_t>(classes), 0));
     for (std::int64_t i = 0; i < info.count; ++i) {
-        auto const first = predicted.values.begin() + i * classes;
+        auto const first = scores.begin() + i * classes;
         auto const best = std::max_element(first, first + classes);
         SamplePrediction sample;
         sample.record = i;

@@ -6,6 +6,7 @@
 #include "engine/program/cost/map_cost.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace tilewright::program {
@@ -14,100 +15,114 @@ namespace {
 
 using namespace kernels;
 
+/// Weights, slots and gradient of one share, each in its own type; `update` works on floats.
+template <std::size_t States, typename Update> void updateShare(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
+{
+    auto const share = shareOf(s.fields[0].elements(), workers);
+    if (share.begin == share.end) return;
+    bool plain = true;
+    for (std::size_t i = 0; i <= States; ++i) plain &= s.fields[i].dtype == DType::F32;
+    std::array<float *, States + 1> fields{};
+    if (plain) {
+        for (std::size_t i = 0; i <= States; ++i) fields[i] = at<float>(tile, s.fields[i]) + share.begin;
+        update(fields, share.end - share.begin);
+        return;
+    }
+    std::array<std::optional<FloatShare>, States + 1> wide;
+    for (std::size_t i = 0; i <= States; ++i) fields[i] = wide[i].emplace(tile, s.fields[i], share).data();
+    update(fields, share.end - share.begin);
+    for (std::size_t i = 0; i < States; ++i) wide[i]->store();
+}
+
 void runSgd(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *w = at<float>(tile, s.fields[0]);
-    float const *g = at<float>(tile, s.fields[1]);
     float const lr = loadScalar(tile, s.fields[2]);
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) w[i] = sgdUpdate(w[i], g[i], lr);
+    updateShare<1>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) w[i] = sgdUpdate(w[i], g[i], lr);
+    });
 }
 
 void runMomentum(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *w = at<float>(tile, s.fields[0]);
-    float *m = at<float>(tile, s.fields[1]);
-    float const *g = at<float>(tile, s.fields[2]);
     float const lr = loadScalar(tile, s.fields[3]);
     float const momentum = static_cast<float>(s.scalars[0]);
     bool const nesterov = s.scalars[1] != 0;
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = momentumUpdate({w[i], m[i]}, g[i], lr, momentum, nesterov);
-        w[i] = next.w;
-        m[i] = next.m;
-    }
+    updateShare<2>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, m, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = momentumUpdate({w[i], m[i]}, g[i], lr, momentum, nesterov);
+            w[i] = next.w;
+            m[i] = next.m;
+        }
+    });
 }
 
 void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *__restrict w = at<float>(tile, s.fields[0]);
-    float *__restrict v = at<float>(tile, s.fields[1]);
-    float const *__restrict g = at<float>(tile, s.fields[2]);
     float const lr = loadScalar(tile, s.fields[3]);
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = rmspropUpdate({w[i], v[i]}, g[i], lr, c);
-        w[i] = next.w;
-        v[i] = next.s;
-    }
+    updateShare<2>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        float *__restrict w = fields[0];
+        float *__restrict v = fields[1];
+        float const *__restrict g = fields[2];
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = rmspropUpdate({w[i], v[i]}, g[i], lr, c);
+            w[i] = next.w;
+            v[i] = next.s;
+        }
+    });
 }
 
 void runRmsPropFull(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *w = at<float>(tile, s.fields[0]);
-    float *v = at<float>(tile, s.fields[1]);
-    float *mg = at<float>(tile, s.fields[2]);
-    float *mom = at<float>(tile, s.fields[3]);
-    float const *g = at<float>(tile, s.fields[4]);
     float const lr = loadScalar(tile, s.fields[5]);
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
     bool const centered = s.scalars[3] != 0;
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = rmspropFullUpdate({w[i], v[i], mg[i], mom[i]}, g[i], lr, c, centered, s.scalars[2] > 0);
-        w[i] = next.w;
-        v[i] = next.s;
-        mg[i] = next.mg;
-        mom[i] = next.mom;
-    }
+    updateShare<4>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, v, mg, mom, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = rmspropFullUpdate({w[i], v[i], mg[i], mom[i]}, g[i], lr, c, centered, s.scalars[2] > 0);
+            w[i] = next.w;
+            v[i] = next.s;
+            mg[i] = next.mg;
+            mom[i] = next.mom;
+        }
+    });
 }
 
 void runAdam(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *__restrict w = at<float>(tile, s.fields[0]);
-    float *__restrict m = at<float>(tile, s.fields[1]);
-    float *__restrict v = at<float>(tile, s.fields[2]);
-    float const *__restrict g = at<float>(tile, s.fields[3]);
     float const alpha = loadScalar(tile, s.fields[4]);
     auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = adamUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
-        w[i] = next.w;
-        m[i] = next.m;
-        v[i] = next.v;
-    }
+    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        float *__restrict w = fields[0];
+        float *__restrict m = fields[1];
+        float *__restrict v = fields[2];
+        float const *__restrict g = fields[3];
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = adamUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
+            w[i] = next.w;
+            m[i] = next.m;
+            v[i] = next.v;
+        }
+    });
 }
 
 void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *w = at<float>(tile, s.fields[0]);
-    float *m = at<float>(tile, s.fields[1]);
-    float *v = at<float>(tile, s.fields[2]);
-    float *vhat = at<float>(tile, s.fields[3]);
-    float const *g = at<float>(tile, s.fields[4]);
     float const alpha = loadScalar(tile, s.fields[5]);
     auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = amsgradUpdate({w[i], m[i], v[i], vhat[i]}, g[i], alpha, c);
-        w[i] = next.w;
-        m[i] = next.m;
-        v[i] = next.v;
-        vhat[i] = next.vhat;
-    }
+    updateShare<4>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, m, v, vhat, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = amsgradUpdate({w[i], m[i], v[i], vhat[i]}, g[i], alpha, c);
+            w[i] = next.w;
+            m[i] = next.m;
+            v[i] = next.v;
+            vhat[i] = next.vhat;
+        }
+    });
 }
 
 /// An update is priced as the map of its arithmetic; `states` and the gradient stream through it.

@@ -25,17 +25,17 @@ void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
 {
     if (workers.begin != 0) return;
     auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
-    *at<float>(tile, s.fields[0]) = kernels::stepSize(iterations, s.scalars[0] != 0, s.scalars[1], s.scalars[2], s.scalars[3],
-                                                      s.scalars[4]);
+    float const size = kernels::stepSize(iterations, s.scalars[0] != 0, s.scalars[1], s.scalars[2], s.scalars[3], s.scalars[4]);
+    storeFloats(tile, s.fields[0], 0, 1, &size);
 }
 
 void runRunning(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float *acc = at<float>(tile, s.fields[0]);
-    float const *g = at<float>(tile, s.fields[1]);
     auto const c = kernels::runningCoefficients(*at<std::int32_t>(tile, s.fields[2]));
-    auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
-    for (std::int64_t i = begin; i < end; ++i) acc[i] = kernels::runningValue(acc[i], g[i], c);
+    auto const share = shareOf(s.fields[0].elements(), workers);
+    FloatShare acc(tile, s.fields[0], share), g(tile, s.fields[1], share);
+    for (std::int64_t i = 0; i < acc.count(); ++i) acc.data()[i] = kernels::runningValue(acc.data()[i], g.data()[i], c);
+    acc.store();
 }
 
 /// Adds the received chunk to this replica's chunk (replica + scalars[0]) mod R of the block.
@@ -46,10 +46,10 @@ void runRingAdd(std::byte *tile, VertexState const &s, Workers workers)
     std::int64_t const r = s.replicas;
     std::int64_t const chunk = ((s.replica + static_cast<std::int64_t>(s.scalars[0])) % r + r) % r;
     std::int64_t const from = std::min(n, chunk * size), to = std::min(n, from + size);
-    auto const [begin, end] = shareOf(to - from, workers);
-    float *x = at<float>(tile, s.fields[0]) + from;
-    float const *m = at<float>(tile, s.fields[1]);
-    for (std::int64_t i = begin; i < end; ++i) x[i] += m[i];
+    auto const share = shareOf(to - from, workers);
+    FloatShare x(tile, s.fields[0], {from + share.begin, from + share.end}), m(tile, s.fields[1], share);
+    for (std::int64_t i = 0; i < x.count(); ++i) x.data()[i] += m.data()[i];
+    x.store();
 }
 
 /// First-in-first-out of one tensor: fields are the slot that comes out, the ring, the counter, what goes in.

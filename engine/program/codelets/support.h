@@ -3,7 +3,9 @@
 #include "engine/kernels/half.h"
 #include "engine/program/codelet.h"
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 /// What codelets share: typed access to a tile's memory, shares of workers, usual sizes.
 namespace tilewright::program {
@@ -72,6 +74,34 @@ inline float loadScalar(std::byte *tile, VertexState::Ref const &ref, std::int64
     float buffer = 0;
     return *loadFloats(tile, ref, index, 1, &buffer);
 }
+
+/// The share of a field that workers change, as floats: in place where the field is float32, else widened here and
+/// rounded to the field's type by store().
+class FloatShare {
+public:
+    FloatShare(std::byte *tile, VertexState::Ref const &ref, Share share)
+        : m_tile(tile), m_ref(ref), m_begin(share.begin), m_count(std::max<std::int64_t>(0, share.end - share.begin))
+    {
+        if (ref.dtype != DType::F32) m_wide.resize(static_cast<std::size_t>(m_count));
+        loadFloats(tile, ref, m_begin, m_count, m_wide.data());
+        m_data = m_wide.empty() ? at<float>(tile, ref) + m_begin : m_wide.data();
+    }
+    FloatShare(FloatShare const &) = delete;
+    FloatShare &operator=(FloatShare const &) = delete;
+    std::int64_t count() const { return m_count; }
+    float *data() { return m_data; }
+    void store()
+    {
+        if (!m_wide.empty()) storeFloats(m_tile, m_ref, m_begin, m_count, m_wide.data());
+    }
+
+private:
+    std::byte *m_tile;
+    VertexState::Ref const &m_ref;
+    std::int64_t m_begin, m_count;
+    std::vector<float> m_wide;
+    float *m_data = nullptr;
+};
 
 /// Vertex state by the size guide (poplar_execution_model 3.2): 12 bytes, 8 per field (pointer and length),
 /// 4 per scalar.

@@ -1,0 +1,98 @@
+#include "engine/kernels/half_storage.h"
+
+#include "engine/core/host_memory.h"
+#include "engine/kernels/half.h"
+#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/support.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace tilewright::kernels {
+
+namespace {
+
+struct FreeFloats {
+    void operator()(float *p) const { std::free(p); }
+};
+using Floats = std::unique_ptr<float, FreeFloats>;
+
+constexpr Bytes kAlignment = 64;
+
+Floats makeFloats(std::int64_t count)
+{
+    auto *p = static_cast<float *>(std::aligned_alloc(kAlignment, static_cast<std::size_t>(roundUp(std::max<Bytes>(1, 4 * count), kAlignment))));
+    if (!p) throw std::bad_alloc();
+    return Floats(p);
+}
+
+/// A tensor of float16 and its wide copy. Operands and results of one address share one: where a node works in place
+/// its kernel does, too.
+struct Wide {
+    HostTensor narrow;
+    Floats floats;
+    bool read = false, written = false;
+};
+
+template <typename Body> void inPieces(RunContext &ctx, std::int64_t count, Body const &body)
+{
+    Pieces const pieces{count, kElementsPerTask};
+    parallelFor(ctx, pieces.tasks(), [&](std::size_t task) { body(pieces.begin(task), pieces.end(task)); });
+}
+
+} // namespace
+
+void widen(std::uint16_t const *from, std::int64_t count, float *to)
+{
+    for (std::int64_t i = 0; i < count; ++i) to[i] = halfToFloat(from[i]);
+}
+
+void narrow(float const *from, std::int64_t count, std::uint16_t *to)
+{
+    for (std::int64_t i = 0; i < count; ++i) to[i] = floatToHalf(from[i]);
+}
+
+PrepareFn withHalfStorage(PrepareFn prepare)
+{
+    return [prepare = std::move(prepare)](PrepareArgs const &args) -> Result<Prepared> {
+        auto const isHalf = [](HostTensor const &t) { return t.dtype == DType::F16; };
+        if (std::ranges::none_of(args.inputs, isHalf) && std::ranges::none_of(args.outputs, isHalf)) return prepare(args);
+
+        auto const wides = std::make_shared<std::vector<Wide>>();
+        auto const widened = [&](HostTensor const &tensor, bool isResult) {
+            if (!isHalf(tensor)) return tensor;
+            auto it = std::ranges::find_if(*wides, [&](Wide const &w) { return w.narrow.data == tensor.data && w.narrow.elements() == tensor.elements(); });
+            if (it == wides->end()) it = wides->insert(it, {tensor, makeFloats(tensor.elements())});
+            (isResult ? it->written : it->read) = true;
+            HostTensor wide = tensor;
+            wide.dtype = DType::F32;
+            wide.data = reinterpret_cast<std::byte *>(it->floats.get());
+            return wide;
+        };
+        std::vector<HostTensor> inputs, outputs;
+        for (auto const &tensor : args.inputs) inputs.push_back(widened(tensor, false));
+        for (auto const &tensor : args.outputs) outputs.push_back(widened(tensor, true));
+        TW_ASSIGN(auto run, prepare({args.node, inputs, outputs}));
+        return Prepared([wides, run = std::move(run)](RunContext &ctx) {
+            for (auto const &w : *wides)
+                if (w.read)
+                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) { widen(w.narrow.f16() + begin, end - begin, w.floats.get() + begin); });
+            run(ctx);
+            for (auto const &w : *wides)
+                if (w.written)
+                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) { narrow(w.floats.get() + begin, end - begin, w.narrow.f16() + begin); });
+        });
+    };
+}
+
+Bytes halfStorageBytes(std::string_view op, DType dtype, Shape const &shape)
+{
+    if (dtype != DType::F16) return 0;
+    auto const *entry = findKernel(op);
+    return entry && !entry->takesHalf ? multiplyBytes(elementCount(shape), 4) : 0;
+}
+
+} // namespace tilewright::kernels

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/kernels/kernel.h"
+
+#include <string_view>
+
+/// Kernels of float32 with operands and results that are stored as float16.
+namespace tilewright::kernels {
+
+/// `prepare` for tensors stored as float16 too: what is stored so is widened before the kernel runs, and a result is
+/// rounded once, to nearest even, when it is stored. Inside, the kernel computes in float32, as the machine's float32
+/// partials do. Without a float16 tensor it is `prepare` itself.
+PrepareFn withHalfStorage(PrepareFn prepare);
+
+/// Bytes a kernel of that op takes besides its tensors when one of them is stored as float16.
+Bytes halfStorageBytes(std::string_view op, DType dtype, Shape const &shape);
+
+/// from[0 … count) widened; to[0 … count) rounded.
+void widen(std::uint16_t const *from, std::int64_t count, float *to);
+void narrow(float const *from, std::int64_t count, std::uint16_t *to);
+
+} // namespace tilewright::kernels

@@ -1,0 +1,184 @@
+#include "engine/kernels/half.h"
+#include "engine/model/keras_json.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+namespace {
+
+/// The small model with float16 in every layer: weights too ("float16"), or computing only ("mixed_float16").
+project::Project halfModel(char const *policy, Fields more = {})
+{
+    Fields fields;
+    for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"})
+        if (std::string(layer) != "flatten_input" || std::string(policy) == "float16") fields.emplace_back(std::string("model.layers.") + layer + ".dtype", policy);
+    fields.insert(fields.end(), more.begin(), more.end());
+    return mnist("gc200:tiles=16", smallModel(fields));
+}
+
+} // namespace
+
+/// What is stored as float16: the same numbers in both modes, and those of float32 as far as eleven bits go.
+class TstFloat16 : public QObject {
+    Q_OBJECT
+private slots:
+    void bothModesAgree_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<Fields>("fields");
+        for (auto const *policy : {"float16", "mixed_float16"}) {
+            auto const row = [&](char const *name, Fields fields) { QTest::addRow("%s, %s", policy, name) << QString(policy) << fields; };
+            row("RMSprop", {});
+            row("SGD", {{"training.optimizer", "SGD"}});
+            row("momentum", {{"training.optimizer", "SGD"}, {"training.optimizer.momentum", "0.9"}});
+            row("Adam", {{"training.optimizer", "Adam"}, {"training.optimizer.epsilon", "0.001"}});
+            row("accumulation", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
+            row("running mean", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"},
+                                 {"training.gradient_accumulation_reduction", "running_mean"}});
+            row("replicas", {{"training.optimizer", "SGD"}, {"system.target", "gc200:tiles=16,ipus=2"}, {"training.replicas", "2"}});
+        }
+    }
+    void bothModesAgree()
+    {
+        QFETCH(QString, policy);
+        QFETCH(Fields, fields);
+        auto const p = halfModel(policy.toUtf8().constData(), fields);
+        auto const outcome = runtime::verify(p, requestIn(m_folder), 3, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QCOMPARE(outcome->steps, 3);
+        QCOMPARE(outcome->tolerance, 0x1p-8);
+        QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+        bool gradients = false;
+        for (auto const &tensor : outcome->tensors) gradients |= tensor.name.starts_with("gradient/dense/kernel");
+        QVERIFY(gradients);
+    }
+
+    void theFirstWeightsAreThoseOfFloat32Rounded()
+    {
+        auto const half = compiledState(halfModel("float16")), full = compiledState(mnist("gc200:tiles=16", smallModel()));
+        auto const *a = half.find("dense/kernel"), *b = full.find("dense/kernel");
+        QVERIFY(a && b);
+        QVERIFY(a->dtype == DType::F16);
+        QCOMPARE(a->bytes.size() * 2, b->bytes.size());
+        for (std::size_t i = 0; i < b->bytes.size() / 4; ++i) {
+            float wide = 0;
+            std::uint16_t narrow = 0;
+            std::memcpy(&wide, b->bytes.data() + 4 * i, 4);
+            std::memcpy(&narrow, a->bytes.data() + 2 * i, 2);
+            QCOMPARE(narrow, kernels::floatToHalf(wide));
+        }
+    }
+
+    void learnsAsFloat32Does_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<bool>("tile");
+        for (auto const *policy : {"float16", "mixed_float16"})
+            for (bool tile : {false, true}) QTest::addRow("%s, %s", policy, tile ? "tile" : "fused") << QString(policy) << tile;
+    }
+    void learnsAsFloat32Does()
+    {
+        QFETCH(QString, policy);
+        QFETCH(bool, tile);
+        Fields const fields{{"data.limit", "1600"}, {"training.epochs", "2"}, {"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", "0.1"}};
+        auto const mode = tile ? runtime::Mode::Tile : runtime::Mode::Fused;
+        auto request = requestIn(m_folder, mode);
+        request.epochs = 2;
+        auto const half = runtime::train(halfModel(policy.toUtf8().constData(), fields), request, {}, {});
+        auto const full = runtime::train(mnist("gc200:tiles=16", smallModel(fields)), request, {}, {});
+        QVERIFY2(half.ok() && full.ok(), half.ok() ? "" : toText(half.error()).c_str());
+        auto const a = half->epochs.back().loss, b = full->epochs.back().loss;
+        QVERIFY(b < 1.5); // something was learnt
+        QVERIFY2(std::abs(a - b) < 0.02 * b, qPrintable(QString("%1 and %2").arg(a).arg(b)));
+        // And what was learnt can be used.
+        auto const used = runtime::evaluate(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
+        QVERIFY2(used.ok(), used.ok() ? "" : toText(used.error()).c_str());
+        QVERIFY(std::isfinite(used->loss));
+        auto const predicted = runtime::predict(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
+        QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+        auto const &scores = predicted->outputs.at(0).values;
+        QCOMPARE(static_cast<std::int64_t>(scores.size()), predicted->samples * 10);
+        float sum = 0;
+        for (int i = 0; i < 10; ++i) sum += scores[static_cast<std::size_t>(i)];
+        QVERIFY(std::abs(sum - 1) < 0.01f);
+    }
+
+    void aModelWithTwoInputsIsRefusedByName()
+    {
+        // The second input would have been fed the labels.
+        using Json = nlohmann::ordered_json;
+        auto const input = [](char const *name) {
+            return Json{{"class_name", "InputLayer"}, {"name", name}, {"inbound_nodes", Json::array()},
+                        {"config", {{"name", name}, {"batch_input_shape", {nullptr, 10}}, {"dtype", "float32"}}}};
+        };
+        auto const from = [](char const *name) { return Json{name, 0, 0, Json::object()}; };
+        Json layers = Json::array();
+        layers.push_back(input("left"));
+        layers.push_back(input("right"));
+        layers.push_back({{"class_name", "Concatenate"}, {"name", "join"}, {"config", {{"name", "join"}, {"axis", -1}}},
+                          {"inbound_nodes", {Json::array({from("left"), from("right")})}}});
+        layers.push_back({{"class_name", "Dense"}, {"name", "out"}, {"config", {{"name", "out"}, {"units", 10}, {"activation", "softmax"}}},
+                          {"inbound_nodes", {Json::array({from("join")})}}});
+        Json const model{{"class_name", "Functional"},
+                         {"config", {{"name", "pair"}, {"layers", layers}, {"input_layers", {{"left", 0, 0}, {"right", 0, 0}}}, {"output_layers", {{"out", 0, 0}}}}}};
+        auto p = mnist("gc200:tiles=16");
+        auto parsed = model::parseKerasJson(model.dump());
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
+        p.model = std::move(parsed).value();
+        for (bool predicts : {false, true}) {
+            auto const failure = predicts ? runtime::predict(p, requestIn(m_folder), nullptr, {}).error() : runtime::train(p, requestIn(m_folder), {}, {}).error();
+            QCOMPARE(failure.code, std::string("data.inputs"));
+        }
+    }
+
+    void everyOutputIsPredicted()
+    {
+        using Json = nlohmann::ordered_json;
+        auto const from = [](char const *name) { return Json{name, 0, 0, Json::object()}; };
+        auto const dense = [&](char const *name, char const *source, int units) {
+            return Json{{"class_name", "Dense"}, {"name", name}, {"config", {{"name", name}, {"units", units}, {"activation", "softmax"}}},
+                        {"inbound_nodes", {Json::array({from(source)})}}};
+        };
+        Json layers = Json::array();
+        layers.push_back({{"class_name", "InputLayer"}, {"name", "in"}, {"inbound_nodes", Json::array()},
+                          {"config", {{"name", "in"}, {"batch_input_shape", {nullptr, 28, 28}}, {"dtype", "float32"}}}});
+        layers.push_back({{"class_name", "Flatten"}, {"name", "flat"}, {"config", {{"name", "flat"}}}, {"inbound_nodes", {Json::array({from("in")})}}});
+        layers.push_back(dense("digit", "flat", 10));
+        layers.push_back(dense("half", "flat", 2));
+        Json const model{{"class_name", "Functional"},
+                         {"config", {{"name", "heads"}, {"layers", layers}, {"input_layers", Json::array({Json{"in", 0, 0}})},
+                                     {"output_layers", Json::array({Json{"digit", 0, 0}, Json{"half", 0, 0}})}}}};
+        auto p = mnist("gc200:tiles=16");
+        auto parsed = model::parseKerasJson(model.dump());
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
+        p.model = std::move(parsed).value();
+        for (auto mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
+            auto const outcome = runtime::predict(p, requestIn(m_folder, mode), nullptr, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            QCOMPARE(outcome->outputs.size(), std::size_t(2));
+            QCOMPARE(outcome->outputs[0].name, std::string("digit"));
+            QCOMPARE(outcome->outputs[1].name, std::string("half"));
+            QCOMPARE(outcome->outputs[1].shape, (Shape{outcome->samples, 2}));
+            QCOMPARE(static_cast<std::int64_t>(outcome->outputs[1].values.size()), outcome->samples * 2);
+            QVERIFY(std::abs(outcome->outputs[1].values[0] + outcome->outputs[1].values[1] - 1) < 1e-5f);
+        }
+    }
+
+private:
+    runtime::TrainingState compiledState(project::Project const &p)
+    {
+        auto request = requestIn(m_folder).compile;
+        request.kind = runtime::RunKind::Train;
+        auto const compiled = runtime::compile(p, request, {}).value();
+        return runtime::initialState(p, *compiled.executable).value();
+    }
+
+    SessionFolder m_folder;
+};
+
+TW_REGISTER_TEST(TstFloat16);
+#include "tst_float16.moc"
