@@ -37,11 +37,17 @@ MemoryKind kindOf(Category category)
 /// First-fit over one tile.
 class TilePlacer {
 public:
-    TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip) {}
+    TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip)
+    {
+        m_spans.reserve(liveness.classes.size());
+        for (auto const &intervals : liveness.classes)
+            m_spans.push_back(intervals.empty() ? Span{} : Span{intervals.front().first, intervals.back().end, intervals.size() == 1});
+    }
 
     TileLayout place(std::vector<Placement> items)
     {
         m_placed.clear();
+        m_placed.reserve(items.size());
         for (auto &item : items) placeOne(item);
         std::ranges::sort(m_placed, [](Placement const &a, Placement const &b) {
             return std::tuple(a.offset, a.bytes, a.variable) < std::tuple(b.offset, b.bytes, b.variable);
@@ -51,26 +57,31 @@ public:
     }
 
 private:
+    /// From the first to the last step of a class; most are live all the while between.
+    struct Span {
+        int begin = 0, end = 0;
+        bool whole = true;
+    };
+
     bool together(Placement const &a, Placement const &b) const
     {
         if (a.livenessClass == 0 || b.livenessClass == 0) return true;
         if (a.livenessClass == b.livenessClass) return true;
-        return intersects(m_liveness.classes[static_cast<std::size_t>(a.livenessClass)],
-                          m_liveness.classes[static_cast<std::size_t>(b.livenessClass)]);
+        auto const classA = static_cast<std::size_t>(a.livenessClass), classB = static_cast<std::size_t>(b.livenessClass);
+        auto const &spanA = m_spans[classA], &spanB = m_spans[classB];
+        if (spanA.begin >= spanB.end || spanB.begin >= spanA.end) return false;
+        if (spanA.whole && spanB.whole) return true;
+        return intersects(m_liveness.classes[classA], m_liveness.classes[classB]);
     }
 
-    /// Lowest address in [from, to) with room beside everything that is live at the same time; -1 = none.
+    /// Lowest address in [from, to) with room beside everything that is live at the same time; -1 = none. What is placed
+    /// is in the order of its addresses, so the walk ends at the first room.
     Bytes find(Placement const &item, Bytes from, Bytes to) const
     {
-        m_blockers.clear();
-        for (auto const &other : m_placed)
-            if (other.offset < to && other.offset + other.bytes > from && together(item, other))
-                m_blockers.emplace_back(other.offset, other.offset + other.bytes);
-        std::ranges::sort(m_blockers);
         Bytes at = roundUp(from, item.alignment);
-        for (auto const &[begin, end] : m_blockers) {
-            if (at + item.bytes <= begin) break;
-            at = std::max(at, roundUp(end, item.alignment));
+        for (auto const &other : m_placed) {
+            if (other.offset >= at + item.bytes || other.offset >= to) break;
+            if (other.offset + other.bytes > at && together(item, other)) at = roundUp(other.offset + other.bytes, item.alignment);
         }
         return at + item.bytes <= to ? at : -1;
     }
@@ -94,7 +105,7 @@ private:
             item.region = at >= border ? MemoryRegion::Interleaved : MemoryRegion::NonInterleaved;
         }
         item.offset = at;
-        m_placed.push_back(item);
+        m_placed.insert(std::ranges::upper_bound(m_placed, at, {}, &Placement::offset), item);
     }
 
     void explainGaps()
@@ -114,8 +125,8 @@ private:
 
     Liveness const &m_liveness;
     target::Chip const &m_chip;
-    std::vector<Placement> m_placed;
-    mutable std::vector<std::pair<Bytes, Bytes>> m_blockers;
+    std::vector<Span> m_spans; ///< by liveness class
+    std::vector<Placement> m_placed; ///< by address
 };
 
 /// Peak of live bytes over the steps, on one tile.
@@ -291,12 +302,22 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
     for (auto it = first; it != first + program.tilesPerIpu; ++it) over += *it > machine.chip.bytesPerTile;
     std::string const at = step < static_cast<int>(liveness.steps.size())
         ? program.step(liveness.steps[static_cast<std::size_t>(step)]).name : "";
+    // Which room was too small, where it is not the whole tile.
+    std::string cause;
+    if (verdict.cause == "executable_region") {
+        Bytes executable = 0;
+        for (auto const &item : layout.items) executable += item.executable ? item.bytes : 0;
+        cause = " Its code is what does not fit: code runs from the first " + groupedDigits(machine.chip.nonInterleavedBytes)
+            + " bytes of a tile only, where its " + groupedDigits(executable) + " bytes of code and what lies between them find no room.";
+    } else if (verdict.cause == "gaps") {
+        cause = " The bytes alone would fit: no gap between what is live is as large as what is to be placed there.";
+    }
     return makeError(ErrorKind::DoesNotFit, "memory.out-of-memory",
                      "IPU " + std::to_string(ipu) + " tile " + std::to_string(verdict.worstTile % program.tilesPerIpu),
                      "cannot fit all data: the tile needs " + groupedDigits(memory.need[tile]) + " bytes ("
                          + groupedDigits(verdict.worstBytes) + " with gaps) and has " + groupedDigits(machine.chip.bytesPerTile)
                          + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu)
-                         + " tiles are over. The peak is at step '" + at + "'. Largest there: " + list + ".",
+                         + " tiles are over." + cause + " The peak is at step '" + at + "'. Largest there: " + list + ".",
                      "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.");
 }
 
