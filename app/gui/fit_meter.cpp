@@ -46,12 +46,12 @@ FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_sessi
 
 QSize FitMeter::minimumSizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(tr("estimated %1").arg(shareText(1))) + barsWidth(barCount(*m_watch)) + 2 * kTextGap, 28};
+    return {fontMetrics().horizontalAdvance(tr("estimated %1").arg(shareText(1))) + barsWidth(barCount(*m_watch)) + 2 * kTextGap, kRowHeight};
 }
 QSize FitMeter::sizeHint() const
 {
     int const wanted = fontMetrics().horizontalAdvance(m_text) + barsWidth(barCount(*m_watch)) + 2 * kTextGap + kMargin;
-    return {std::max(minimumSizeHint().width(), wanted), 28};
+    return {std::max(minimumSizeHint().width(), wanted), kRowHeight};
 }
 
 void FitMeter::update()

@@ -205,6 +205,7 @@ void InsightsView::refresh()
     }
     setHeadline(insightsHeadline(m_list, m_report->data()));
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
+    m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked()); // else the headline has the room
     tryActions();
 }
 
