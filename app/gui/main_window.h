@@ -52,6 +52,8 @@ public:
     views::View *showView(QString const &id);
     /// The same, and the keyboard goes there.
     void activateView(QString const &id);
+    /// What saveAs does once it has a name: another file gets the project with its past.
+    bool saveTo(QString const &path);
     /// "build", "train", "analyse", "present", or a saved arrangement's name.
     void applyLayout(QString const &name);
     QStringList layoutNames() const;

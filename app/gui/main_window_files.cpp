@@ -10,7 +10,9 @@
 #include "views/common/export.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
+#include "views/session/unsaved_runs.h"
 
+#include <QApplication>
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -70,9 +72,28 @@ bool MainWindow::saveAs()
     QString path = QFileDialog::getSaveFileName(this, tr("Save project"), name, tr("Tilewright project (*.tilewright);;JSON twin (*.json)"));
     if (path.isEmpty()) return false;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".tilewright");
+    return saveTo(path);
+}
+
+bool MainWindow::saveTo(QString const &path)
+{
+    auto &document = m_session->document();
+    QString const before = document.path();
     if (auto const status = document.save(path); !status.ok()) {
         m_session->raiseError(status.error());
         return false;
+    }
+    bool const another = !before.isEmpty() && QFileInfo(before).canonicalFilePath() != QFileInfo(document.path()).canonicalFilePath();
+    if (another && document.keepsHistory() && !before.endsWith(QLatin1String(".json"))) {
+        // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can be.
+        QApplication::setOverrideCursor(Qt::WaitCursor);
+        auto const kept = views::carryHistory(before, document.path(), m_session->reportFolder());
+        QApplication::restoreOverrideCursor();
+        if (auto const notes = views::renumbered(document.project().notes, kept.ids); notes != document.project().notes) {
+            document.setNotes(notes);
+            if (auto const status = document.save(path); !status.ok()) m_session->raiseError(status.error());
+        }
+        for (auto const &problem : kept.problems) m_session->raiseError(problem);
     }
     settings::addRecent(path);
     keepPicture(document.project(), path);

@@ -320,14 +320,7 @@ void Session::keepUnsavedRuns()
                 if (m_document->opening() != opening) return;
                 for (auto const &run : kept->notKept) m_document->addUnsavedRun(run);
                 // Notes go with their run where a file that was there already counted otherwise.
-                auto const notes = m_document->project().notes;
-                auto renumbered = notes;
-                renumbered.runs.clear();
-                for (auto const &[run, note] : notes.runs) {
-                    auto const id = kept->ids.find(run);
-                    renumbered.setRun(id == kept->ids.end() ? run : id->second, note);
-                }
-                m_document->setNotes(renumbered);
+                m_document->setNotes(renumbered(m_document->project().notes, kept->ids));
                 reloadHistory();
             };
         });

@@ -73,6 +73,17 @@ KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<sto
     return kept;
 }
 
+project::Notes renumbered(project::Notes const &notes, std::map<std::int64_t, std::int64_t> const &ids)
+{
+    auto result = notes;
+    result.runs.clear();
+    for (auto const &[run, note] : notes.runs) {
+        auto const id = ids.find(run);
+        result.setRun(id == ids.end() ? run : id->second, note);
+    }
+    return result;
+}
+
 KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder)
 {
     KeptRuns kept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/project/notes.h"
 #include "engine/runtime/session.h"
 #include "engine/store/project_file.h"
 
@@ -27,5 +28,8 @@ KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<sto
 /// Gives a project that was just saved under another name the past of the first: entries, reports, checkpoints. The past of
 /// a project that had that name before is gone, as its content is. A run that goes on stays with the first.
 KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder);
+
+/// Notes of runs by the numbers that the runs have now.
+project::Notes renumbered(project::Notes const &notes, std::map<std::int64_t, std::int64_t> const &ids);
 
 } // namespace tilewright::views

@@ -1,6 +1,8 @@
 #include "app/gui/command_palette.h"
+#include "app/gui/fit_meter.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
+#include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
@@ -23,6 +25,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolBar>
 #include <QtTest>
 
 using namespace tilewright;
@@ -116,6 +119,42 @@ private slots:
         window.session().runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(window.session().runs().state(), views::RunState::Idle, 20000);
         QVERIFY(!window.session().runs().live().error);
+    }
+    void saveAsTakesTheRunsAlong()
+    {
+        QString const first = m_folder.filePath(QStringLiteral("first.tilewright")), second = m_folder.filePath(QStringLiteral("second.tilewright"));
+        MainWindow window(true);
+        openSmall(window);
+        QVERIFY(window.saveTo(first));
+        store::RunRecord run;
+        run.title = "kept";
+        run.kind = "train";
+        run.state = "done";
+        QVERIFY(store::addRunRecord(first.toStdString(), run).ok());
+        QVERIFY(window.saveTo(second));
+        QTRY_COMPARE(window.session().history().size(), std::size_t(1));
+        QCOMPARE(window.session().history().front().title, QStringLiteral("kept"));
+        QVERIFY(!window.session().document().isModified());
+        QVERIFY(window.saveTo(second)); // the same again doubles nothing
+        QCOMPARE(store::listRunRecords(second.toStdString())->size(), std::size_t(1));
+    }
+    /// The fit is known a moment after a project is opened: nothing jumps when it comes.
+    void theMeterComesWithoutMovingAnything()
+    {
+        MainWindow window(true);
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto *meter = window.findChild<FitMeter *>();
+        auto *bar = window.findChild<QToolBar *>();
+        QVERIFY(meter && bar && !meter->isVisible());
+        openSmall(window);
+        QTRY_VERIFY(meter->isVisible());
+        int const with = bar->sizeHint().height();
+        for (auto *action : bar->actions())
+            if (bar->widgetForAction(action) == meter) action->setVisible(false);
+        QTRY_VERIFY(!meter->isVisible());
+        QCOMPARE(bar->sizeHint().height(), with);
     }
     void shortcutsDoNotClash()
     {
