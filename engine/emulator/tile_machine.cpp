@@ -2,6 +2,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
+#include "engine/program/pieces.h"
 
 #include <sys/mman.h>
 
@@ -15,9 +16,23 @@ using namespace program;
 
 namespace {
 
-/// Vertices or copies handed to a thread at once: big enough to hide the hand-over, small enough to balance.
+/// Vertices or runs of bytes handed to a thread at once: big enough to hide the hand-over, small enough to balance.
 constexpr std::size_t kVerticesPerTask = 48;
-constexpr std::size_t kCopiesPerTask = 2048;
+constexpr std::size_t kRunsPerTask = 2048;
+
+/// A tensor as the host has it: row-major, in one piece.
+Layout hostLayout(Layout const &layout)
+{
+    Layout host;
+    for (int d = 0; d < layout.rank; ++d)
+        if (layout.dim(d).kind == DimKind::Index) host.add(cut(layout.dim(d).extent, layout.dim(d).extent, 0));
+    return host;
+}
+
+template <typename Word> void copyWords(std::byte *to, std::byte const *from, std::uint32_t rows, std::int64_t toStride, std::int64_t fromStride)
+{
+    for (std::uint32_t i = 0; i < rows; ++i) std::memcpy(to + i * toStride, from + i * fromStride, sizeof(Word));
+}
 
 } // namespace
 
@@ -74,25 +89,23 @@ std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const
 {
     auto const &variable = m_program.var(id);
     auto const &layout = variable.layout;
-    auto const size = static_cast<std::uint64_t>(sizeOf(variable.dtype));
+    auto const size = static_cast<std::int64_t>(sizeOf(variable.dtype));
+    auto const shifts = layout.copyShifts();
     std::vector<HostPiece> pieces;
-    for (auto const &placed : placements(layout)) {
-        auto const base = static_cast<std::uint64_t>(placed.tile) * static_cast<std::uint64_t>(m_stride) + addressOf(id, placed.tile);
-        std::uint64_t offset = 0;
-        for (std::int64_t g = placed.box.g0; g < placed.box.g1; ++g) {
-            std::int64_t const column = layout.kind == Groups::Columns ? g * layout.extent[2] : 0;
-            for (std::int64_t r = placed.box.r0; r < placed.box.r1; ++r) {
-                auto const host = static_cast<std::uint64_t>(r * layout.tensorCols() + column + placed.box.c0) * size;
-                auto const bytes = static_cast<std::uint32_t>(static_cast<std::uint64_t>(placed.box.cols()) * size);
-                if (!pieces.empty() && pieces.back().host + pieces.back().bytes == host
-                    && pieces.back().tile + pieces.back().bytes == base + offset)
-                    pieces.back().bytes += bytes;
-                else
-                    pieces.push_back({host, base + offset, bytes});
-                offset += bytes;
-            }
+    // Slots are filled one at a time, and the first is the tensor; addends and copies are all there is of it.
+    Transfer whole;
+    if (layout.has(DimKind::Slot)) whole.dstPart = 0;
+    Layout const host = hostLayout(layout);
+    Expansion(host, layout, whole).forEach([&](Piece const &piece) {
+        for (auto const shift : shifts) {
+            int const tile = layout.tileAt(piece.dstPlace + shift);
+            auto const base = static_cast<std::int64_t>(tile) * m_stride + static_cast<std::int64_t>(addressOf(id, tile));
+            piece.forEachRun([&](std::int64_t from, std::int64_t to) {
+                pieces.push_back({static_cast<std::uint64_t>(from * size), static_cast<std::uint64_t>(base + to * size),
+                                  static_cast<std::uint32_t>(piece.run * size)});
+            });
         }
-    }
+    });
     return pieces;
 }
 
@@ -120,43 +133,42 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
 {
     auto &expanded = m_sets[id.index];
     if (expanded.ready) return expanded;
-    std::map<int, Cycles> byTile;
+    std::vector<Cycles> byTile(static_cast<std::size_t>(m_program.tiles()), 0);
     for (auto const &family : m_program.computeSets[id.index].families) {
         Vertices vertices;
         vertices.codelet = findCodelet(m_program.codelets[static_cast<std::size_t>(family.codelet)]);
         vertices.fields = family.fields.size();
         vertices.scalars = family.scalars;
         if (vertices.codelet->prepare) vertices.prepared = vertices.codelet->prepare(family.expr);
-        auto const index = indexFamily(m_program, family);
-        std::map<std::vector<std::int64_t>, Cycles> cache;
-        for (auto const &placed : index.placed[static_cast<std::size_t>(family.lead)]) {
-            vertices.bases.push_back(static_cast<std::uint64_t>(placed.tile) * static_cast<std::uint64_t>(m_stride));
-            auto const shapes = vertexShape(m_program, family, index, placed.tile);
-            std::vector<std::int64_t> key;
-            for (std::size_t f = 0; f < family.fields.size(); ++f) {
-                auto const &variable = m_program.var(family.fields[f].var);
-                auto const &box = shapes[f].box;
-                VertexState::Ref ref;
-                ref.address = static_cast<std::uint32_t>(addressOf(family.fields[f].var, placed.tile));
-                if (family.fields[f].group >= 0)
-                    ref.address += static_cast<std::uint32_t>(family.fields[f].group * box.rows() * box.cols() * sizeOf(variable.dtype));
-                ref.dtype = variable.dtype;
-                ref.groups = static_cast<std::int32_t>(box.groups());
-                ref.rows = static_cast<std::int32_t>(box.rows());
-                ref.cols = static_cast<std::int32_t>(box.cols());
-                ref.row0 = box.r0;
-                ref.col0 = box.c0;
-                vertices.refs.push_back(ref);
-                key.insert(key.end(), {box.groups(), box.rows(), box.cols()});
-            }
-            auto const [it, fresh] = cache.emplace(std::move(key), 0);
-            if (fresh) it->second = vertices.codelet->cycles({shapes, family.scalars, family.expr}, m_machine.chip);
-            byTile[placed.tile] += it->second;
+        auto const classes = familyClasses(m_program, family);
+        std::vector<Cycles> cycles;
+        for (auto const &shapes : classes.shapes)
+            cycles.push_back(vertices.codelet->cycles({shapes, family.scalars, family.expr}, m_machine.chip));
+        std::vector<std::int32_t> number(classes.ofTile.size(), -1); // of the vertex on a tile
+        auto const &lead = m_program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
+        lead.forEachBlock([&](Coords const &block) {
+            auto const tile = static_cast<std::size_t>(lead.tileOf(block));
+            number[tile] = static_cast<std::int32_t>(vertices.bases.size());
+            vertices.bases.push_back(static_cast<std::uint64_t>(tile) * static_cast<std::uint64_t>(m_stride));
+            byTile[tile] += cycles[static_cast<std::size_t>(classes.ofTile[tile])];
+        });
+        vertices.refs.resize(vertices.bases.size() * vertices.fields);
+        for (std::size_t f = 0; f < vertices.fields; ++f) {
+            auto const &field = family.fields[f];
+            auto const &layout = m_program.var(field.var).layout;
+            layout.forEachBlock([&](Coords const &block) {
+                int const tile = layout.tileOf(block);
+                auto const vertex = number[static_cast<std::size_t>(tile)];
+                if (vertex < 0) return;
+                auto ref = fieldRef(m_program, field, layout.boxOf(block));
+                ref.address += static_cast<std::uint32_t>(addressOf(field.var, tile));
+                vertices.refs[static_cast<std::size_t>(vertex) * vertices.fields + f] = ref;
+            });
         }
         expanded.vertices += vertices.bases.size();
         expanded.families.push_back(std::move(vertices));
     }
-    for (auto const &[tile, cycles] : byTile) expanded.cycles = std::max(expanded.cycles, cycles);
+    for (Cycles const cycles : byTile) expanded.cycles = std::max(expanded.cycles, cycles);
     expanded.ready = true;
     return expanded;
 }
@@ -165,23 +177,42 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
 {
     auto &expanded = m_exchanges[id.index];
     if (expanded.ready) return expanded;
+    std::size_t runs = 0; // of the open task
+    expanded.tasks.push_back(0);
     for (auto const &transfer : m_program.exchanges[id.index].transfers) {
-        auto const size = sizeOf(m_program.var(transfer.src).dtype);
-        // Addresses of a variable repeat over its fragments: look each tile up once.
-        std::vector<std::int64_t> src(static_cast<std::size_t>(m_program.tiles()), -1), dst = src;
+        auto const &src = m_program.var(transfer.src).layout, &dst = m_program.var(transfer.dst).layout;
+        auto const size = static_cast<std::int64_t>(sizeOf(m_program.var(transfer.src).dtype));
+        auto const shifts = dst.copyShifts();
+        // Addresses of a variable repeat over its pieces: look each tile up once.
+        std::vector<std::int64_t> from(static_cast<std::size_t>(m_program.tiles()), -1), to = from;
         auto const base = [&](std::vector<std::int64_t> &cache, VarId var, int tile) {
             auto &entry = cache[static_cast<std::size_t>(tile)];
             if (entry < 0) entry = static_cast<std::int64_t>(tile) * m_stride + static_cast<std::int64_t>(addressOf(var, tile));
             return entry;
         };
-        forEachFragment(m_program, transfer, [&](Fragment const &f) {
-            Copy copy;
-            copy.src = static_cast<std::uint64_t>(base(src, transfer.src, f.srcTile) + f.srcOffset * size);
-            copy.dst = static_cast<std::uint64_t>(base(dst, transfer.dst, f.dstTile) + f.dstOffset * size);
-            copy.bytes = static_cast<std::uint32_t>(f.elements * size);
+        auto const add = [&](Copy const &copy) {
             expanded.copies.push_back(copy);
+            runs += copy.rows;
+            if (runs < kRunsPerTask) return;
+            expanded.tasks.push_back(expanded.copies.size());
+            runs = 0;
+        };
+        Expansion(src, dst, transfer).forEach([&](Piece const &piece) {
+            // The innermost loop becomes the rows of a copy.
+            Piece outer = piece;
+            Loop const rows = piece.depth > 0 ? piece.loops[static_cast<std::size_t>(--outer.depth)] : Loop{1, 0, 0};
+            auto const source = base(from, transfer.src, piece.srcTile);
+            for (auto const shift : shifts) {
+                auto const target = base(to, transfer.dst, dst.tileAt(piece.dstPlace + shift));
+                outer.forEachRun([&](std::int64_t srcOffset, std::int64_t dstOffset) {
+                    add({static_cast<std::uint64_t>(source + srcOffset * size), static_cast<std::uint64_t>(target + dstOffset * size),
+                         static_cast<std::uint32_t>(piece.run * size), static_cast<std::uint32_t>(rows.count), rows.src * size,
+                         rows.dst * size});
+                });
+            }
         });
     }
+    if (expanded.tasks.back() != expanded.copies.size()) expanded.tasks.push_back(expanded.copies.size());
     expanded.ready = true;
     return expanded;
 }
@@ -193,7 +224,7 @@ void TileMachine::runRing(Exchange const &exchange)
         auto const &variable = m_program.var(ring.src);
         auto const size = static_cast<std::size_t>(sizeOf(variable.dtype));
         auto const &layout = variable.layout;
-        std::int64_t const chunk = ceilDiv(layout.block[0] * layout.block[1] * layout.block[2], replicas);
+        std::int64_t const chunk = ceilDiv(layout.blockElements(), replicas);
         for (auto const &placed : placements(layout)) {
             auto const tile = static_cast<std::size_t>(placed.tile) * static_cast<std::size_t>(m_stride);
             auto const src = addressOf(ring.src, placed.tile), dst = addressOf(ring.dst, placed.tile);
@@ -245,12 +276,25 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
     case StepKind::GlobalExchange: {
         auto &exchange = expand(step.exchange);
         auto const &copies = exchange.copies;
-        std::size_t const perReplica = ceilDiv(static_cast<std::int64_t>(copies.size()), static_cast<std::int64_t>(kCopiesPerTask));
+        std::size_t const perReplica = exchange.tasks.size() - 1;
         m_pool.run(perReplica * static_cast<std::size_t>(m_program.replicas), [&](std::size_t t) {
             std::byte *const base = image(static_cast<int>(t / perReplica));
-            std::size_t const begin = t % perReplica * kCopiesPerTask;
-            std::size_t const end = std::min(copies.size(), begin + kCopiesPerTask);
-            for (std::size_t i = begin; i < end; ++i) std::memcpy(base + copies[i].dst, base + copies[i].src, copies[i].bytes);
+            std::size_t const task = t % perReplica;
+            for (std::size_t i = exchange.tasks[task]; i < exchange.tasks[task + 1]; ++i) {
+                auto const &copy = copies[i];
+                std::byte *const to = base + copy.dst;
+                std::byte const *const from = base + copy.src;
+                if (copy.rows == 1) {
+                    std::memcpy(to, from, copy.bytes);
+                } else if (copy.bytes == 4) {
+                    copyWords<std::uint32_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
+                } else if (copy.bytes == 8) {
+                    copyWords<std::uint64_t>(to, from, copy.rows, copy.dstStride, copy.srcStride);
+                } else {
+                    for (std::uint32_t row = 0; row < copy.rows; ++row)
+                        std::memcpy(to + row * copy.dstStride, from + row * copy.srcStride, copy.bytes);
+                }
+            }
         });
         runRing(m_program.exchanges[step.exchange.index]);
         break;

@@ -60,7 +60,12 @@ public:
 private:
     TileMachine(program::Program const &program, target::Machine const &machine, ThreadPool &pool);
 
-    struct Copy { std::uint64_t src, dst; std::uint32_t bytes; };
+    /// `rows` runs of bytes.
+    struct Copy {
+        std::uint64_t src, dst;
+        std::uint32_t bytes, rows;
+        std::int64_t srcStride, dstStride;
+    };
     struct HostPiece { std::uint64_t host, tile; std::uint32_t bytes; };
     struct Vertices {
         program::Codelet const *codelet = nullptr;
@@ -71,7 +76,11 @@ private:
         std::shared_ptr<void const> prepared;
     };
     struct ExpandedSet { std::vector<Vertices> families; std::size_t vertices = 0; Cycles cycles = 0; bool ready = false; };
-    struct ExpandedExchange { std::vector<Copy> copies; bool ready = false; };
+    struct ExpandedExchange {
+        std::vector<Copy> copies;
+        std::vector<std::size_t> tasks; ///< first copy of each thread's share, and the end
+        bool ready = false;
+    };
 
     Status leaf(program::StepId step, StreamHandlers const &streams);
     ExpandedSet &expand(program::ComputeSetId id);

@@ -2,6 +2,8 @@
 
 #include "engine/core/archive.h"
 
+#include <algorithm>
+
 // Field lists: each struct once, for writing and reading.
 namespace tilewright::graph {
 template <class A> void fields(A &a, Value &v) { a(v.name, v.shape, v.dtype, v.role, v.producer); }
@@ -45,18 +47,22 @@ template <class A> void fields(A &a, Graph &g) { a(g.name, g.nodes, g.values, g.
 } // namespace tilewright::graph
 
 namespace tilewright::program {
-template <class A> void fields(A &a, Layout &l) { a(l.kind, l.extent, l.block, l.stride, l.first, l.tiles, l.ipu); }
+template <class A> void fields(A &a, TileSet &s) { a(s.begin, s.count, s.ipu); }
+template <class A> void fields(A &a, Dim &d) { a(d.kind, d.extent, d.block, d.step, d.before, d.count, d.stride, d.group); }
+template <class A> void fields(A &a, Layout &l)
+{
+    a(l.on, l.first, l.rank, l.order);
+    for (std::int32_t d = 0; d < std::min(l.rank, kMaxDims); ++d) a(l.dims[static_cast<std::size_t>(d)]);
+}
 template <class A> void fields(A &a, Variable &v)
 {
     a(v.name, v.role, v.dtype, v.shape, v.layout, v.category, v.alwaysLive, v.interleaved, v.op);
 }
-template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.group); }
+template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.slice); }
 template <class A> void fields(A &a, VertexFamily &f) { a(f.codelet, f.lead, f.fields, f.scalars, f.expr); }
 template <class A> void fields(A &a, ComputeSet &s) { a(s.name, s.op, s.families); }
-template <class A> void fields(A &a, Transfer &t)
-{
-    a(t.src, t.dst, t.src0, t.dst0, t.srcStride, t.dstStride, t.rows, t.cols, t.srcGroup, t.dstGroup);
-}
+template <class A> void fields(A &a, Loop &l) { a(l.count, l.src, l.dst); }
+template <class A> void fields(A &a, Transfer &t) { a(t.src, t.dst, t.src0, t.dst0, t.loops, t.srcPart, t.dstPart, t.rowMajor); }
 template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }
 template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers, e.ring); }
 template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic); }

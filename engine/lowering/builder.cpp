@@ -166,6 +166,12 @@ VertexFamily ProgramBuilder::family(std::string_view codelet, std::vector<Field>
 StepId ProgramBuilder::execute(std::string name, std::vector<VertexFamily> families)
 {
     flush();
+    for (auto const &family : families) {
+        auto const &codelet = m_program.codelets[static_cast<std::size_t>(family.codelet)];
+        for (auto const &field : family.fields)
+            TW_CHECK(!var(field.var).layout.isGrouped() || (findCodelet(codelet)->knowsGroups && hasMatrixGroups(var(field.var).layout)),
+                     codelet + " cannot read the order of " + var(field.var).name);
+    }
     ComputeSet set;
     set.name = name;
     set.op = m_op;
@@ -229,7 +235,7 @@ void ProgramBuilder::syncExternal(std::string name)
 void ProgramBuilder::transfer(Transfer transfer, std::string what)
 {
     if (m_pending.empty()) m_pendingName = std::move(what);
-    m_pending.push_back(transfer);
+    m_pending.push_back(std::move(transfer));
 }
 
 void ProgramBuilder::flush()
@@ -238,19 +244,15 @@ void ProgramBuilder::flush()
     auto transfers = std::move(m_pending);
     m_pending.clear();
     bool global = false;
-    for (auto const &t : transfers) global = global || var(t.src).layout.ipu != var(t.dst).layout.ipu;
+    for (auto const &t : transfers) global = global || var(t.src).layout.on.ipu != var(t.dst).layout.on.ipu;
     exchange(m_pendingName, std::move(transfers), {}, global);
 }
 
 Transfer ProgramBuilder::whole(VarId src, VarId dst) const
 {
-    auto const &layout = var(dst).layout;
     Transfer t;
     t.src = src;
     t.dst = dst;
-    t.rows = layout.tensorRows();
-    t.cols = layout.tensorCols();
-    t.srcStride = t.dstStride = t.cols;
     return t;
 }
 
@@ -259,35 +261,42 @@ VarId ProgramBuilder::gather(VarId src, Layout const &layout, std::string const 
     if (var(src).layout == layout) return src;
     auto const source = var(src);
     VarId const dst = addVar(name, "message", source.dtype, source.shape, layout, Category::ExchangeBuffer);
-    transfer(whole(src, dst), name + "/Exchange");
+    Transfer t = whole(src, dst);
+    t.rowMajor = layout.isGrouped(); // pieces of a row each; a vertex puts them in order
+    transfer(std::move(t), name + "/Exchange");
     return dst;
+}
+
+Layout ProgramBuilder::movedTo(Layout layout, int ipu) const
+{
+    layout.on.begin += (ipu - layout.on.ipu) * chip().tiles;
+    layout.on.ipu = ipu;
+    return layout;
 }
 
 Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layout) const
 {
+    if (kind == graph::Broadcast::Full) return layout;
     Layout out;
-    out.tiles = layout.tiles;
-    out.ipu = layout.ipu;
-    out.kind = Groups::Copies;
-    switch (kind) {
-    case graph::Broadcast::Full: return layout;
-    case graph::Broadcast::Scalar:
-        // One on every tile of the IPU: any tile set is covered.
-        out.extent = {layout.tiles, 1, 1};
-        out.stride = {1, 0, 0};
+    out.on = layout.on;
+    if (kind == graph::Broadcast::Scalar) {
+        // One on every tile of the set: any layout there is covered.
+        out.add(cut(layout.on.count, 1, 1, DimKind::Copy));
+        out.add(cut(1, 1, 0));
+        out.add(cut(1, 1, 0));
         return out;
-    case graph::Broadcast::Row:
-        out.first = layout.first;
-        out.extent = {layout.count(1), 1, layout.extent[2]};
-        out.block = {1, 1, layout.block[2]};
-        out.stride = {layout.stride[1], 0, layout.stride[2]};
-        return out;
-    case graph::Broadcast::Column:
-        out.first = layout.first;
-        out.extent = {layout.count(2), layout.extent[1], 1};
-        out.block = {1, layout.block[1], 1};
-        out.stride = {layout.stride[2], layout.stride[1], 0};
-        return out;
+    }
+    TW_CHECK(layout.isMatrix(), "a row or a column beside something that is no matrix");
+    out.first = layout.first;
+    auto const copiesAlong = [&](Dim const &dim) { out.add(cut(dim.count, 1, dim.stride, DimKind::Copy)); };
+    if (kind == graph::Broadcast::Row) {
+        copiesAlong(layout.row());
+        out.add(cut(1, 1, 0));
+        out.add(layout.col());
+    } else {
+        copiesAlong(layout.col());
+        out.add(layout.row());
+        out.add(cut(1, 1, 0));
     }
     return out;
 }
@@ -300,34 +309,31 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
     auto const type = var(partials).dtype;
     for (;;) {
         Layout const layout = var(current).layout;
-        std::int64_t const depth = layout.kind == Groups::Partials ? layout.extent[0] : 1;
-        std::int64_t const rows = layout.extent[1], cols = layout.extent[2];
+        std::int64_t const depth = layout.has(DimKind::Addend) ? layout.parts() : 1;
         if (depth == 1) {
-            if (!want) return current;
-            Layout plain = layout;
-            plain.kind = Groups::None;
-            if (plain == *want) return current;
+            if (!want || layout == *want) return current;
             VarId const result = addVar(name, role, type, shape, *want);
             transfer(whole(current, result), name + "/Copy");
             flush();
             return result;
         }
+        std::int64_t const rows = layout.row().extent, cols = layout.cols();
         auto const stages = cost::reduceStagePlan(depth);
         std::int64_t const out = stages.empty() ? 1 : stages.front();
         std::int64_t const inputs = ceilDiv(depth, out);
         // Blocks of this stage: `out` sums of each element, spread over the tiles that made the partials.
-        Layout sums;
-        sums.tiles = layout.tiles;
-        sums.ipu = layout.ipu;
-        sums.first = layout.first;
+        std::int64_t const groups = out == 1 ? 1 : ceilDiv(depth, inputs);
+        Layout sums; // of one group
+        std::int64_t perGroup = 0;
         if (out == 1 && want) {
             sums = *want;
         } else {
-            std::int64_t const available = std::max<std::int64_t>(1, std::min<std::int64_t>(layout.tiles, layout.blocks()));
-            std::int64_t const groups = ceilDiv(depth, inputs);
+            sums.on = layout.on;
+            sums.first = layout.first;
+            std::int64_t const available = std::max<std::int64_t>(1, std::min<std::int64_t>(layout.on.count, layout.blocks()));
             std::int64_t const grain = std::max<std::int64_t>(1, 128 / sizeOf(type));
             // Columns stay as they are cut; rows are cut further while tiles and grain allow.
-            std::int64_t colBlock = layout.block[2];
+            std::int64_t colBlock = layout.col().block;
             while (groups * ceilDiv(cols, colBlock) > available) colBlock *= 2;
             std::int64_t const perColumn = std::max<std::int64_t>(1, available / (groups * ceilDiv(cols, colBlock)));
             std::int64_t rowBlock = std::max(ceilDiv(rows, perColumn), ceilDiv(grain, colBlock));
@@ -337,17 +343,15 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
                 std::int64_t const parts = std::max<std::int64_t>(1, available / groups);
                 colBlock = std::min(cols, std::max(grain, roundUp(ceilDiv(cols, parts), std::max<std::int64_t>(1, 8 / sizeOf(type)))));
             }
-            sums.extent = {groups, rows, cols};
-            sums.block = {1, rowBlock, colBlock};
-            auto const rowCount = ceilDiv(rows, rowBlock), colCount = ceilDiv(cols, colBlock);
-            sums.stride = {static_cast<std::int32_t>(rowCount * colCount), static_cast<std::int32_t>(colCount), 1};
-            sums.kind = groups > 1 ? Groups::Partials : Groups::None;
+            auto const colCount = ceilDiv(cols, colBlock);
+            sums.add(cut(rows, rowBlock, colCount));
+            sums.add(cut(cols, colBlock, 1));
+            perGroup = sums.blocks();
         }
         Layout received = sums;
-        received.kind = Groups::Partials;
-        received.extent[0] = depth;
-        received.block[0] = out == 1 ? depth : inputs;
-        if (out == 1) received.stride[0] = 0;
+        received.addOuter(cut(depth, out == 1 ? depth : inputs, perGroup, DimKind::Addend));
+        if (out == 1) received.dim(0).stride = 0;
+        if (groups > 1) sums.addOuter(cut(groups, 1, perGroup, DimKind::Addend));
         VarId buffer = current;
         if (received != layout) {
             buffer = addVar(name + "/partials", "message", type, var(partials).shape, received, Category::ExchangeBuffer);

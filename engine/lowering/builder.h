@@ -89,6 +89,8 @@ public:
     program::VarId reducePartials(program::VarId partials, std::string const &name, Shape shape, std::string role,
                                   std::optional<program::Layout> want = {}, bool maximum = false, std::optional<DType> out = {});
 
+    /// The same tiles of another IPU.
+    program::Layout movedTo(program::Layout layout, int ipu) const;
     /// Copies of a row-vector, a column-vector or a scalar on the tiles of `layout`.
     program::Layout broadcastLayout(graph::Broadcast kind, program::Layout const &layout) const;
 

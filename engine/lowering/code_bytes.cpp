@@ -26,18 +26,14 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
     for (auto const &set : program.computeSets) {
         for (auto const &family : set.families) {
             auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
-            auto const index = indexFamily(program, family);
+            auto const classes = familyClasses(program, family);
             auto &present = codeOn[{family.codelet, codelet->generatedCodeBytes ? family.expr : std::string()}];
             present.resize(tiles, 0);
-            std::map<std::vector<std::int64_t>, Bytes> cache;
-            for (auto const &placed : index.placed[static_cast<std::size_t>(family.lead)]) {
-                auto const t = static_cast<std::size_t>(placed.tile);
-                auto const shapes = vertexShape(program, family, index, placed.tile);
-                std::vector<std::int64_t> key;
-                for (auto const &s : shapes) key.insert(key.end(), {s.box.groups(), s.box.rows(), s.box.cols()});
-                auto const [it, fresh] = cache.emplace(std::move(key), 0);
-                if (fresh) it->second = codelet->stateBytes({shapes, family.scalars, family.expr});
-                code.vertexState[t] += it->second;
+            std::vector<Bytes> state;
+            for (auto const &shapes : classes.shapes) state.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
+            for (std::size_t t = 0; t < tiles; ++t) {
+                if (classes.ofTile[t] < 0) continue;
+                code.vertexState[t] += state[static_cast<std::size_t>(classes.ofTile[t])];
                 present[t] = 1;
                 used[t] = 1;
             }
@@ -76,9 +72,10 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         switch (step.kind) {
         case StepKind::Execute: {
             std::vector<char> active(tiles, 0);
-            for (auto const &family : program.computeSets[step.computeSet.index].families)
-                for (auto const &placed : placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout))
-                    active[static_cast<std::size_t>(placed.tile)] = 1;
+            for (auto const &family : program.computeSets[step.computeSet.index].families) {
+                auto const &layout = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
+                layout.forEachBlock([&](Coords const &block) { active[static_cast<std::size_t>(layout.tileOf(block))] = 1; });
+            }
             for (std::size_t t = 0; t < tiles; ++t)
                 if (active[t]) code.control[t] += kExecuteControl;
             break;
@@ -92,11 +89,12 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         case StepKind::StreamCopy: {
             if (program.streams[step.stream.index].synthetic) break;
             auto const &layout = program.var(program.streams[step.stream.index].var).layout;
-            for (auto const &placed : placements(layout)) {
-                auto const t = static_cast<std::size_t>(placed.tile);
-                code.hostExchange[t] += kExchangePhase + kExchangeEvent * 2 * placed.box.rows() * placed.box.groups();
+            layout.forEachBlock([&](Coords const &block) {
+                auto const t = static_cast<std::size_t>(layout.tileOf(block));
+                auto const m = matrixOf(layout, layout.boxOf(block));
+                code.hostExchange[t] += kExchangePhase + kExchangeEvent * 2 * m.rows * m.groups;
                 code.hostHeader[t] += kHostHeader;
-            }
+            });
             everywhere(kBranchControl);
             break;
         }
@@ -111,11 +109,10 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
     visit(visit, program.main);
     // Upload and download of resident variables: one host entry each.
     for (auto const &variable : program.variables) {
-        if (!variable.alwaysLive) continue;
-        for (auto const &placed : placements(variable.layout)) {
-            auto const t = static_cast<std::size_t>(placed.tile);
-            if (variable.category != Category::Constant) code.hostExchange[t] += 2 * kBranchControl;
-        }
+        if (!variable.alwaysLive || variable.category == Category::Constant) continue;
+        variable.layout.forEachBlock([&](Coords const &block) {
+            code.hostExchange[static_cast<std::size_t>(variable.layout.tileOf(block))] += 2 * kBranchControl;
+        });
     }
     // Depths of stacks are known from compiled codelets only.
     if (compileIpuCode) code.stack.assign(tiles, kStackBytes);

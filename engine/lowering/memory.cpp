@@ -191,7 +191,7 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         if (!liveness.intervals[v].empty()) order.push_back(v);
     auto const blockBytes = [&](std::uint32_t v) {
         auto const &variable = program.variables[v];
-        return variable.layout.block[0] * variable.layout.block[1] * variable.layout.block[2] * sizeOf(variable.dtype);
+        return variable.layout.blockElements() * sizeOf(variable.dtype);
     };
     std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
         bool const liveA = liveness.classOf[a] == 0, liveB = liveness.classOf[b] == 0;
@@ -200,16 +200,16 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
     });
     for (auto v : order) {
         auto const &variable = program.variables[v];
-        for (auto const &placed : placements(variable.layout)) {
+        variable.layout.forEachBlock([&](Coords const &block) {
             Placement p;
             p.variable = static_cast<std::int32_t>(v);
             p.kind = kindOf(variable.category);
-            p.bytes = placed.box.elements() * sizeOf(variable.dtype);
+            p.bytes = variable.layout.boxOf(block).elements() * sizeOf(variable.dtype);
             p.alignment = variable.interleaved ? 16 : 8;
             p.livenessClass = liveness.classOf[v];
             if (variable.interleaved) p.region = MemoryRegion::Interleaved;
-            items[static_cast<std::size_t>(placed.tile)].push_back(p);
-        }
+            items[static_cast<std::size_t>(variable.layout.tileOf(block))].push_back(p);
+        });
     }
     Memory memory;
     memory.code = std::move(code);

@@ -132,9 +132,8 @@ private:
     {
         VarId const from = m_ctx.var(node.inputs[0]);
         auto const source = m_ctx.b.var(from);
-        Layout layout = source.layout;
-        layout.ipu = m_ctx.ipu(static_cast<int>(node.attrs.integer("to")));
-        if (layout.ipu == source.layout.ipu) {
+        Layout const layout = m_ctx.b.movedTo(source.layout, m_ctx.ipu(static_cast<int>(node.attrs.integer("to"))));
+        if (layout == source.layout) {
             m_ctx.bind(node.outputs[0], from);
             return;
         }
@@ -188,14 +187,10 @@ private:
                 m_stash.push_back(m_ctx.b.family("Copy", {{out, Access::Write}, {fresh, Access::Read}}));
             } else {
                 Layout ring = source.layout;
-                ring.kind = Groups::Ring;
-                ring.extent[0] = ring.block[0] = depth;
+                ring.addOuter(cut(depth, depth, 0, DimKind::Slot));
                 VarId const slots = m_ctx.b.addVar(source.name + "/ring", "activation", source.dtype, source.shape, ring);
-                Layout one = source.layout;
-                one.extent = {1, one.count(1), one.count(2)};
-                one.block = {1, 1, 1};
-                VarId const counter = m_ctx.b.addVar(source.name + "/ring/counter", "other", DType::I32,
-                                                     {one.extent[1], one.extent[2]}, one);
+                Layout const one = besideBlocks(source.layout, 1);
+                VarId const counter = m_ctx.b.addVar(source.name + "/ring/counter", "other", DType::I32, {one.rows(), one.cols()}, one);
                 m_counters.push_back(m_ctx.b.family("Fill", {{counter, Access::Write}}, {0.0}));
                 m_stash.push_back(m_ctx.b.family("Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update},
                                                           {fresh, Access::Read}}));

@@ -94,16 +94,16 @@ Layout besideReaders(Layout layout, std::int64_t rows, std::int64_t cols, std::i
     std::int64_t r = std::max<std::int64_t>(1, ceilDiv(rb, readers)), c = std::min(cb, cols);
     if (rb < readers) c = std::min(c, roundUp(ceilDiv(cb, std::max<std::int64_t>(1, readers / rb)), std::max<std::int64_t>(1, 8 / sizeOf(type))));
     while (r * c * sizeOf(type) < kGrain && r < rows) ++r;
-    while (ceilDiv(rows, r) * ceilDiv(cols, c) > layout.tiles) {
+    while (ceilDiv(rows, r) * ceilDiv(cols, c) > layout.on.count) {
         if (r < rows) r = std::min(rows, r + 1 + r / 8);
         else c = std::min(cols, c * 2);
     }
-    layout.extent = {1, rows, cols};
-    layout.block = {1, std::min(r, rows), std::min(c, cols)};
-    layout.stride = {0, static_cast<std::int32_t>(layout.count(2)), 1};
+    c = std::min(c, cols);
+    layout.add(cut(rows, std::min(r, rows), ceilDiv(cols, c)));
+    layout.add(cut(cols, c, 1));
     // What comes from outside the product is not in its groups of channels and so never used where it
     // lies, as the planner assumes: on the other half of the chip no block meets its reader.
-    layout.first = layout.tiles / 2;
+    layout.first = layout.on.count / 2;
     return layout;
 }
 
@@ -112,17 +112,10 @@ Layout weightLayout(MatmulGrid const &grid, Layout layout)
 {
     auto const &plan = grid.plan;
     layout.first = grid.firstTile;
-    layout.extent = {1, grid.problem.k, grid.problem.n / plan.serial};
-    layout.block = {1, plan.kb, plan.nb};
-    layout.stride = {0, plan.strideK, plan.strideN};
-    if (plan.serial > 1) {
-        layout.kind = Groups::Columns;
-        layout.extent[0] = layout.block[0] = plan.serial;
-    } else if (plan.pm > 1 && plan.strideK == plan.strideM * plan.pm) {
-        layout.block[1] = ceilDiv(plan.kb, plan.pm);
-        layout.stride[1] = plan.strideM;
-    }
-    return layout;
+    bool const dealt = plan.serial == 1 && plan.pm > 1 && plan.strideK == plan.strideM * plan.pm;
+    layout.add(cut(grid.problem.k, dealt ? ceilDiv(plan.kb, plan.pm) : plan.kb, dealt ? plan.strideM : plan.strideK));
+    layout.add(cut(grid.problem.n / plan.serial, plan.nb, plan.strideN));
+    return plan.serial > 1 ? inPasses(layout, plan.serial) : layout;
 }
 
 /// Lays an operand that is a variable or a feed beside its readers.
@@ -136,9 +129,7 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
     bool const feed = producer.op == "infeed";
     if (producer.op != "variable.read" && !feed) return;
     if (elementCount(source.shape) != rows * cols || ctx.ipu(producer.stage) != ipu) return;
-    Layout base;
-    base.tiles = ctx.b.chip().tiles;
-    base.ipu = ipu;
+    Layout const base = onIpu(ctx.b.chip().tiles, ipu);
     if (feed) {
         // A feed is dealt as its rows x everything else; see its lowering.
         if (source.shape.empty() || source.shape[0] != rows || ctx.feedLayouts.contains(value.index)) return;
@@ -189,10 +180,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         }
         // Weights that are an AMP's positions are regrouped in every run: they are stored like any operand.
         if (group.weights.valid() && !grid.plan.swapped) {
-            Layout layout;
-            layout.tiles = b.chip().tiles;
-            layout.ipu = ipu;
-            variableLayouts[group.weights.index] = weightLayout(grid, layout);
+            variableLayouts[group.weights.index] = weightLayout(grid, onIpu(b.chip().tiles, ipu));
             placed[group.weights.index] = 1;
         }
     }

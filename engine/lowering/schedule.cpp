@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace tilewright::lowering {
 
@@ -28,15 +27,12 @@ ComputeCost computeCost(Program const &program, ComputeSet const &set, target::M
     for (auto const &family : set.families) {
         auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
         TW_CHECK(codelet, "codelet does not exist");
-        auto const index = indexFamily(program, family);
-        std::map<std::vector<std::int64_t>, Cycles> cache;
-        for (auto const &placed : index.placed[static_cast<std::size_t>(family.lead)]) {
-            auto const shapes = vertexShape(program, family, index, placed.tile);
-            std::vector<std::int64_t> key;
-            for (auto const &s : shapes) key.insert(key.end(), {s.box.groups(), s.box.rows(), s.box.cols()});
-            auto const [it, fresh] = cache.emplace(std::move(key), 0);
-            if (fresh) it->second = codelet->cycles({shapes, family.scalars, family.expr}, machine.chip);
-            cost.byTile[static_cast<std::size_t>(placed.tile)] += it->second;
+        auto const classes = familyClasses(program, family);
+        std::vector<Cycles> cycles;
+        for (auto const &shapes : classes.shapes) cycles.push_back(codelet->cycles({shapes, family.scalars, family.expr}, machine.chip));
+        for (std::size_t t = 0; t < classes.ofTile.size(); ++t) {
+            if (classes.ofTile[t] < 0) continue;
+            cost.byTile[t] += cycles[static_cast<std::size_t>(classes.ofTile[t])];
             ++cost.vertices;
         }
     }
@@ -118,7 +114,7 @@ struct Builder {
             auto const &variable = program.var(stream.var);
             auto const bytes = static_cast<double>(variable.layout.elements() * sizeOf(variable.dtype));
             Cycles const data = static_cast<Cycles>(std::ceil(bytes / chip_hostRate() * static_cast<double>(chip.clockHz)));
-            emit(variable.layout.ipu, Phase::Stream, id, 2 * chip.hostSyncCycles + data);
+            emit(variable.layout.on.ipu, Phase::Stream, id, 2 * chip.hostSyncCycles + data);
             break;
         }
         case StepKind::SyncExternal:

@@ -1,6 +1,6 @@
 #include "engine/lowering/traffic.h"
 
-#include "engine/program/fragments.h"
+#include "engine/program/pieces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +14,20 @@ namespace {
 
 /// Whether the two tiles of a bus receive the same blocks of a copied operand, so that the data goes to both
 /// at once. By tile.
-void markSharedBus(Layout const &layout, target::Chip const &chip, std::vector<char> &shared)
+void markSharedBus(Layout const &layout, std::vector<std::int64_t> const &copies, target::Chip const &chip, std::vector<char> &shared)
 {
     std::ranges::fill(shared, 0);
-    if (layout.kind != Groups::Copies || chip.tilesPerExchangeBus != 2) return;
-    auto const n = layout.count(0);
-    for (std::int64_t j = 0; j < layout.count(1); ++j)
-        for (std::int64_t k = 0; k < layout.count(2); ++k)
-            for (std::int64_t i = 0; i + 1 < n; ++i) {
-                int const a = layout.tileOf(i, j, k), b = layout.tileOf(i + 1, j, k);
-                if (a / 2 != b / 2 || a == b) continue;
-                shared[static_cast<std::size_t>(a)] = shared[static_cast<std::size_t>(b)] = 1;
-            }
+    if (copies.size() == 1 || chip.tilesPerExchangeBus != 2) return;
+    layout.forEachBlock([&](Coords const &block) {
+        for (std::size_t d = 0; d < static_cast<std::size_t>(layout.rank); ++d)
+            if (layout.dims[d].kind == DimKind::Copy && block[d] > 0) return;
+        auto const place = layout.place(block);
+        for (std::size_t i = 0; i + 1 < copies.size(); ++i) {
+            int const a = layout.tileAt(place + copies[i]), b = layout.tileAt(place + copies[i + 1]);
+            if (a / 2 != b / 2 || a == b) continue;
+            shared[static_cast<std::size_t>(a)] = shared[static_cast<std::size_t>(b)] = 1;
+        }
+    });
 }
 
 } // namespace
@@ -44,33 +46,33 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     std::unordered_map<std::uint64_t, Bytes> pairs;
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
     bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
-        return program.var(t.src).layout.ipu != program.var(t.dst).layout.ipu;
+        return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu;
     });
     // Bytes that arrive at the full rate of a shared bus; the rest comes at a tile's own.
     std::vector<Bytes> onSharedBus(tiles, 0);
     std::vector<char> shared(tiles, 0);
     for (auto const &t : exchange.transfers) {
         Bytes const size = sizeOf(program.var(t.src).dtype);
-        Layout const &dst = program.var(t.dst).layout;
-        bool const copies = dst.kind == Groups::Copies;
-        std::int64_t const receivers = copies ? dst.extent[0] : 1;
-        markSharedBus(dst, chip, shared);
-        // Copies equal each other but for their tile: expand the first, then add the others.
-        forEachRect(program, t, true, [&](Rect const &r) {
-            auto const from = static_cast<std::size_t>(r.srcTile);
-            Bytes const bytes = roundUp(r.cols * size, 4) * r.rows;
-            std::int64_t const sends = global ? receivers : 1;
+        Layout const &src = program.var(t.src).layout, &dst = program.var(t.dst).layout;
+        auto const copies = dst.copyShifts();
+        auto const receivers = static_cast<std::int64_t>(copies.size());
+        std::int64_t const sends = global ? receivers : 1;
+        markSharedBus(dst, copies, chip, shared);
+        // Copies equal each other but for their tile.
+        Expansion(src, dst, t).forEach([&](Piece const &piece) {
+            auto const from = static_cast<std::size_t>(piece.srcTile);
+            std::int64_t const runs = piece.runs();
+            Bytes const bytes = roundUp(piece.run * size, 4) * runs;
             traffic.sent[from] += bytes * sends;
-            traffic.messages[from] += r.rows * sends;
-            int const ipuFrom = r.srcTile / program.tilesPerIpu;
-            if (ipuFrom != dst.ipu) traffic.linkBytes[static_cast<std::size_t>(ipuFrom)] += bytes * receivers;
-            for (std::int64_t i = 0; i < receivers; ++i) {
-                int const tile = i == 0 ? r.dstTile : dst.tileOf(i, r.row, r.col);
+            traffic.messages[from] += runs * sends;
+            if (src.on.ipu != dst.on.ipu) traffic.linkBytes[static_cast<std::size_t>(src.on.ipu)] += bytes * receivers;
+            for (auto const copy : copies) {
+                int const tile = dst.tileAt(piece.dstPlace + copy);
                 auto const to = static_cast<std::size_t>(tile);
                 traffic.received[to] += bytes;
-                traffic.fragments[to] += r.rows;
+                traffic.fragments[to] += runs;
                 if (shared[to]) onSharedBus[to] += bytes;
-                if (withPairs) pairs[static_cast<std::uint64_t>(r.srcTile) << 32 | static_cast<std::uint64_t>(tile)] += bytes;
+                if (withPairs) pairs[static_cast<std::uint64_t>(piece.srcTile) << 32 | static_cast<std::uint64_t>(tile)] += bytes;
             }
         });
     }
@@ -78,17 +80,18 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         // Every replica sends one chunk of each block to the same tile of the next replica.
         auto const &layout = program.var(ring.src).layout;
         Bytes const size = sizeOf(program.var(ring.src).dtype);
-        for (auto const &placed : placements(layout)) {
-            auto const tile = static_cast<std::size_t>(placed.tile);
-            std::int64_t const chunk = ceilDiv(layout.block[0] * layout.block[1] * layout.block[2], program.replicas);
-            Bytes const bytes = roundUp(std::min(chunk, placed.box.elements()) * size, 4);
+        std::int64_t const chunk = ceilDiv(layout.blockElements(), program.replicas);
+        layout.forEachBlock([&](Coords const &block) {
+            int const number = layout.tileOf(block);
+            auto const tile = static_cast<std::size_t>(number);
+            Bytes const bytes = roundUp(std::min(chunk, layout.boxOf(block).elements()) * size, 4);
             traffic.sent[tile] += bytes;
             traffic.received[tile] += bytes;
             ++traffic.messages[tile];
             ++traffic.fragments[tile];
-            traffic.linkBytes[static_cast<std::size_t>(placed.tile / program.tilesPerIpu)] += bytes;
-            if (withPairs) pairs[static_cast<std::uint64_t>(placed.tile) << 32 | static_cast<std::uint64_t>(placed.tile)] += bytes;
-        }
+            traffic.linkBytes[static_cast<std::size_t>(layout.on.ipu)] += bytes;
+            if (withPairs) pairs[static_cast<std::uint64_t>(number) << 32 | static_cast<std::uint64_t>(number)] += bytes;
+        });
     }
     for (std::size_t t = 0; t < tiles; ++t) {
         traffic.totalSent += traffic.sent[t];

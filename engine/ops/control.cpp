@@ -40,13 +40,9 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
         if (replicas == 1) continue;
         auto const source = ctx.b.var(var);
         Layout const &l = source.layout;
-        std::int64_t const chunk = ceilDiv(l.block[0] * l.block[1] * l.block[2], replicas);
-        Layout message = l;
-        message.kind = Groups::None;
-        message.extent = {1, l.count(1), l.count(2) * chunk};
-        message.block = {1, 1, chunk};
+        Layout const message = besideBlocks(l, ceilDiv(l.blockElements(), replicas));
         parts.push_back({var, ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype,
-                                           {l.count(1), l.count(2) * chunk}, message, Category::ExchangeBuffer)});
+                                           {message.rows(), message.cols()}, message, Category::ExchangeBuffer)});
     }
     if (replicas == 1) return {};
     ctx.b.syncExternal(node.name + "/Sync");
@@ -73,9 +69,8 @@ Status lowerIpuCopy(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const source = ctx.b.var(ctx.var(node.inputs[0]));
-    Layout layout = source.layout;
-    layout.ipu = ctx.ipu(static_cast<int>(node.attrs.integer("to")));
-    if (layout.ipu == source.layout.ipu) {
+    Layout const layout = ctx.b.movedTo(source.layout, ctx.ipu(static_cast<int>(node.attrs.integer("to"))));
+    if (layout == source.layout) {
         ctx.bind(node.outputs[0], ctx.var(node.inputs[0]));
         return {};
     }

@@ -153,9 +153,9 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
     auto const usable = [&](std::size_t i) {
         if (kinds[i] != Broadcast::Full) return false;
         auto const &layout = ctx.b.var(ctx.var(node.inputs[i])).layout;
-        if (layout.ipu != ipu) return false;
+        if (layout.on.ipu != ipu) return false;
         if (!anyBroadcast) return true;
-        return layout.kind == Groups::None && layout.extent[1] == rc.rows && layout.extent[2] == rc.cols;
+        return isPlain(layout, rc.rows, rc.cols, ipu);
     };
     int chosen = -1;
     if (reuse >= 0 && usable(static_cast<std::size_t>(reuse))) chosen = reuse;

@@ -50,7 +50,7 @@ Status lowerXent(lowering::LowerContext &ctx, NodeId id)
     VarId const t = sparse ? ctx.b.gather(ctx.var(node.inputs[1]), rowLayoutOne, node.name + "/labels")
                            : ctx.b.gather(ctx.var(node.inputs[1]), layout, node.name + "/targets");
     auto const temporary = [&](char const *what) {
-        return ctx.b.addVar(node.name + what, "temporary", type, {layout.extent[1]}, rowLayoutOne);
+        return ctx.b.addVar(node.name + what, "temporary", type, {layout.rows()}, rowLayoutOne);
     };
     VarId const max = temporary("/max");
     VarId const sum = temporary("/sum");

@@ -31,7 +31,7 @@ VarId outputVar(lowering::LowerContext &ctx, graph::Node const &node, int index,
 
 bool isPlain(Layout const &layout, std::int64_t rows, std::int64_t cols, int ipu)
 {
-    return layout.kind == Groups::None && layout.ipu == ipu && layout.extent[1] == rows && layout.extent[2] == cols;
+    return layout.isMatrix() && layout.on.ipu == ipu && layout.row().extent == rows && layout.cols() == cols;
 }
 
 VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
@@ -49,16 +49,14 @@ VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std
     auto const rc = graph::rowsCols(v.shape);
     VarId const var = ctx.var(value);
     auto const &layout = ctx.b.var(var).layout;
-    if (isPlain(layout, rc.rows, rc.cols, ipu) && layout.block[2] == rc.cols) return var;
+    if (isPlain(layout, rc.rows, rc.cols, ipu) && layout.col().block == rc.cols) return var;
     return ctx.b.gather(var, ctx.b.wholeRows(rc.rows, rc.cols, ipu), name);
 }
 
 Layout perRowLayout(Layout const &layout)
 {
     Layout out = layout;
-    out.extent[2] = 1;
-    out.block[2] = 1;
-    out.stride[2] = 0;
+    out.col() = cut(1, 1, 0);
     return out;
 }
 

@@ -84,36 +84,37 @@ Grid gridOf(lowering::MatmulGrid const &g)
     return {};
 }
 
-Layout base(lowering::LowerContext &ctx, int ipu, int first)
+/// Rows x cols cut (rb, cb) on the grid, once or in copies (of an operand) or addends (of a result).
+Layout onGrid(Layout layout, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr, std::int32_t sc,
+              std::int64_t several, std::int32_t sSeveral, DimKind kind)
 {
-    Layout layout;
-    layout.tiles = ctx.b.chip().tiles;
-    layout.ipu = ipu;
-    layout.first = first;
+    if (several > 1) layout.add(cut(several, 1, sSeveral, kind));
+    layout.add(cut(rows, rb, sr));
+    layout.add(cut(cols, cb, sc));
     return layout;
 }
 
-/// Operand of rows x cols cut (rb, cb), copied over `copies` tiles of the grid.
-Layout operandLayout(Layout layout, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr,
-                     std::int32_t sc, std::int64_t copies, std::int32_t sCopies)
+/// The positions of an AMP: their channels lie in groups, [channel / g][position][channel % g].
+Layout channelGroups(Layout layout, bool channelsAreRows, std::int64_t group)
 {
-    layout.kind = copies > 1 ? Groups::Copies : Groups::None;
-    layout.extent = {copies, rows, cols};
-    layout.block = {1, rb, cb};
-    layout.stride = {copies > 1 ? sCopies : 0, sr, sc};
+    auto const last = static_cast<std::size_t>(layout.rank) - 1;
+    (channelsAreRows ? layout.row() : layout.col()).group = static_cast<std::int32_t>(group);
+    if (!channelsAreRows) std::swap(layout.order[last - 1], layout.order[last]);
     return layout;
 }
 
-/// On-tile transpose of a gathered operand into a rearrangement buffer.
-VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name)
+/// Whether columns come in ranges that share their tiles (inPasses).
+bool isInPasses(Layout const &layout) { return layout.rank == 3 && layout.order[0] == 1; }
+
+/// On-tile transpose of a gathered operand into a rearrangement buffer; `group` above 1: in groups of channels.
+VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name, bool channelsAreRows, std::int64_t group)
 {
     auto const source = ctx.b.var(var);
     Layout layout = source.layout;
-    std::swap(layout.extent[1], layout.extent[2]);
-    std::swap(layout.block[1], layout.block[2]);
-    std::swap(layout.stride[1], layout.stride[2]);
-    VarId const out = ctx.b.addVar(name + "/transposed", "temporary", source.dtype,
-                                   {layout.extent[1], layout.extent[2]}, layout, Category::Rearrangement);
+    std::swap(layout.row(), layout.col());
+    Shape const shape{layout.row().extent, layout.cols()};
+    if (group > 1) layout = channelGroups(layout, channelsAreRows, group);
+    VarId const out = ctx.b.addVar(name + "/transposed", "temporary", source.dtype, shape, layout, Category::Rearrangement);
     ctx.b.execute(name + "/Transpose", {ctx.b.family("Transpose", {{out, Access::Write}, {var, Access::Read}})});
     return out;
 }
@@ -127,7 +128,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     TW_CHECK(found != ctx.grids.end(), "product " + node.name + " was not planned");
     auto const &planned = found->second;
     Grid const g = gridOf(planned);
-    Layout const at = base(ctx, ipu, planned.firstTile);
+    Layout const at = onIpu(ctx.b.chip().tiles, ipu, planned.firstTile);
     auto const type = ctx.graph.value(node.inputs[0]).dtype;
     auto const outType = ctx.graph.value(node.outputs[0]).dtype;
     // An outer product sums nothing: it is written in the type of the result at once.
@@ -140,39 +141,45 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
                                                              : cost.total() - cost.backward - cost.update;
     ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type}, ctx.b.chip());
 
-    Layout const layoutA = d.ta ? operandLayout(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn)
-                                : operandLayout(at, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn);
     std::int64_t const passCols = d.n / g.serial;
-    Layout const layoutB = d.tb ? operandLayout(at, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm)
-                                : operandLayout(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm);
-    VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
-    VarId a = ctx.b.gather(storedA, layoutA, node.name + "/lhs");
-    VarId b = g.serial == 1 ? ctx.b.gather(storedB, layoutB, node.name + "/rhs") : VarId();
     bool const amp = lowering::matmulVertex(std::min(g.mb, d.m), std::min(g.kb, d.k), std::min(g.nb, passCols), type, partialType,
                                             g.swapped, ctx.b.chip()) == lowering::MatmulVertex::Amp;
     char const *const vertex = amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
-    // The AMP wants its positions in groups of channels; a transpose on the tile yields them so by itself.
+    // The AMP wants the channels of its positions in groups; its positions are rows of A, or (swapped) columns of B.
+    std::int64_t const group = amp ? ctx.b.chip().convInputGroup(type) : 1;
+    std::int64_t const groupA = g.swapped ? 1 : group, groupB = g.swapped ? group : 1;
+    Layout const layoutA = d.ta ? onGrid(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn, DimKind::Copy)
+                                : onGrid(at, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn, DimKind::Copy);
+    Layout const layoutB = d.tb ? onGrid(at, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm, DimKind::Copy)
+                                : onGrid(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm, DimKind::Copy);
+    Layout const groupedB = channelGroups(layoutB, true, groupB);
+    VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
+    // What comes over the exchange comes row by row and is regrouped where it landed; a transpose on the tile yields the
+    // groups by itself, and what lies on its tiles already is read as it is.
     std::vector<VertexFamily> regroup;
-    if (amp && !g.swapped && a != storedA && !d.ta) regroup.push_back(ctx.b.family("Rearrange", {{a, Access::Update}}));
-    if (g.swapped && b.valid() && b != storedB && !d.tb) {
-        if (planned.problem.resident) {
-            // Weights keep their stored order on the way; what the AMP reads is a copy of its own.
-            VarId const grouped = ctx.b.addVar(node.name + "/rhs/grouped", "temporary", type, {d.k, d.n}, layoutB, Category::Rearrangement);
+    auto const regrouped = [&](VarId var) { regroup.push_back(ctx.b.family("Rearrange", {{var, Access::Regroup}})); };
+    bool const groupsA = groupA > 1 && !d.ta && ctx.b.var(storedA).layout != layoutA;
+    VarId a = ctx.b.gather(storedA, groupsA ? channelGroups(layoutA, false, groupA) : layoutA, node.name + "/lhs");
+    if (groupsA) regrouped(a);
+    VarId b;
+    if (g.serial == 1) {
+        // Resident weights keep their stored order on the way; what the AMP reads is a copy of its own.
+        bool const groupsB = g.swapped && !d.tb && ctx.b.var(storedB).layout != layoutB;
+        bool const copies = groupsB && planned.problem.resident;
+        bool const inPlace = groupsB && !copies && amp;
+        b = ctx.b.gather(storedB, inPlace ? groupedB : layoutB, node.name + "/rhs");
+        if (inPlace) regrouped(b);
+        if (copies) {
+            VarId const grouped = ctx.b.addVar(node.name + "/rhs/grouped", "temporary", type, {d.k, d.n}, groupedB, Category::Rearrangement);
             regroup.push_back(ctx.b.family("Copy", {{grouped, Access::Write}, {b, Access::Read}}));
             b = grouped;
-        } else {
-            if (amp) regroup.push_back(ctx.b.family("Rearrange", {{b, Access::Update}}));
         }
     }
     if (!regroup.empty()) ctx.b.execute(node.name + "/PreArrange", std::move(regroup));
-    if (d.ta) a = transposed(ctx, a, node.name + "/lhs");
-    if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs");
+    if (d.ta) a = transposed(ctx, a, node.name + "/lhs", false, groupA);
+    if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs", true, groupB);
 
-    Layout products = at;
-    products.kind = g.pk > 1 ? Groups::Partials : Groups::None;
-    products.extent = {g.pk, d.m, passCols};
-    products.block = {1, g.mb, g.nb};
-    products.stride = {g.pk > 1 ? g.sk : 0, g.sm, g.sn};
+    Layout const products = onGrid(at, d.m, passCols, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
     std::vector<double> const scalars{g.swapped ? 1.0 : 0.0};
     auto const value = ctx.graph.value(node.outputs[0]);
     auto const role = std::string(graph::toText(value.role));
@@ -196,35 +203,32 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     }
     // Serial passes over groups of columns: the same buffers are used again, the columns collect on the tiles
     // that sum them up. Resident weights of a single copy are used where they lie.
-    bool const inPlace = ctx.b.var(storedB).layout.kind == Groups::Columns && g.pm == 1 && !d.tb;
+    bool const inPlace = isInPasses(ctx.b.var(storedB).layout) && g.pm == 1 && !d.tb;
+    bool const regroupsB = groupB > 1 && !d.tb;
     VarId const buffer = inPlace ? storedB
                                  : ctx.b.addVar(node.name + "/rhs", "message", type, d.tb ? Shape{passCols, d.k} : Shape{d.k, passCols},
-                                                layoutB, Category::ExchangeBuffer);
+                                                regroupsB ? groupedB : layoutB, Category::ExchangeBuffer);
     VarId result;
     for (std::int64_t pass = 0; pass < g.serial; ++pass) {
         std::string const name = node.name + "/pass" + std::to_string(pass);
         Field fieldB{buffer, Access::Read};
         if (inPlace) {
-            fieldB.group = static_cast<std::int32_t>(pass);
+            fieldB.slice = static_cast<std::int32_t>(pass);
         } else {
             Transfer t;
             t.src = storedB;
             t.dst = buffer;
-            t.rows = d.tb ? passCols : d.k;
-            t.cols = d.tb ? d.k : passCols;
             t.src0 = pass * passCols * (d.tb ? d.k : 1);
-            t.srcStride = d.tb ? d.k : d.n;
-            t.dstStride = t.cols;
-            ctx.b.transfer(t, name + "/Slice");
-            if (d.tb) fieldB.var = transposed(ctx, buffer, name + "/rhs");
-            else if (g.swapped && amp) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Update}})});
+            if (d.tb) t.loops = {{passCols, d.k, d.k}, {d.k, 1, 1}};
+            else t.loops = {{d.k, d.n, passCols}, {passCols, 1, 1}};
+            t.rowMajor = regroupsB;
+            ctx.b.transfer(std::move(t), name + "/Slice");
+            if (d.tb) fieldB.var = transposed(ctx, buffer, name + "/rhs", true, groupB);
+            else if (regroupsB) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Regroup}})});
         }
         VarId const sum = multiply(fieldB, passCols, name, name + "/sum", "temporary");
         if (pass == 0) {
-            Layout collected = ctx.b.var(sum).layout;
-            collected.kind = Groups::Columns;
-            collected.extent[0] = collected.block[0] = g.serial;
-            result = outputVar(ctx, node, 0, collected);
+            result = outputVar(ctx, node, 0, inPasses(ctx.b.var(sum).layout, g.serial));
         }
         ctx.b.execute(name + "/Update", {ctx.b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)},
                                                                {sum, Access::Read}})});

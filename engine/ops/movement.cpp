@@ -114,11 +114,8 @@ Status lowerConcat(lowering::LowerContext &ctx, NodeId id)
         Transfer t;
         t.src = ctx.var(input);
         t.dst = result;
-        t.rows = part.outer;
-        t.cols = part.inner;
-        t.srcStride = part.inner;
         t.dst0 = start;
-        t.dstStride = whole.inner;
+        t.loops = {{part.outer, part.inner, whole.inner}, {part.inner, 1, 1}};
         ctx.b.transfer(t, node.name + "/Copy");
         start += part.inner;
     }
@@ -171,11 +168,8 @@ Status lowerSlice(lowering::LowerContext &ctx, NodeId id)
     Transfer t;
     t.src = ctx.var(node.inputs[0]);
     t.dst = result;
-    t.rows = part.outer;
-    t.cols = part.inner;
     t.src0 = node.attrs.integer("start") * (part.inner / out.shape[axis]);
-    t.srcStride = whole.inner;
-    t.dstStride = part.inner;
+    t.loops = {{part.outer, whole.inner, part.inner}, {part.inner, 1, 1}};
     ctx.b.transfer(t, node.name + "/Copy");
     ctx.b.flush();
     ctx.bind(node.outputs[0], result);
@@ -212,11 +206,8 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
             Transfer t;
             t.src = current;
             t.dst = next;
-            t.rows = outer;
-            t.cols = inner;
-            t.srcStride = inner;
             t.dst0 = j * inner;
-            t.dstStride = n * inner;
+            t.loops = {{outer, inner, n * inner}, {inner, 1, 1}};
             ctx.b.transfer(t, node.name + "/Broadcast");
         }
         ctx.b.flush();

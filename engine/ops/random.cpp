@@ -36,7 +36,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     ctx.b.execute(node.name + "/Dropout",
                   {ctx.b.family("Dropout", {{out, Access::Write}, {x, Access::Read}, {counter, Access::Read}},
                                 {node.attrs.real("rate"), static_cast<double>(node.attrs.integer("node_seed")),
-                                 static_cast<double>(layout.extent[2])})});
+                                 static_cast<double>(layout.cols())})});
     ctx.bind(node.outputs[0], out);
     return {};
 }

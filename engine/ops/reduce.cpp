@@ -38,38 +38,43 @@ std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
+/// Whether the tiles of a matrix lie in one stride, block after block.
+bool isOneStride(Layout const &l)
+{
+    return l.col().count == 1 || l.row().count == 1 || l.row().stride == l.col().stride * l.col().count;
+}
+
 /// Reduces a plainly laid out variable; the result lies where its partials did unless `want` says more.
 VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum,
                 std::string const &name, Shape const &shape, std::string const &role)
 {
     auto const source = ctx.b.var(in);
     Layout const &l = source.layout;
-    Layout p = l;
-    p.kind = Groups::Partials;
+    Layout p;
+    p.on = l.on;
+    p.first = l.first;
+    auto const addends = [&](std::int64_t count, std::int64_t stride) {
+        if (count > 1) p.add(cut(count, 1, stride, DimKind::Addend));
+    };
     std::string codelet;
     if (axes == "cols") {
-        p.extent = {l.count(2), l.extent[1], 1};
-        p.block = {1, l.block[1], 1};
-        p.stride = {l.stride[2], l.stride[1], 0};
+        addends(l.col().count, l.col().stride);
+        p.add(l.row());
+        p.add(cut(1, 1, 0));
         codelet = maximum ? "RowMax" : "RowSum";
     } else if (axes == "rows") {
-        p.extent = {l.count(1), 1, l.extent[2]};
-        p.block = {1, 1, l.block[2]};
-        p.stride = {l.stride[1], 0, l.stride[2]};
+        addends(l.row().count, l.row().stride);
+        p.add(cut(1, 1, 0));
+        p.add(l.col());
         codelet = maximum ? "ColumnMax" : "ColumnSum";
     } else {
-        p.extent = {l.count(1) * l.count(2), 1, 1};
-        p.block = {1, 1, 1};
-        bool const composite = l.count(2) == 1 || l.stride[1] == l.stride[2] * l.count(2) || l.count(1) == 1;
-        TW_CHECK(composite, "a full reduction needs tiles in one stride");
-        p.stride = {l.count(2) > 1 ? l.stride[2] : l.stride[1], 0, 0};
+        TW_CHECK(isOneStride(l), "a full reduction needs tiles in one stride");
+        addends(l.blocks(), l.col().count > 1 ? l.col().stride : l.row().stride);
+        p.add(cut(1, 1, 0));
+        p.add(cut(1, 1, 0));
         codelet = maximum ? "AllMax" : "AllSum";
     }
-    if (p.extent[0] == 1) {
-        p.kind = Groups::None;
-        p.stride[0] = 0;
-    }
-    bool const final = p.kind == Groups::None;
+    bool const final = !p.has(DimKind::Addend);
     VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", source.dtype, shape, p);
     ctx.b.execute(node.name + "/ReduceOnTile/" + codelet,
                   {ctx.b.family(codelet, {{partials, Access::Write}, {in, Access::Read}})});
@@ -85,8 +90,7 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     VarId in = plainOperand(ctx, node.inputs[0], ipu, node.name + "/in");
     if (axes == "all") {
         auto const &l = ctx.b.var(in).layout;
-        bool const composite = l.count(2) == 1 || l.stride[1] == l.stride[2] * l.count(2) || l.count(1) == 1;
-        if (!composite) in = ctx.b.gather(in, ctx.b.linear(l.extent[1], l.extent[2], out.dtype, ipu), node.name + "/in");
+        if (!isOneStride(l)) in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
     }
     ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape,
                                         std::string(graph::toText(out.role))));
@@ -121,20 +125,16 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
         // Slice j of the axis becomes partial j; each tile receives all slices of its elements and sums them.
         Layout sums = ctx.b.linear(outer, inner, in.dtype, ipu);
         Layout slices = sums;
-        slices.kind = Groups::Partials;
-        slices.extent[0] = slices.block[0] = n;
+        slices.addOuter(cut(n, n, 0, DimKind::Addend));
         VarId const gathered = ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", in.dtype, shape, slices,
                                             Category::ExchangeBuffer);
         for (std::int64_t j = 0; j < n; ++j) {
             Transfer t;
             t.src = current;
             t.dst = gathered;
-            t.rows = outer;
-            t.cols = inner;
             t.src0 = j * inner;
-            t.srcStride = n * inner;
-            t.dstStride = inner;
-            t.dstGroup = static_cast<std::int32_t>(j);
+            t.loops = {{outer, n * inner, inner}, {inner, 1, 1}};
+            t.dstPart = static_cast<std::int32_t>(j);
             ctx.b.transfer(t, node.name + "/Exchange");
         }
         VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)), in.dtype,

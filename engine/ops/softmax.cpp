@@ -18,7 +18,7 @@ std::int64_t flops(Graph const &graph, Node const &node) { return 5 * elementCou
 
 VarId perRow(lowering::LowerContext &ctx, std::string name, DType type, Layout const &rows)
 {
-    return ctx.b.addVar(std::move(name), "temporary", type, {rows.extent[1]}, perRowLayout(rows));
+    return ctx.b.addVar(std::move(name), "temporary", type, {rows.rows()}, perRowLayout(rows));
 }
 
 void rowReduce(lowering::LowerContext &ctx, std::string const &set, char const *codelet, VarId out, VarId in)

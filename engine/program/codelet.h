@@ -11,10 +11,11 @@
 
 namespace tilewright::program {
 
-/// One field of a vertex as the compiler's tables see it: the block's dimensions.
+/// One field of a vertex as the compiler's tables see it: the block's sizes, groups (copies, addends, slots) of rows x cols.
 struct FieldShape {
     DType dtype = DType::F32;
-    Box box; ///< in coordinates of the whole tensor (dropout and one-hot need to know where they are)
+    std::int64_t groups = 1, rows = 1, cols = 1;
+    std::int64_t elements() const { return groups * rows * cols; }
     bool operator==(FieldShape const &) const = default;
 };
 
@@ -33,7 +34,10 @@ struct VertexState {
         DType dtype = DType::F32;
         std::int32_t groups = 1, rows = 1, cols = 1;
         std::int64_t row0 = 0, col0 = 0; ///< position of the block in its tensor
+        /// Above 1: rows (or columns) lie in groups of so many, [row / g][col][row % g] (or [col / g][row][col % g]).
+        std::int32_t rowGroup = 1, colGroup = 1;
         std::int64_t elements() const { return std::int64_t{groups} * rows * cols; }
+        bool isGrouped() const { return rowGroup > 1 || colGroup > 1; }
     };
     std::span<Ref const> fields;
     std::span<double const> scalars;
@@ -50,6 +54,7 @@ struct Workers { int begin = 0, end = 6; };
 struct Codelet {
     std::string name;
     Bytes codeBytes = 0;
+    bool knowsGroups = false; ///< its fields may lie in groups of rows or columns; others see row-major blocks only
     /// Tile cycles of one vertex (all workers), by the formulas of cost/.
     std::function<Cycles(VertexShape const &, target::Chip const &)> cycles;
     /// Instance state: pointers, sizes, scalars.
@@ -67,13 +72,19 @@ std::span<Codelet const> builtinCodelets();
 /// nullptr when there is none of that name.
 Codelet const *findCodelet(std::string_view name);
 
-/// The shapes of a family's vertex on the tile that holds block `number` of the leading field.
-/// Requires: `byTile` holds blockByTile of each field's layout, `placed` its placements.
-struct FamilyIndex {
-    std::vector<std::vector<Placed>> placed;
-    std::vector<std::vector<std::int32_t>> byTile;
+/// The box of a block that a field of a vertex stands for: all of it, or a slice.
+Box fieldBox(Layout const &layout, Field const &field, Box box);
+FieldShape fieldShape(Program const &program, Field const &field, Box const &block);
+/// `address` counts from the beginning of the block. Requires: at most the rows or the columns lie in groups.
+VertexState::Ref fieldRef(Program const &program, Field const &field, Box const &block);
+/// Whether a codelet that knows groups can be told of those of a layout.
+bool hasMatrixGroups(Layout const &layout);
+
+/// The vertices of a family by class: on all tiles of a class they have fields of the same sizes.
+struct FamilyClasses {
+    std::vector<std::int32_t> ofTile;             ///< by tile of the replica; -1 = no vertex
+    std::vector<std::vector<FieldShape>> shapes;  ///< by class
 };
-FamilyIndex indexFamily(Program const &program, VertexFamily const &family);
-std::vector<FieldShape> vertexShape(Program const &program, VertexFamily const &family, FamilyIndex const &index, int tile);
+FamilyClasses familyClasses(Program const &program, VertexFamily const &family);
 
 } // namespace tilewright::program

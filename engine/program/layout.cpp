@@ -1,23 +1,211 @@
 #include "engine/program/layout.h"
 
 #include <algorithm>
+#include <span>
 
 namespace tilewright::program {
 
-Box Layout::boxOf(std::int64_t i, std::int64_t j, std::int64_t k) const
+namespace {
+
+constexpr std::array<char const *, 4> kKinds{"", "copies ", "addends ", "slots "};
+
+/// The dimensions in use.
+std::span<Dim const> used(Layout const &layout) { return {layout.dims.data(), static_cast<std::size_t>(layout.rank)}; }
+
+} // namespace
+
+Dim cut(std::int64_t extent, std::int64_t block, std::int64_t stride, DimKind kind)
 {
-    return {i * block[0], std::min(extent[0], (i + 1) * block[0]), j * block[1], std::min(extent[1], (j + 1) * block[1]),
-            k * block[2], std::min(extent[2], (k + 1) * block[2])};
+    Dim dim;
+    dim.kind = kind;
+    dim.extent = extent;
+    dim.block = dim.step = block;
+    dim.count = ceilDiv(extent, block);
+    dim.stride = static_cast<std::int32_t>(stride);
+    return dim;
+}
+
+Dim window(std::int64_t extent, std::int64_t block, std::int64_t step, std::int64_t before, std::int64_t count, std::int64_t stride)
+{
+    Dim dim;
+    dim.extent = extent;
+    dim.block = block;
+    dim.step = step;
+    dim.before = before;
+    dim.count = count;
+    dim.stride = static_cast<std::int32_t>(stride);
+    return dim;
+}
+
+void Layout::add(Dim const &dim)
+{
+    TW_CHECK(rank < kMaxDims, "a layout has six dimensions at most");
+    dims[static_cast<std::size_t>(rank++)] = dim;
+}
+
+void Layout::addOuter(Dim const &dim)
+{
+    TW_CHECK(rank < kMaxDims, "a layout has six dimensions at most");
+    std::copy_backward(dims.begin(), dims.begin() + rank, dims.begin() + rank + 1);
+    dims[0] = dim;
+    std::copy_backward(order.begin(), order.begin() + rank, order.begin() + rank + 1);
+    for (int i = 1; i <= rank; ++i) ++order[static_cast<std::size_t>(i)];
+    order[0] = 0;
+    ++rank;
+}
+
+std::int64_t Layout::blocks() const
+{
+    std::int64_t n = 1;
+    for (auto const &d : used(*this)) n *= d.count;
+    return n;
+}
+
+std::int64_t Layout::elements() const
+{
+    std::int64_t n = 1;
+    for (auto const &d : used(*this)) n *= d.extent;
+    return n;
+}
+
+std::int64_t Layout::indexElements() const
+{
+    std::int64_t n = 1;
+    for (auto const &d : used(*this)) n *= d.kind == DimKind::Index ? d.extent : 1;
+    return n;
+}
+
+std::int64_t Layout::blockElements() const
+{
+    std::int64_t n = 1;
+    for (auto const &d : used(*this)) n *= d.block;
+    return n;
+}
+
+std::int64_t Layout::copies() const
+{
+    std::int64_t n = 1;
+    for (auto const &d : used(*this)) n *= d.kind == DimKind::Copy ? d.extent : 1;
+    return n;
+}
+
+int Layout::partDim() const
+{
+    for (int d = 0; d < rank; ++d)
+        if (dim(d).kind == DimKind::Addend || dim(d).kind == DimKind::Slot) return d;
+    return -1;
+}
+
+bool Layout::has(DimKind kind) const
+{
+    return std::ranges::any_of(used(*this), [&](Dim const &d) { return d.kind == kind; });
+}
+
+int Layout::colDim() const
+{
+    int d = rank - 1;
+    while (d > 0 && dim(d).kind != DimKind::Index) --d;
+    return d;
+}
+
+bool Layout::isMatrix() const
+{
+    return rank == 2 && isRowMajor() && std::ranges::all_of(used(*this), [](Dim const &d) { return d.kind == DimKind::Index && !d.overlaps(); });
+}
+
+bool Layout::isGrouped() const
+{
+    return std::ranges::any_of(used(*this), [](Dim const &d) { return d.group != 1; });
+}
+
+bool Layout::isRowMajor() const
+{
+    for (int i = 0; i < rank; ++i)
+        if (order[static_cast<std::size_t>(i)] != i) return false;
+    return !isGrouped();
+}
+
+std::int64_t Layout::place(Coords const &block) const
+{
+    std::int64_t at = first;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(rank); ++d) at += block[d] * dims[d].stride;
+    return at;
+}
+
+Box Layout::boxOf(Coords const &block) const
+{
+    Box box;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(rank); ++d) box.range[d] = {dims[d].begin(block[d]), dims[d].end(block[d])};
+    return box;
+}
+
+std::int64_t Layout::offsetOf(Coords const &sizes, Coords const &at) const
+{
+    // Counts what lies before the element, one place of the order after the other: `left` holds the sizes of the part
+    // of the block in which it still may be.
+    Coords left = sizes, low{};
+    std::int64_t offset = 0;
+    auto const count = [&](std::size_t d, std::int64_t before) {
+        for (std::size_t e = 0; e < static_cast<std::size_t>(rank); ++e)
+            if (e != d) before *= left[e];
+        offset += before;
+    };
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
+        std::size_t const d = order[i];
+        std::int64_t const group = dims[d].group;
+        std::int64_t const begin = at[d] / group * group;
+        count(d, begin);
+        low[d] = begin;
+        left[d] = std::min(group, sizes[d] - begin);
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rank); ++i) {
+        std::size_t const d = order[i];
+        if (dims[d].group == 1) continue;
+        count(d, at[d] - low[d]);
+        left[d] = 1;
+    }
+    return offset;
+}
+
+std::vector<std::int64_t> Layout::copyShifts() const
+{
+    std::vector<std::int64_t> shifts{0};
+    for (auto const &d : used(*this)) {
+        if (d.kind != DimKind::Copy) continue;
+        std::vector<std::int64_t> more;
+        more.reserve(shifts.size() * static_cast<std::size_t>(d.extent));
+        for (auto shift : shifts)
+            for (std::int64_t i = 0; i < d.extent; ++i) more.push_back(shift + i * d.stride);
+        shifts = std::move(more);
+    }
+    return shifts;
+}
+
+MatrixBlock matrixOf(Layout const &layout, Box const &box)
+{
+    MatrixBlock m;
+    int const last = layout.colDim();
+    for (int d = 0; d < layout.rank; ++d) {
+        auto const &range = box.range[static_cast<std::size_t>(d)];
+        auto const &dim = layout.dim(d);
+        if (dim.kind != DimKind::Index) {
+            m.groups *= range.size();
+        } else if (d == last) {
+            m.cols = range.size();
+            m.col0 = range.begin;
+        } else {
+            m.rows *= range.size();
+            m.row0 = m.row0 * dim.extent + range.begin;
+        }
+    }
+    return m;
 }
 
 std::vector<Placed> placements(Layout const &layout)
 {
     std::vector<Placed> all;
     all.reserve(static_cast<std::size_t>(layout.blocks()));
-    for (std::int64_t i = 0; i < layout.count(0); ++i)
-        for (std::int64_t j = 0; j < layout.count(1); ++j)
-            for (std::int64_t k = 0; k < layout.count(2); ++k)
-                all.push_back({layout.tileOf(i, j, k), layout.boxOf(i, j, k)});
+    layout.forEachBlock([&](Coords const &block) { all.push_back({layout.tileOf(block), layout.boxOf(block)}); });
     return all;
 }
 
@@ -25,79 +213,174 @@ std::vector<std::int32_t> blockByTile(Layout const &layout, int tilesTotal)
 {
     std::vector<std::int32_t> byTile(static_cast<std::size_t>(tilesTotal), -1);
     std::int32_t number = 0;
-    for (std::int64_t i = 0; i < layout.count(0); ++i)
-        for (std::int64_t j = 0; j < layout.count(1); ++j)
-            for (std::int64_t k = 0; k < layout.count(2); ++k)
-                byTile[static_cast<std::size_t>(layout.tileOf(i, j, k))] = number++;
+    layout.forEachBlock([&](Coords const &block) { byTile[static_cast<std::size_t>(layout.tileOf(block))] = number++; });
     return byTile;
+}
+
+TileClasses tileClasses(Layout const &layout, int tilesTotal)
+{
+    TileClasses classes;
+    classes.ofTile.assign(static_cast<std::size_t>(tilesTotal), -1);
+    // A dimension has few different sizes: whole blocks, the last, with a halo the first as well.
+    std::array<std::vector<std::int16_t>, kMaxDims> sizeClass;
+    std::array<int, kMaxDims> weight{};
+    int all = 1;
+    for (int d = layout.rank; d-- > 0;) {
+        auto const i = static_cast<std::size_t>(d);
+        std::vector<std::int64_t> sizes;
+        for (std::int64_t b = 0; b < layout.dims[i].count; ++b) {
+            auto const size = layout.dims[i].size(b);
+            auto const it = std::ranges::find(sizes, size);
+            sizeClass[i].push_back(static_cast<std::int16_t>(it - sizes.begin()));
+            if (it == sizes.end()) sizes.push_back(size);
+        }
+        weight[i] = all;
+        all *= static_cast<int>(sizes.size());
+    }
+    std::vector<std::int16_t> number(static_cast<std::size_t>(all), -1);
+    layout.forEachBlock([&](Coords const &block) {
+        int key = 0;
+        for (std::size_t d = 0; d < static_cast<std::size_t>(layout.rank); ++d)
+            key += weight[d] * sizeClass[d][static_cast<std::size_t>(block[d])];
+        auto &known = number[static_cast<std::size_t>(key)];
+        if (known < 0) {
+            known = static_cast<std::int16_t>(classes.box.size());
+            classes.box.push_back(layout.boxOf(block));
+        }
+        classes.ofTile[static_cast<std::size_t>(layout.tileOf(block))] = known;
+    });
+    return classes;
 }
 
 bool isInjective(Layout const &layout)
 {
-    if (layout.blocks() > layout.tiles) return false;
-    std::vector<char> used(static_cast<std::size_t>(layout.tiles), 0);
-    for (auto const &placed : placements(layout))
-        if (used[static_cast<std::size_t>(placed.tile - layout.ipu * layout.tiles)]++) return false;
-    return true;
+    if (layout.blocks() > layout.on.count) return false;
+    std::vector<char> taken(static_cast<std::size_t>(layout.on.count), 0);
+    bool once = true;
+    layout.forEachBlock([&](Coords const &block) {
+        auto &tile = taken[static_cast<std::size_t>(layout.tileOf(block) - layout.on.begin)];
+        once = once && !tile;
+        tile = 1;
+    });
+    return once;
+}
+
+std::string layoutProblem(Layout const &layout)
+{
+    auto const n = static_cast<std::size_t>(layout.rank);
+    std::array<bool, kMaxDims> seen{};
+    int parts = 0, index = 0;
+    for (std::size_t d = 0; d < n; ++d) {
+        auto const at = layout.order[d];
+        if (at >= n || seen[at]) return "its order names no permutation of its dimensions";
+        seen[at] = true;
+        auto const &dim = layout.dims[d];
+        parts += dim.kind == DimKind::Addend || dim.kind == DimKind::Slot;
+        index += dim.kind == DimKind::Index;
+        if (dim.kind == DimKind::Copy && dim.block != 1) return "two of its copies on one tile";
+        if (dim.kind != DimKind::Index && (dim.overlaps() || dim.group != 1)) return "a halo or a group of what is no index";
+        if (!dim.overlaps()) {
+            if (dim.count != ceilDiv(dim.extent, dim.block)) return "blocks missing, or blocks of nothing";
+            continue;
+        }
+        // The first and the last block hold something; so do those between.
+        if (dim.before >= dim.block) return "a halo larger than its block";
+        for (std::int64_t i : {std::int64_t{0}, dim.count - 1})
+            if (dim.size(i) < 1) return "a block of nothing but padding";
+    }
+    if (parts > 1) return "addends of slots";
+    if (index == 0) return "no dimension of the tensor";
+    return {};
+}
+
+Layout onIpu(int tilesPerIpu, int ipu, std::int64_t first)
+{
+    Layout layout;
+    layout.on = {ipu * tilesPerIpu, tilesPerIpu, ipu};
+    layout.first = static_cast<std::int32_t>(first % tilesPerIpu);
+    return layout;
 }
 
 Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, int tiles, int ipu, int first, Bytes grainBytes)
 {
-    Layout layout;
-    layout.extent = {1, rows, cols};
-    layout.tiles = tiles;
-    layout.ipu = ipu;
-    layout.first = first % tiles;
+    Layout layout = onIpu(tiles, ipu, first);
     std::int64_t const vector = std::max<std::int64_t>(1, 8 / sizeOf(type));
     std::int64_t const total = rows * cols;
     std::int64_t perTile = std::max(ceilDiv(total, tiles), std::max<std::int64_t>(1, grainBytes / sizeOf(type)));
     if (perTile >= cols) {
         std::int64_t rowsPerTile = std::max<std::int64_t>(1, perTile / cols);
         while (ceilDiv(rows, rowsPerTile) > tiles) ++rowsPerTile;
-        layout.block = {1, rowsPerTile, cols};
-        layout.stride = {0, 1, 0};
+        layout.add(cut(rows, rowsPerTile, 1));
+        layout.add(cut(cols, cols, 0));
     } else {
         perTile = roundUp(perTile, vector);
         while (rows * ceilDiv(cols, perTile) > tiles) perTile += vector;
-        layout.block = {1, 1, std::min(perTile, cols)};
-        layout.stride = {0, static_cast<std::int32_t>(layout.count(2)), 1};
+        perTile = std::min(perTile, cols);
+        layout.add(cut(rows, 1, ceilDiv(cols, perTile)));
+        layout.add(cut(cols, perTile, 1));
     }
     return layout;
 }
 
 Layout rowLayout(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int first)
 {
-    Layout layout;
-    layout.extent = {1, rows, cols};
-    layout.block = {1, ceilDiv(rows, tiles), cols};
-    layout.stride = {0, 1, 0};
-    layout.tiles = tiles;
-    layout.ipu = ipu;
-    layout.first = first % tiles;
+    Layout layout = onIpu(tiles, ipu, first);
+    layout.add(cut(rows, ceilDiv(rows, tiles), 1));
+    layout.add(cut(cols, cols, 0));
     return layout;
 }
 
 Layout singleTile(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int tile)
 {
-    Layout layout;
-    layout.extent = {1, rows, cols};
-    layout.block = layout.extent;
-    layout.tiles = tiles;
-    layout.ipu = ipu;
-    layout.first = tile % tiles;
+    Layout layout = onIpu(tiles, ipu, tile);
+    layout.add(cut(rows, rows, 0));
+    layout.add(cut(cols, cols, 0));
     return layout;
+}
+
+Layout inPasses(Layout const &matrix, std::int64_t passes)
+{
+    Layout out;
+    out.on = matrix.on;
+    out.first = matrix.first;
+    out.add(matrix.row());
+    out.add(cut(passes, passes, 0));
+    out.add(matrix.col());
+    out.order = {1, 0, 2, 3, 4, 5};
+    return out;
+}
+
+Layout besideBlocks(Layout const &layout, std::int64_t n)
+{
+    Layout out;
+    out.on = layout.on;
+    out.first = layout.first;
+    for (auto const &d : used(layout)) out.add(cut(d.count, 1, d.stride));
+    auto &last = out.dim(out.rank - 1);
+    last = cut(last.extent * n, n, last.stride);
+    return out;
 }
 
 std::string toText(Layout const &layout)
 {
-    static constexpr char const *kKinds[] = {"none", "copies", "partials", "columns", "ring"};
-    std::string text = std::string(kKinds[static_cast<int>(layout.kind)]);
-    auto const triple = [](auto const &a) {
-        return "[" + std::to_string(a[0]) + "," + std::to_string(a[1]) + "," + std::to_string(a[2]) + "]";
-    };
-    text += " " + triple(layout.extent) + " by " + triple(layout.block) + " stride " + triple(layout.stride) + " first "
-        + std::to_string(layout.first) + " ipu " + std::to_string(layout.ipu);
-    return text;
+    // Of each dimension extent/block*stride in tiles; +step-before x count where blocks overlap, "by" its group.
+    std::string text;
+    auto const number = [](auto value) { return std::to_string(value); };
+    for (auto const &d : used(layout)) {
+        text += kKinds[static_cast<std::size_t>(d.kind)] + number(d.extent) + "/" + number(d.block);
+        if (d.overlaps()) text += "+" + number(d.step) + "-" + number(d.before) + "x" + number(d.count);
+        text += "*" + number(d.stride);
+        if (d.group != 1) text += " by " + number(d.group);
+        text += ", ";
+    }
+    bool sorted = true;
+    for (int i = 0; i < layout.rank; ++i) sorted = sorted && layout.order[static_cast<std::size_t>(i)] == i;
+    if (!sorted) {
+        text += "order";
+        for (int i = 0; i < layout.rank; ++i) text += " " + number(static_cast<int>(layout.order[static_cast<std::size_t>(i)]));
+        text += ", ";
+    }
+    return text + "from " + number(layout.first) + " on " + number(layout.on.begin) + ".." + number(layout.on.begin + layout.on.count - 1);
 }
 
 } // namespace tilewright::program

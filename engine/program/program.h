@@ -32,12 +32,17 @@ struct Variable {
     bool operator==(Variable const &) const = default;
 };
 
-enum class Access : std::uint8_t { Read, Write /**< every element, nothing read */, Update };
+enum class Access : std::uint8_t {
+    Read,
+    Write, ///< every element, nothing read
+    Update,
+    Regroup ///< bytes that came row-major (Transfer::rowMajor) are put into the order of the layout, where they are
+};
 
 struct Field {
     VarId var;
     Access access = Access::Read;
-    std::int32_t group = -1; ///< one group of the block only; -1 = the whole block
+    std::int32_t slice = -1; ///< one index of the block's outermost dimension (Layout::order) only; -1 = the whole block
     bool operator==(Field const &) const = default;
 };
 
@@ -59,14 +64,23 @@ struct ComputeSet {
     bool operator==(ComputeSet const &) const = default;
 };
 
-/// A rectangle that moves from one variable to another, in coordinates of the tensors.
-/// Flat: row i of `rows` runs of `cols` elements starts at element src0 + i srcStride of the source tensor
-/// and at dst0 + i dstStride of the destination (row-major). Copies receive it in each copy. With both
-/// sides Partials, groups match; `dstGroup` >= 0 writes one group, `srcGroup` >= 0 reads one.
+/// `count` elements in steps of `src` and `dst` row-major element numbers of the two tensors (in a Piece: of the blocks).
+struct Loop {
+    std::int64_t count, src, dst;
+    bool operator==(Loop const &) const = default;
+};
+inline constexpr int kMaxLoops = 2 * kMaxDims;
+
+/// What moves from one variable to another. Without loops every element to its twin: the same index space in another
+/// layout. With loops those of a nest, outermost first, from element src0 to element dst0 on: reshape, transpose, slice,
+/// join, strided access. Copies receive it in each copy, overlapping blocks in each block. With addends (or slots) on both
+/// sides all of them, each from its twin; `dstPart` >= 0 writes one of them, `srcPart` >= 0 reads one.
 struct Transfer {
     VarId src, dst;
-    std::int64_t src0 = 0, dst0 = 0, srcStride = 0, dstStride = 0, rows = 1, cols = 0;
-    std::int32_t srcGroup = -1, dstGroup = -1;
+    std::int64_t src0 = 0, dst0 = 0;
+    std::vector<Loop> loops;
+    std::int32_t srcPart = -1, dstPart = -1;
+    bool rowMajor = false; ///< lands row-major in blocks of another order: a vertex regroups them before they are read
     bool operator==(Transfer const &) const = default;
 };
 
@@ -167,20 +181,16 @@ std::vector<StepId> leafSteps(Program const &program);
 struct VarAccess { VarId var; Access access; };
 std::vector<VarAccess> accesses(Program const &program, Step const &step);
 
-/// Checks ids, layouts (one block per tile), vertex fields (same tiles, block sizes), race freedom inside a
-/// compute set, transfers inside their tensors. Error: Internal with code "program.broken".
+/// Elements of the tensor that a transfer writes, in each addend or slot it writes.
+std::int64_t elementsOf(Program const &program, Transfer const &transfer);
+
+/// Checks ids, layouts (one block on a tile, every element of a stored tensor in exactly one block, halos inside their
+/// blocks), vertex fields (same tiles), race freedom inside a compute set, transfers (inside their tensors, from all addends
+/// or a named one, no element written twice in an exchange, regrouped before they are read). Error: Internal with code
+/// "program.broken".
 Status verify(Program const &program);
 
 /// Text for dumps and golden files.
 std::string print(Program const &program);
-
-/// A piece of a transfer that is contiguous on both sides. Offsets are elements inside the blocks.
-struct Fragment {
-    int srcTile = 0, dstTile = 0;
-    std::int64_t srcOffset = 0, dstOffset = 0, elements = 0;
-    bool firstCopy = true; ///< false for further receivers of the same data (multicast)
-};
-/// Expands a transfer. Fragments come in order of destination block.
-void forEachFragment(Program const &program, Transfer const &transfer, std::function<void(Fragment const &)> const &visit);
 
 } // namespace tilewright::program

@@ -58,7 +58,7 @@ void ReportBuilder::stages()
     pipelined = pipelined || last > 0;
     if (!pipelined) return;
     for (auto const &variable : p.variables)
-        if (variable.op >= 0) ipuOf.emplace(at(p.ops, variable.op).stage, variable.layout.ipu);
+        if (variable.op >= 0) ipuOf.emplace(at(p.ops, variable.op).stage, variable.layout.on.ipu);
     for (int stage = 0; stage <= last; ++stage) {
         auto const known = ipuOf.find(stage);
         int const ipu = known == ipuOf.end() ? stage % p.ipus : known->second;

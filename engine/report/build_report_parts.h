@@ -5,7 +5,6 @@
 // The pieces of buildCompileReport, in the order in which they run. Inside engine/report only.
 namespace tilewright::report {
 
-using program::Box;
 using program::Program;
 using program::StepId;
 using program::StepKind;
@@ -14,18 +13,6 @@ using program::VarId;
 template <typename T> auto const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> auto &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
-
-/// How a variable's blocks lie on the tiles, as few classes of equal size.
-struct BlockClasses {
-    std::vector<std::int8_t> ofTile; ///< class by tile of the replica, -1 = no block
-    std::vector<Box> box;            ///< by class: the first block of it
-};
-
-/// Vertices of one family by class: on every tile of a class they are alike.
-struct FamilyClasses {
-    std::vector<std::int32_t> ofTile; ///< -1 = no vertex
-    std::vector<Bytes> stateBytes;    ///< by class, of one vertex
-};
 
 /// One piece of vertex code: a codelet, or one expression of a generated one.
 struct VertexTypeUse {
@@ -56,8 +43,7 @@ private:
     void programVariables();
     void computeSets();
     void exchanges();
-    BlockClasses const &blocks(VarId var);
-    FamilyClasses familyClasses(program::VertexFamily const &family, program::Codelet const &codelet);
+    program::TileClasses const &blocks(VarId var);
     // build_report_code.cpp
     void code();
     std::vector<Bytes> controlCode(StepId step);
@@ -85,7 +71,7 @@ private:
     std::vector<int> setOp;      ///< compute_set-level op by compute set
     std::map<int, int> fillers;  ///< op of the next level by parent, where a level was skipped
     std::map<std::pair<int, std::string>, int> libraryOps;
-    std::vector<BlockClasses> blockCache; ///< by variable
+    std::vector<program::TileClasses> blockCache; ///< by variable
     std::vector<VertexTypeUse> vertexTypes;
 };
 

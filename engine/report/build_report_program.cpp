@@ -166,63 +166,12 @@ void ReportBuilder::programVariables()
     }
 }
 
-BlockClasses const &ReportBuilder::blocks(VarId var)
+program::TileClasses const &ReportBuilder::blocks(VarId var)
 {
     if (blockCache.empty()) blockCache.resize(p.variables.size());
     auto &classes = blockCache[var.index];
-    if (!classes.ofTile.empty()) return classes;
-    classes.ofTile.assign(tiles, -1);
-    for (auto const &placed : program::placements(p.var(var).layout)) {
-        std::size_t c = 0;
-        while (c < classes.box.size()
-               && (classes.box[c].groups() != placed.box.groups() || classes.box[c].rows() != placed.box.rows()
-                   || classes.box[c].cols() != placed.box.cols()))
-            ++c;
-        if (c == classes.box.size()) classes.box.push_back(placed.box); // at most 8: whole or cut in each dimension
-        classes.ofTile[static_cast<std::size_t>(placed.tile)] = static_cast<std::int8_t>(c);
-    }
+    if (classes.ofTile.empty()) classes = program::tileClasses(p.var(var).layout, p.tiles());
     return classes;
-}
-
-FamilyClasses ReportBuilder::familyClasses(program::VertexFamily const &family, program::Codelet const &codelet)
-{
-    FamilyClasses result;
-    auto const &lead = blocks(at(family.fields, family.lead).var);
-    result.ofTile.assign(lead.ofTile.begin(), lead.ofTile.end());
-    int classes = count(lead.box);
-    // Refine by one field after the other; numbers are given in the order of tiles.
-    for (auto const &field : family.fields) {
-        auto const &other = blocks(field.var);
-        int const width = count(other.box) + 1;
-        std::vector<int> known(static_cast<std::size_t>(classes * width), kNone);
-        int next = 0;
-        for (std::size_t t = 0; t < tiles; ++t) {
-            if (result.ofTile[t] < 0) continue;
-            int &number = at(known, result.ofTile[t] * width + other.ofTile[t] + 1);
-            if (number < 0) number = next++;
-            result.ofTile[t] = number;
-        }
-        classes = next;
-    }
-    std::vector<std::size_t> sample(static_cast<std::size_t>(classes), tiles);
-    for (std::size_t t = tiles; t-- > 0;)
-        if (result.ofTile[t] >= 0) at(sample, result.ofTile[t]) = t;
-    std::vector<program::FieldShape> shapes;
-    for (auto const tile : sample) {
-        shapes.clear();
-        for (auto const &field : family.fields) {
-            auto const &other = blocks(field.var);
-            int const c = other.ofTile[tile];
-            program::FieldShape shape{p.var(field.var).dtype, c >= 0 ? at(other.box, c) : Box{}};
-            if (field.group >= 0) {
-                shape.box.g0 += field.group;
-                shape.box.g1 = shape.box.g0 + 1;
-            }
-            shapes.push_back(shape);
-        }
-        result.stateBytes.push_back(codelet.stateBytes({shapes, family.scalars, family.expr}));
-    }
-    return result;
 }
 
 void ReportBuilder::computeSets()
@@ -256,13 +205,15 @@ void ReportBuilder::computeSets()
             }
             auto &use = uses[it->second];
             use.counts.resize(tiles, 0);
-            auto const classes = familyClasses(family, *codelet);
+            auto const classes = program::familyClasses(p, family);
+            std::vector<Bytes> stateBytes;
+            for (auto const &shapes : classes.shapes) stateBytes.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
             for (std::size_t t = 0; t < tiles; ++t) {
                 int const k = classes.ofTile[t];
                 if (k < 0) continue;
                 ++use.counts[t];
                 ++row.vertices;
-                use.stateBytes += at(classes.stateBytes, k);
+                use.stateBytes += at(stateBytes, k);
             }
         }
         d.computeSets.push_back(std::move(row));
@@ -316,7 +267,8 @@ void ReportBuilder::exchanges()
                 if (c < 0 || stream.synthetic) continue;
                 auto const &box = at(classes.box, c);
                 bytes[t] = box.elements() * sizeOf(variable.dtype);
-                codeBytes[t] = lowering::kExchangePhase + lowering::kExchangeEvent * 2 * box.rows() * box.groups();
+                auto const m = program::matrixOf(variable.layout, box);
+                codeBytes[t] = lowering::kExchangePhase + lowering::kExchangeEvent * 2 * m.rows * m.groups;
                 row.headerBytes += lowering::kHostHeader;
             }
             row.kind = "host";

@@ -174,13 +174,12 @@ private:
         std::vector<Bytes> ringBytes(static_cast<std::size_t>(p.ipus), 0);
         for (auto const &t : exchange.transfers) {
             auto const &from = p.var(t.src), &to = p.var(t.dst);
-            if (from.layout.ipu == to.layout.ipu) continue;
-            auto &flow = inside[{from.layout.ipu, to.layout.ipu}];
-            std::int64_t const copies = to.layout.kind == program::Groups::Copies ? to.layout.extent[0] : 1;
+            if (from.layout.on.ipu == to.layout.on.ipu) continue;
+            auto &flow = inside[{from.layout.on.ipu, to.layout.on.ipu}];
             flow.several = flow.several || flow.variable >= 0;
             flow.variable = static_cast<int>(t.dst.index);
             flow.gradient = flow.gradient || to.role == "gradient";
-            flow.bytes += t.rows * t.cols * copies * sizeOf(from.dtype);
+            flow.bytes += program::elementsOf(p, t) * to.layout.copies() * sizeOf(from.dtype);
         }
         auto const &traffic = facts.schedule.exchanges[step.exchange.index];
         if (!exchange.ring.empty())

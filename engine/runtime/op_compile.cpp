@@ -155,19 +155,15 @@ Result<lowering::Lowered> makeExchange(OpRequest const &request)
     if (request.pattern == "all_to_all") {
         // At least one word from every tile to every other: smaller shares are rounded up.
         std::int64_t const each = ceilDiv(words, tiles);
-        Layout to;
-        to.tiles = chip.tiles;
-        to.extent = {1, tiles, tiles * each};
-        to.block = {1, tiles, each};
-        to.stride = {0, 0, 1};
+        Layout to = onIpu(chip.tiles, 0);
+        to.add(cut(tiles, tiles, 0));
+        to.add(cut(tiles * each, each, 1));
         addBoth({tiles, tiles * each}, rows(tiles * each, 0), to);
     } else if (request.pattern == "broadcast") {
-        Layout to;
-        to.tiles = chip.tiles;
-        to.kind = Groups::Copies;
-        to.extent = {tiles, 1, words};
-        to.block = {1, 1, words};
-        to.stride = {1, 0, 0};
+        Layout to = onIpu(chip.tiles, 0);
+        to.add(cut(tiles, 1, 1, DimKind::Copy));
+        to.add(cut(1, 1, 0));
+        to.add(cut(words, words, 0));
         addBoth({words}, singleTile(1, words, chip.tiles, 0, 0), to);
     } else if (request.pattern == "neighbour") {
         addBoth({tiles, words}, rows(words, 0), rows(words, 1));

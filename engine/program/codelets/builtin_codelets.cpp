@@ -34,32 +34,110 @@ Codelet const *findCodelet(std::string_view name)
     return it == all.end() ? nullptr : &*it;
 }
 
-FamilyIndex indexFamily(Program const &program, VertexFamily const &family)
+Box fieldBox(Layout const &layout, Field const &field, Box box)
 {
-    FamilyIndex index;
-    for (auto const &field : family.fields) {
-        auto const &layout = program.var(field.var).layout;
-        index.placed.push_back(placements(layout));
-        index.byTile.push_back(blockByTile(layout, program.tiles()));
-    }
-    return index;
+    if (field.slice < 0) return box;
+    auto &outer = box.range[layout.order[0]];
+    outer.begin += field.slice;
+    outer.end = outer.begin + 1;
+    return box;
 }
 
-std::vector<FieldShape> vertexShape(Program const &program, VertexFamily const &family, FamilyIndex const &index, int tile)
+FieldShape fieldShape(Program const &program, Field const &field, Box const &block)
 {
-    std::vector<FieldShape> shapes;
-    shapes.reserve(family.fields.size());
-    for (std::size_t f = 0; f < family.fields.size(); ++f) {
-        auto const block = index.byTile[f][static_cast<std::size_t>(tile)];
-        TW_CHECK(block >= 0, "field without a block on its tile");
-        FieldShape shape{program.var(family.fields[f].var).dtype, index.placed[f][static_cast<std::size_t>(block)].box};
-        if (family.fields[f].group >= 0) {
-            shape.box.g0 += family.fields[f].group;
-            shape.box.g1 = shape.box.g0 + 1;
+    auto const &variable = program.var(field.var);
+    auto const m = matrixOf(variable.layout, fieldBox(variable.layout, field, block));
+    return {variable.dtype, m.groups, m.rows, m.cols};
+}
+
+bool hasMatrixGroups(Layout const &layout)
+{
+    int const col = layout.colDim();
+    int grouped = -1, index = 0;
+    for (int d = 0; d < layout.rank; ++d) {
+        auto const &dim = layout.dim(d);
+        if (dim.kind != DimKind::Index) {
+            if (dim.block != 1) return false;
+            continue;
         }
-        shapes.push_back(shape);
+        ++index;
+        if (dim.group == 1) continue;
+        if (grouped >= 0) return false;
+        grouped = d;
     }
-    return shapes;
+    // Groups of rows, then columns; or groups of columns, then rows.
+    if (grouped < 0 || index != 2) return false;
+    int const first = layout.order[static_cast<std::size_t>(layout.rank) - 2], last = layout.order[static_cast<std::size_t>(layout.rank) - 1];
+    return first == grouped && last == (grouped == col ? col - 1 : col);
+}
+
+VertexState::Ref fieldRef(Program const &program, Field const &field, Box const &block)
+{
+    auto const &variable = program.var(field.var);
+    auto const &layout = variable.layout;
+    auto const m = matrixOf(layout, fieldBox(layout, field, block));
+    VertexState::Ref ref;
+    if (field.slice > 0) ref.address = static_cast<std::uint32_t>(field.slice * m.elements() * sizeOf(variable.dtype));
+    ref.dtype = variable.dtype;
+    ref.groups = static_cast<std::int32_t>(m.groups);
+    ref.rows = static_cast<std::int32_t>(m.rows);
+    ref.cols = static_cast<std::int32_t>(m.cols);
+    ref.row0 = m.row0;
+    ref.col0 = m.col0;
+    if (layout.isGrouped()) {
+        TW_CHECK(hasMatrixGroups(layout), "no codelet knows the order of " + variable.name);
+        ref.rowGroup = layout.row().group;
+        ref.colGroup = layout.col().group;
+    }
+    return ref;
+}
+
+FamilyClasses familyClasses(Program const &program, VertexFamily const &family)
+{
+    auto const tiles = static_cast<std::size_t>(program.tiles());
+    auto const lead = static_cast<std::size_t>(family.lead);
+    auto const layoutOf = [&](std::size_t f) -> Layout const & { return program.var(family.fields[f].var).layout; };
+    // Fields mostly lie alike: classes of equal layouts are made once.
+    std::vector<TileClasses> classes;
+    std::vector<std::size_t> classesOf(family.fields.size());
+    for (std::size_t f = 0; f < family.fields.size(); ++f) {
+        std::size_t same = 0;
+        while (same < f && layoutOf(same) != layoutOf(f)) ++same;
+        classesOf[f] = same < f ? classesOf[same] : classes.size();
+        if (same == f) classes.push_back(tileClasses(layoutOf(f), program.tiles()));
+    }
+    FamilyClasses result;
+    auto const &leading = classes[classesOf[lead]];
+    result.ofTile.assign(leading.ofTile.begin(), leading.ofTile.end());
+    std::size_t count = leading.box.size();
+    // Refine by one layout after the other; numbers are given in the order of tiles.
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+        if (c == classesOf[lead] || classes[c].box.size() == 1) continue;
+        std::size_t const width = classes[c].box.size();
+        std::vector<std::int32_t> known(count * width, -1);
+        std::int32_t next = 0;
+        for (std::size_t t = 0; t < tiles; ++t) {
+            if (result.ofTile[t] < 0) continue;
+            auto const other = classes[c].ofTile[t];
+            TW_CHECK(other >= 0, "field without a block on its tile");
+            auto &number = known[static_cast<std::size_t>(result.ofTile[t]) * width + static_cast<std::size_t>(other)];
+            if (number < 0) number = next++;
+            result.ofTile[t] = number;
+        }
+        count = static_cast<std::size_t>(next);
+    }
+    result.shapes.resize(count);
+    for (std::size_t t = 0; t < tiles; ++t) {
+        if (result.ofTile[t] < 0) continue;
+        auto &shapes = result.shapes[static_cast<std::size_t>(result.ofTile[t])];
+        if (!shapes.empty()) continue;
+        for (std::size_t f = 0; f < family.fields.size(); ++f) {
+            auto const &of = classes[classesOf[f]];
+            TW_CHECK(of.ofTile[t] >= 0, "field without a block on its tile");
+            shapes.push_back(fieldShape(program, family.fields[f], of.box[static_cast<std::size_t>(of.ofTile[t])]));
+        }
+    }
+    return result;
 }
 
 } // namespace tilewright::program

@@ -15,6 +15,12 @@ namespace {
 
 void runCopy(std::byte *tile, VertexState const &s, Workers workers)
 {
+    auto const &out = s.fields[0], &in = s.fields[1];
+    if (out.rowGroup != in.rowGroup || out.colGroup != in.colGroup) {
+        if (workers.begin != 0) return;
+        bySize(out.dtype, [&]<typename T>(T *) { reorder(at<T>(tile, out), out, at<T>(tile, in), in); });
+        return;
+    }
     auto const size = static_cast<std::size_t>(sizeOf(s.fields[0].dtype));
     auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
     std::memcpy(tile + s.fields[0].address + static_cast<std::size_t>(begin) * size,
@@ -84,16 +90,17 @@ void addCopyCodelets(std::vector<Codelet> &all)
 {
     all.push_back(make("Copy", 120, [](VertexShape const &shape, target::Chip const &chip) {
         auto const &f = shape.fields[0];
-        return cost::memcpyCycles(f.box.elements() * sizeOf(f.dtype), 1, chip.memcpyBytesPerCycle);
+        return cost::memcpyCycles(f.elements() * sizeOf(f.dtype), 1, chip.memcpyBytesPerCycle);
     }, runCopy));
+    all.back().knowsGroups = true;
     all.push_back(make("Cast", 190, [](VertexShape const &shape, target::Chip const &) {
-        return cost::cast1DCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[0].box.elements());
+        return cost::cast1DCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[0].elements());
     }, runCast));
     all.push_back(make("Fill", 90, [](VertexShape const &shape, target::Chip const &) {
-        return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].box.elements(), 6));
+        return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].elements(), 6));
     }, runFill));
     all.push_back(make("Dropout", 330, [](VertexShape const &shape, target::Chip const &) {
-        return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].box.elements());
+        return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].elements());
     }, runDropout));
 }
 

@@ -62,8 +62,8 @@ void runGradient(std::byte *tile, VertexState const &s, Workers workers, bool sp
 void addLossCodelets(std::vector<Codelet> &all)
 {
     auto const cycles = [](VertexShape const &shape, target::Chip const &) {
-        auto const &box = shape.fields[1].box;
-        return 6 * ceilDiv(box.rows(), 6) * cost::crossEntropyTransformWorkerCycles(shape.fields[1].dtype, box.cols());
+        auto const &box = shape.fields[1];
+        return 6 * ceilDiv(box.rows, 6) * cost::crossEntropyTransformWorkerCycles(shape.fields[1].dtype, box.cols);
     };
     for (bool sparse : {true, false}) {
         std::string const name = sparse ? "SparseCrossEntropy" : "CategoricalCrossEntropy";

@@ -161,7 +161,7 @@ Cycles cycles(VertexShape const &shape, target::Chip const &)
     auto const expr = graph::parseExpr(shape.expr);
     TW_CHECK(expr.ok(), "map vertex without an expression");
     auto const &out = shape.fields[0];
-    std::int64_t const n = out.box.elements();
+    std::int64_t const n = out.elements();
     // The library runs the gradient of an activation as one vertex of its own.
     if (expr->instrs.size() == 1 && isFloating(out.dtype)) {
         switch (expr->instrs[0].prim) {
@@ -179,10 +179,10 @@ Cycles cycles(VertexShape const &shape, target::Chip const &)
     std::int64_t overhead = 0;
     int streams = 0;
     for (std::size_t i = 1; i < shape.fields.size(); ++i) {
-        auto const &box = shape.fields[i].box;
-        if (box.elements() == n) ++streams;
+        auto const &field = shape.fields[i];
+        if (field.elements() == n) ++streams;
         // Broadcast operands are set up once per row: five issue cycles, as the vector-inner vertex has.
-        else if (box.elements() > 1) overhead += 6 * 5 * ceilDiv(out.box.rows(), 6);
+        else if (field.elements() > 1) overhead += 6 * 5 * ceilDiv(out.rows, 6);
     }
     return overhead + cost::mapCycles(ops, out.dtype, n, std::max(1, streams), false);
 }

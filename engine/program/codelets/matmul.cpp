@@ -14,18 +14,18 @@ namespace {
 
 Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
 {
-    auto const &c = shape.fields[0].box;
-    auto const &a = shape.fields[1].box;
+    auto const &c = shape.fields[0];
+    auto const &a = shape.fields[1];
     bool const swapped = !shape.scalars.empty() && shape.scalars[0] != 0;
     auto const in = shape.fields[1].dtype;
     cost::Conv1x1Params p;
     p.in = in;
     p.partials = shape.fields[0].dtype;
-    p.positions = swapped ? c.cols() : c.rows();
-    p.inGroups = ceilDiv(a.cols(), chip.convInputGroup(in));
+    p.positions = swapped ? c.cols : c.rows;
+    p.inGroups = ceilDiv(a.cols, chip.convInputGroup(in));
     p.convUnits = chip.convUnits(in);
     p.outChansPerGroup = p.convUnits;
-    p.outGroups = ceilDiv(swapped ? c.rows() : c.cols(), p.convUnits);
+    p.outGroups = ceilDiv(swapped ? c.rows : c.cols, p.convUnits);
     p.weightBytesPerUnit = static_cast<int>(chip.convInputGroup(in) * sizeOf(in));
     p.weightLoadBytes = chip.weightLoadBytes;
     return cost::conv1x1Cycles(p);
@@ -34,15 +34,15 @@ Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
 /// The same product as dot products of whole rows of channels.
 Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
 {
-    auto const &c = shape.fields[0].box;
+    auto const &c = shape.fields[0];
     bool const swapped = !shape.scalars.empty() && shape.scalars[0] != 0;
     auto const in = shape.fields[1].dtype;
     cost::HorizontalMacParams p;
     p.in = in;
     p.partials = shape.fields[0].dtype;
-    p.width = swapped ? c.cols() : c.rows();
-    p.inChansPerGroup = shape.fields[1].box.cols();
-    p.outChansPerGroup = swapped ? c.rows() : c.cols();
+    p.width = swapped ? c.cols : c.rows;
+    p.inChansPerGroup = shape.fields[1].cols;
+    p.outChansPerGroup = swapped ? c.rows : c.cols;
     p.specialised1x1 = in == DType::F16 && p.partials == cost::ValueType::F32;
     return cost::horizontalMacCycles(p);
 }
@@ -51,42 +51,67 @@ Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
 /// popliner.bert_large_inf, more in f32 (addons.dense_4096_1024).
 Bytes ampState(VertexShape const &) { return 60; }
 
-/// acc[rows][16] += a[rows][k] b[k][16 columns from col]: columns in registers, four rows at a time.
-template <int Rows>
-void block16(float const *a, std::int64_t lda, float const *b, std::int64_t ldb, float *c, std::int64_t ldc, std::int64_t k)
+/// Rows of a product's left operand, their k channels in groups of `group`: channels i to i + w of row r lie side by side
+/// at i rows + r w. Row-major is one group as wide as a row.
+struct Positions {
+    float const *data;
+    std::int64_t rows, k, group;
+};
+
+using Vec = float __attribute__((vector_size(32)));
+
+/// acc[Rows][16] += channels [first, first + width) of Rows positions times theirs of 16 columns. `Width` above 0: `width`.
+template <int Rows, int Width>
+inline void addChannels(float const *from, std::int64_t width, float const *b, std::int64_t ldb, Vec (&acc)[Rows][2])
 {
-    using Vec = float __attribute__((vector_size(32)));
-    Vec acc[Rows][2] = {};
-    for (std::int64_t i = 0; i < k; ++i) {
+    std::int64_t const n = Width > 0 ? Width : width;
+    for (std::int64_t i = 0; i < n; ++i) {
         Vec b0, b1;
         std::memcpy(&b0, b + i * ldb, 32);
         std::memcpy(&b1, b + i * ldb + 8, 32);
-        for (int r = 0; r < Rows; ++r) {
-            float const x = a[r * lda + i];
-            acc[r][0] += x * b0;
-            acc[r][1] += x * b1;
+        for (int row = 0; row < Rows; ++row) {
+            float const x = from[row * n + i];
+            acc[row][0] += x * b0;
+            acc[row][1] += x * b1;
         }
-    }
-    for (int r = 0; r < Rows; ++r) {
-        std::memcpy(c + r * ldc, &acc[r][0], 32);
-        std::memcpy(c + r * ldc + 8, &acc[r][1], 32);
     }
 }
 
-void multiply(float const *a, float const *b, float *c, std::int64_t rows, std::int64_t k, std::int64_t cols)
+/// c[Rows][16] = a[Rows from r][k] b[k][16 columns]: columns in registers, several rows at a time.
+template <int Rows>
+void block16(Positions const &a, std::int64_t r, float const *b, std::int64_t ldb, float *c, std::int64_t ldc)
 {
-    std::int64_t const wide = cols / 16 * 16;
+    Vec acc[Rows][2] = {};
+    std::int64_t first = 0;
+    if (a.group == 8) // the AMP's group in f32
+        for (; first + 8 <= a.k; first += 8) addChannels<Rows, 8>(a.data + first * a.rows + r * 8, 8, b + first * ldb, ldb, acc);
+    for (; first < a.k; first += a.group) {
+        std::int64_t const width = std::min(a.group, a.k - first);
+        addChannels<Rows, 0>(a.data + first * a.rows + r * width, width, b + first * ldb, ldb, acc);
+    }
+    for (int row = 0; row < Rows; ++row) {
+        std::memcpy(c + row * ldc, &acc[row][0], 32);
+        std::memcpy(c + row * ldc + 8, &acc[row][1], 32);
+    }
+}
+
+/// Rows [begin, end) of the product; `c` is where the first of them goes.
+void multiply(Positions const &a, std::int64_t begin, std::int64_t end, float const *b, float *c, std::int64_t cols)
+{
+    std::int64_t const wide = cols / 16 * 16, rows = end - begin;
     std::int64_t r = 0;
     for (; r + 4 <= rows; r += 4)
-        for (std::int64_t j = 0; j < wide; j += 16) block16<4>(a + r * k, k, b + j, cols, c + r * cols + j, cols, k);
+        for (std::int64_t j = 0; j < wide; j += 16) block16<4>(a, begin + r, b + j, cols, c + r * cols + j, cols);
     for (; r < rows; ++r)
-        for (std::int64_t j = 0; j < wide; j += 16) block16<1>(a + r * k, k, b + j, cols, c + r * cols + j, cols, k);
+        for (std::int64_t j = 0; j < wide; j += 16) block16<1>(a, begin + r, b + j, cols, c + r * cols + j, cols);
     if (wide == cols) return;
     for (r = 0; r < rows; ++r) {
         float acc[16] = {};
-        for (std::int64_t i = 0; i < k; ++i) {
-            float const x = a[r * k + i];
-            for (std::int64_t j = wide; j < cols; ++j) acc[j - wide] += x * b[i * cols + j];
+        for (std::int64_t first = 0; first < a.k; first += a.group) {
+            std::int64_t const width = std::min(a.group, a.k - first);
+            float const *from = a.data + first * a.rows + (begin + r) * width;
+            for (std::int64_t i = 0; i < width; ++i)
+                for (std::int64_t j = wide; j < cols; ++j) acc[j - wide] += from[i] * b[(first + i) * cols + j];
         }
         for (std::int64_t j = wide; j < cols; ++j) c[r * cols + j] = acc[j - wide];
     }
@@ -100,35 +125,95 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
     std::int64_t const k = a.cols, cols = out.cols;
     auto const [begin, end] = shareOf(out.rows, workers);
     if (begin == end) return;
-    if (a.dtype == DType::F32 && b.dtype == DType::F32 && out.dtype == DType::F32) {
-        multiply(at<float>(tile, a) + begin * k, at<float>(tile, b), at<float>(tile, out) + begin * cols, end - begin, k, cols);
+    std::int64_t const group = a.colGroup > 1 ? a.colGroup : k;
+    thread_local std::vector<float> bufferA, bufferB, bufferC, plainB;
+    bufferB.resize(static_cast<std::size_t>(k * cols));
+    float const *fb = loadFloats(tile, b, 0, k * cols, bufferB.data());
+    if (b.rowGroup > 1) {
+        // The columns of the product are the positions: its channels come in groups.
+        plainB.resize(static_cast<std::size_t>(k * cols));
+        for (std::int64_t first = 0; first < k; first += b.rowGroup) {
+            std::int64_t const width = std::min<std::int64_t>(b.rowGroup, k - first);
+            for (std::int64_t i = 0; i < width; ++i)
+                for (std::int64_t j = 0; j < cols; ++j)
+                    plainB[static_cast<std::size_t>((first + i) * cols + j)] = fb[first * cols + j * width + i];
+        }
+        fb = plainB.data();
+    }
+    if (a.dtype == DType::F32 && out.dtype == DType::F32) {
+        multiply({at<float>(tile, a), out.rows, k, group}, begin, end, fb, at<float>(tile, out) + begin * cols, cols);
         return;
     }
-    thread_local std::vector<float> bufferA, bufferB, bufferC;
-    bufferA.resize(static_cast<std::size_t>((end - begin) * k));
-    bufferB.resize(static_cast<std::size_t>(k * cols));
-    bufferC.resize(static_cast<std::size_t>((end - begin) * cols));
-    float const *fa = loadFloats(tile, a, begin * k, (end - begin) * k, bufferA.data());
-    float const *fb = loadFloats(tile, b, 0, k * cols, bufferB.data());
-    multiply(fa, fb, bufferC.data(), end - begin, k, cols);
-    storeFloats(tile, out, begin * cols, (end - begin) * cols, bufferC.data());
+    std::int64_t const rows = end - begin;
+    bufferA.resize(static_cast<std::size_t>(rows * k));
+    bufferC.resize(static_cast<std::size_t>(rows * cols));
+    // The rows of this share, in groups as they are.
+    for (std::int64_t first = 0; first < k; first += group) {
+        std::int64_t const width = std::min(group, k - first);
+        float *const to = bufferA.data() + first * rows;
+        float const *from = loadFloats(tile, a, first * out.rows + begin * width, rows * width, to);
+        if (from != to) std::copy_n(from, rows * width, to);
+    }
+    multiply({bufferA.data(), rows, k, group}, 0, rows, fb, bufferC.data(), cols);
+    storeFloats(tile, out, begin * cols, rows * cols, bufferC.data());
 }
 
+/// The result may be wanted in groups: they are written as they come.
 void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(out.rows, workers);
-    auto const move = [&, begin = begin, end = end](auto *to, auto const *from) { // clang 14 captures no bindings
+    bySize(out.dtype, [&, begin = begin, end = end]<typename T>(T *) { // clang 14 captures no bindings
+        T *const to = at<T>(tile, out);
+        T const *const from = at<T>(tile, in);
         for (std::int64_t g = 0; g < out.groups; ++g) {
             auto const base = g * out.rows * out.cols;
-            for (std::int64_t r = begin; r < end; ++r)
-                for (std::int64_t c = 0; c < out.cols; ++c) to[base + r * out.cols + c] = from[base + c * in.cols + r];
+            // A group of columns at a time; row-major is one as wide as a row.
+            std::int64_t const wide = out.colGroup > 1 ? out.colGroup : out.cols;
+            for (std::int64_t first = 0; first < out.cols; first += wide) {
+                std::int64_t const width = std::min(wide, out.cols - first);
+                for (std::int64_t r = begin; r < end; ++r) {
+                    T const *const row = from + base + first * in.cols + r;
+                    if (out.rowGroup > 1) {
+                        T *const group = to + base + r / out.rowGroup * out.rowGroup * out.cols + r % out.rowGroup;
+                        auto const step = std::min<std::int64_t>(out.rowGroup, out.rows - r / out.rowGroup * out.rowGroup);
+                        for (std::int64_t c = 0; c < width; ++c) group[c * step] = row[c * in.cols];
+                    } else {
+                        T *const group = to + base + first * out.rows + r * width;
+                        for (std::int64_t c = 0; c < width; ++c) group[c] = row[c * in.cols];
+                    }
+                }
+            }
         }
-    };
-    if (sizeOf(out.dtype) == 4) move(at<std::uint32_t>(tile, out), at<std::uint32_t>(tile, in));
-    else if (sizeOf(out.dtype) == 2) move(at<std::uint16_t>(tile, out), at<std::uint16_t>(tile, in));
-    else move(at<std::uint8_t>(tile, out), at<std::uint8_t>(tile, in));
+    });
+}
+
+/// What came row-major is put into the groups of its layout, in place.
+void runRearrange(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &ref = s.fields[0];
+    if (workers.begin != 0 || !ref.isGrouped()) return; // one worker moves what others would read
+    auto plain = ref;
+    plain.rowGroup = plain.colGroup = 1;
+    bySize(ref.dtype, [&]<typename T>(T *) {
+        thread_local std::vector<T> before;
+        T *const data = at<T>(tile, ref);
+        before.assign(data, data + ref.elements());
+        if (ref.colGroup == 1) return reorder(data, ref, before.data(), plain);
+        for (std::int64_t g = 0; g < ref.groups; ++g) {
+            T const *const from = before.data() + g * ref.rows * ref.cols;
+            T *to = data + g * ref.rows * ref.cols;
+            for (std::int64_t first = 0; first < ref.cols; first += ref.colGroup) {
+                std::int64_t const width = std::min<std::int64_t>(ref.colGroup, ref.cols - first);
+                constexpr std::int64_t kAmpGroup = 32 / sizeof(T); // 16 channels of f16, 8 of f32
+                if (width == kAmpGroup)
+                    for (std::int64_t r = 0; r < ref.rows; ++r, to += kAmpGroup) std::memcpy(to, from + r * ref.cols + first, 32);
+                else
+                    for (std::int64_t r = 0; r < ref.rows; ++r, to += width) std::copy_n(from + r * ref.cols + first, width, to);
+            }
+        }
+    });
 }
 
 } // namespace
@@ -141,6 +226,7 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     amp.cycles = ampCycles;
     amp.stateBytes = ampState;
     amp.run = runAmp;
+    amp.knowsGroups = true;
     all.push_back(amp);
     Codelet mac = amp;
     mac.name = "ConvPartialHorizontalMac";
@@ -151,22 +237,23 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     transpose.name = "Transpose";
     transpose.codeBytes = 420;
     transpose.cycles = [](VertexShape const &shape, target::Chip const &) {
-        auto const &box = shape.fields[1].box;
-        return cost::transposeCycles(shape.fields[1].dtype, box.groups(), box.rows(), box.cols());
+        auto const &box = shape.fields[1];
+        return cost::transposeCycles(shape.fields[1].dtype, box.groups, box.rows, box.cols);
     };
     transpose.stateBytes = usualState;
     transpose.run = runTranspose;
+    transpose.knowsGroups = true;
     all.push_back(transpose);
-    // The AMP reads its inputs in groups of channels. The emulated blocks keep row-major order, so that
-    // this vertex has no bytes to change; what it costs on the machine is the planner's inputs/16 a byte.
+    // The AMP reads its positions in groups of channels; what this costs is the planner's inputs/16 a byte.
     Codelet rearrange;
     rearrange.name = "Rearrange";
     rearrange.codeBytes = 150;
     rearrange.cycles = [](VertexShape const &shape, target::Chip const &) {
-        return 40 + shape.fields[0].box.elements() * sizeOf(shape.fields[0].dtype) / 16;
+        return 40 + shape.fields[0].elements() * sizeOf(shape.fields[0].dtype) / 16;
     };
     rearrange.stateBytes = [](VertexShape const &) -> Bytes { return 12; };
-    rearrange.run = [](std::byte *, VertexState const &, Workers) {};
+    rearrange.run = runRearrange;
+    rearrange.knowsGroups = true;
     all.push_back(rearrange);
 }
 

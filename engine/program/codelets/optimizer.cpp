@@ -128,7 +128,7 @@ void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
 /// An update is priced as the map of its arithmetic; `states` and the gradient stream through it.
 Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
 {
-    return cost::mapCycles(ops, shape.fields[0].dtype, shape.fields[0].box.elements(), streams, true);
+    return cost::mapCycles(ops, shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
 }
 
 template <std::size_t N>
@@ -154,7 +154,7 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
     sgd.cycles = [](VertexShape const &shape, target::Chip const &) {
         cost::ScaledAddParams p;
         p.a = p.b = p.scale = shape.fields[0].dtype;
-        p.n = shape.fields[0].box.elements();
+        p.n = shape.fields[0].elements();
         p.op = cost::ScaledOp::Subtract;
         return cost::scaledAdd1DCycles(p);
     };

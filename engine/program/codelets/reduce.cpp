@@ -114,12 +114,12 @@ void addReduceCodelets(std::vector<Codelet> &all)
         add(maximum ? "ReduceMax" : "ReduceAdd", maximum ? 420 : 500,
             [op, maximum](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
-                if (maximum) return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.groups(), shape.fields[0].box.elements());
+                if (maximum) return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.groups, shape.fields[0].elements());
                 cost::ReduceAddParams p;
                 p.partials = in.dtype;
                 p.out = shape.fields[0].dtype;
-                p.outputs = shape.fields[0].box.elements();
-                p.partialCount = in.box.groups() - 1;
+                p.outputs = shape.fields[0].elements();
+                p.partialCount = in.groups - 1;
                 p.singleInput = true;
                 p.interleaved = true; // where the builder puts what is to be summed
                 return cost::reduceAddCycles(p);
@@ -129,19 +129,19 @@ void addReduceCodelets(std::vector<Codelet> &all)
         add("Row" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
-                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, in.box.rows(), in.box.cols(), 1);
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, in.rows, in.cols, 1);
             },
             runRows);
         add("Column" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
-                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.rows(), in.box.cols());
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.rows, in.cols);
             },
             runColumns);
         add("All" + suffix, 360,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
-                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.box.elements(), 1);
+                return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.elements(), 1);
             },
             runAll);
     }
@@ -150,7 +150,7 @@ void addReduceCodelets(std::vector<Codelet> &all)
     arg.codeBytes = 300;
     arg.cycles = [](VertexShape const &shape, target::Chip const &) {
         auto const &in = shape.fields[1];
-        return 6 * ceilDiv(in.box.rows(), 6) * cost::maxClassSparseWorkerCycles(in.dtype, in.box.cols());
+        return 6 * ceilDiv(in.rows, 6) * cost::maxClassSparseWorkerCycles(in.dtype, in.cols);
     };
     arg.stateBytes = usualState;
     arg.run = runArgMax;

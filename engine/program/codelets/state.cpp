@@ -87,14 +87,14 @@ void addStateCodelets(std::vector<Codelet> &all)
     all.push_back(make("StepSize", 420, [](VertexShape const &, target::Chip const &) { return 4 * kScalarWorkCycles; }, runStepSize));
     all.push_back(make("AccumulateRunning", 260, [](VertexShape const &shape, target::Chip const &) {
         static constexpr std::array<std::string_view, 3> kOps{"multiply", "multiply", "add"};
-        return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].box.elements(), 2, true);
+        return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].elements(), 2, true);
     }, runRunning));
     all.push_back(make("RingAdd", 220, [](VertexShape const &shape, target::Chip const &) {
         static constexpr std::array<std::string_view, 1> kOps{"add"};
-        return cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[1].box.elements(), 2, true);
+        return cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[1].elements(), 2, true);
     }, runRingAdd));
     all.push_back(make("Fifo", 180, [](VertexShape const &shape, target::Chip const &chip) {
-        auto const bytes = shape.fields[0].box.elements() * sizeOf(shape.fields[0].dtype);
+        auto const bytes = shape.fields[0].elements() * sizeOf(shape.fields[0].dtype);
         return kScalarWorkCycles + 2 * cost::memcpyCycles(bytes, 1, chip.memcpyBytesPerCycle);
     }, runFifo));
 }

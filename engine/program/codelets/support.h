@@ -103,6 +103,40 @@ private:
     float *m_data = nullptr;
 };
 
+/// Where element (row, col) of a matrix lies, whose rows or columns may be in groups.
+inline std::int64_t elementAt(VertexState::Ref const &ref, std::int64_t row, std::int64_t col)
+{
+    if (ref.colGroup > 1) {
+        std::int64_t const first = col / ref.colGroup * ref.colGroup;
+        return first * ref.rows + row * std::min<std::int64_t>(ref.colGroup, ref.cols - first) + col - first;
+    }
+    if (ref.rowGroup > 1) {
+        std::int64_t const first = row / ref.rowGroup * ref.rowGroup;
+        return first * ref.cols + col * std::min<std::int64_t>(ref.rowGroup, ref.rows - first) + row - first;
+    }
+    return row * ref.cols + col;
+}
+
+/// Copies a matrix between two orders of its bytes; each group keeps its place.
+template <typename T> void reorder(T *to, VertexState::Ref const &out, T const *from, VertexState::Ref const &in)
+{
+    for (std::int64_t g = 0; g < out.groups; ++g) {
+        std::int64_t const base = g * out.rows * out.cols;
+        for (std::int64_t r = 0; r < out.rows; ++r)
+            for (std::int64_t c = 0; c < out.cols; ++c) to[base + elementAt(out, r, c)] = from[base + elementAt(in, r, c)];
+    }
+}
+
+/// Calls work with a null pointer to a type of the element's size.
+template <typename Work> void bySize(DType type, Work const &work)
+{
+    switch (sizeOf(type)) {
+    case 4: return work(static_cast<std::uint32_t *>(nullptr));
+    case 2: return work(static_cast<std::uint16_t *>(nullptr));
+    default: return work(static_cast<std::uint8_t *>(nullptr));
+    }
+}
+
 /// Vertex state by the size guide (poplar_execution_model 3.2): 12 bytes, 8 per field (pointer and length),
 /// 4 per scalar.
 inline Bytes usualState(VertexShape const &shape)

@@ -18,11 +18,11 @@ double toleranceOf(DType type) { return type == DType::F16 ? 2e-3 : 1e-5; }
 
 CaseField in(DType type, std::int64_t groups, std::int64_t rows, std::int64_t cols, double low = -1, double high = 1)
 {
-    return {type, groups, rows, cols, 0, 0, low, high, false};
+    return {type, groups, rows, cols, 0, 0, low, high, false, 1, 1, false};
 }
 CaseField out(DType type, std::int64_t groups, std::int64_t rows, std::int64_t cols, double low = -1, double high = 1)
 {
-    return {type, groups, rows, cols, 0, 0, low, high, true};
+    return {type, groups, rows, cols, 0, 0, low, high, true, 1, 1, false};
 }
 
 CodeletCase amp(Random &random)
@@ -32,6 +32,9 @@ CodeletCase amp(Random &random)
     auto const type = floating(random), partial = type == DType::F16 && random.below(2) ? DType::F16 : DType::F32;
     c.fields = {out(partial, 1, m, n), in(type, 1, m, k), in(type, 1, k, n)};
     c.scalars = {static_cast<double>(random.below(2))};
+    // The positions come in groups of channels, or row-major where nothing moved them.
+    if (random.below(2)) c.fields[1].colGroup = static_cast<std::int32_t>(upTo(random, 16));
+    else if (random.below(2)) c.fields[2].rowGroup = static_cast<std::int32_t>(upTo(random, 16));
     c.tolerance = partial == DType::F16 ? 2e-3 : 1e-5;
     c.naive = [m, k, n](Contents &x) {
         for (std::int64_t i = 0; i < m; ++i)
@@ -51,6 +54,7 @@ CodeletCase transpose(Random &random)
     auto const g = upTo(random, 3), r = upTo(random, 20), n = upTo(random, 20);
     auto const type = static_cast<DType>(random.below(5));
     c.fields = {out(type, g, n, r, 0, 1), in(type, g, r, n, 0, type == DType::Bool ? 1 : 99)};
+    (random.below(2) ? c.fields[0].rowGroup : c.fields[0].colGroup) = static_cast<std::int32_t>(upTo(random, 9));
     c.tolerance = 0;
     c.naive = [g, r, n](Contents &x) {
         for (std::int64_t b = 0; b < g; ++b)
@@ -64,7 +68,11 @@ CodeletCase transpose(Random &random)
 CodeletCase rearrange(Random &random)
 {
     CodeletCase c;
-    c.fields = {in(floating(random), 1, upTo(random, 20), upTo(random, 20))};
+    auto const type = static_cast<DType>(random.below(5));
+    c.fields = {out(type, upTo(random, 2), upTo(random, 20), upTo(random, 20), 0, type == DType::Bool ? 1 : 99)};
+    (random.below(2) ? c.fields[0].rowGroup : c.fields[0].colGroup) = static_cast<std::int32_t>(upTo(random, 16));
+    c.fields[0].regrouped = true;
+    c.tolerance = 0;
     c.naive = [](Contents &) {};
     return c;
 }
@@ -154,6 +162,9 @@ CodeletCase copy(Random &random)
     auto const r = upTo(random, 12), n = upTo(random, 40);
     double const top = type == DType::Bool ? 1 : 99;
     c.fields = {out(type, 1, r, n, 0, top), in(type, 1, r, n, 0, top)};
+    // From any order of the bytes to any other.
+    for (auto &field : c.fields)
+        if (random.below(2)) (random.below(2) ? field.rowGroup : field.colGroup) = static_cast<std::int32_t>(upTo(random, 9));
     c.tolerance = 0;
     c.naive = [](Contents &x) { x[0] = x[1]; };
     return c;

@@ -16,6 +16,8 @@ struct CaseField {
     std::int64_t row0 = 0, col0 = 0;
     double low = -1, high = 1; ///< of the random contents; whole numbers in integer types
     bool written = false;      ///< the vertex may change it
+    std::int32_t rowGroup = 1, colGroup = 1; ///< above 1: the bytes lie in groups of so many rows or columns
+    bool regrouped = false;    ///< comes row-major, and is put into its groups
     std::int64_t elements() const { return groups * rows * cols; }
 };
 

@@ -21,14 +21,11 @@ Program sample()
     auto const c = addVariable(p, "c", rowLayout(4, 16, 8, 0, 3));
     addVariable(p, "d", rowLayout(4, 16, 8, 1, 0)); // on the other IPU
     Layout partials = rowLayout(4, 16, 8, 0, 0);
-    partials.kind = Groups::Partials;
-    partials.extent[0] = partials.block[0] = 3;
+    partials.addOuter(cut(3, 3, 0, DimKind::Addend));
     addVariable(p, "e", partials);
     Transfer t;
     t.src = a;
     t.dst = b;
-    t.rows = 4;
-    t.cols = t.srcStride = t.dstStride = 16;
     p.exchanges.push_back({"exchange", -1, {t}, {}});
     ComputeSet set;
     set.name = "relu";
@@ -51,6 +48,16 @@ struct Damage {
     std::function<void(Program &)> break_;
 };
 
+/// Makes the transfer four rows of sixteen.
+Transfer &rowsOf(Program &p, std::int64_t src0, std::int64_t dst0, std::int64_t srcStride, std::int64_t dstStride)
+{
+    auto &t = p.exchanges[0].transfers[0];
+    t.src0 = src0;
+    t.dst0 = dst0;
+    t.loops = {{4, srcStride, dstStride}, {16, 1, 1}};
+    return t;
+}
+
 VertexFamily reluOf(std::uint32_t out, std::uint32_t in)
 {
     VertexFamily family;
@@ -72,26 +79,46 @@ class TstProgramVerify : public QObject {
             {"no IPUs", [](Program &p) { p.ipus = 0; }},
             {"no replicas", [](Program &p) { p.replicas = 0; }},
             {"more tiles than there can be", [](Program &p) { p.ipus = 1 << 30; }},
-            {"a layout of another chip", [](Program &p) { p.variables[0].layout.tiles = 9; }},
-            {"an IPU that is not there", [](Program &p) { p.variables[0].layout.ipu = 2; }},
-            {"a negative IPU", [](Program &p) { p.variables[0].layout.ipu = -1; }},
+            {"more tiles than the IPU has", [](Program &p) { p.variables[0].layout.on.count = 9; }},
+            {"an IPU that is not there", [](Program &p) { p.variables[0].layout.on.ipu = 2; }},
+            {"a negative IPU", [](Program &p) { p.variables[0].layout.on.ipu = -1; }},
             {"a negative first tile", [](Program &p) { p.variables[0].layout.first = -1; }},
-            {"a negative stride of tiles", [](Program &p) { p.variables[0].layout.stride[1] = -1; }},
-            {"no rows", [](Program &p) { p.variables[0].layout.extent[1] = 0; }},
-            {"empty blocks", [](Program &p) { p.variables[0].layout.block[2] = 0; }},
-            {"two blocks on one tile", [](Program &p) { p.variables[1].layout.stride[1] = 0; }},
-            {"more blocks than tiles", [](Program &p) { p.variables[1].layout.block[2] = 1; }},
-            {"a number of elements that overflows", [](Program &p) { p.variables[0].layout.extent = {1 << 30, 1 << 30, 1 << 30}; }},
+            {"a set that begins on another IPU", [](Program &p) { p.variables[0].layout.on.begin = 8; }},
+            {"a set of no tiles", [](Program &p) { p.variables[0].layout.on.count = 0; }},
+            {"a negative stride of tiles", [](Program &p) { p.variables[0].layout.row().stride = -1; }},
+            {"no rows", [](Program &p) { p.variables[0].layout.row().extent = 0; }},
+            {"empty blocks", [](Program &p) { p.variables[0].layout.col().block = 0; }},
+            {"steps of nothing", [](Program &p) { p.variables[0].layout.col().step = 0; }},
+            {"groups of nothing", [](Program &p) { p.variables[0].layout.col().group = 0; }},
+            {"two blocks on one tile", [](Program &p) { p.variables[1].layout.row().stride = 0; }},
+            {"more blocks than tiles", [](Program &p) { p.variables[1].layout.col() = cut(16, 1, 1); }},
+            {"a block that is missing", [](Program &p) { p.variables[1].layout.row().count = 3; }},
+            {"more blocks than a number holds", [](Program &p) { p.variables[1].layout.row().count = std::int64_t{1} << 50; }},
+            {"a number of elements that overflows",
+             [](Program &p) {
+                 for (int d = 0; d < 2; ++d) p.variables[0].layout.dim(d).extent = std::int64_t{1} << 30;
+             }},
+            {"too many dimensions", [](Program &p) { p.variables[0].layout.rank = 7; }},
+            {"no dimensions", [](Program &p) { p.variables[0].layout.rank = 0; }},
+            {"an order that names nothing", [](Program &p) { p.variables[0].layout.order[1] = 200; }},
+            {"a halo larger than its block", [](Program &p) { p.variables[1].layout.row().before = 2; }},
+            {"a negative halo", [](Program &p) { p.variables[1].layout.row().before = -1; }},
+            {"a block of padding only", [](Program &p) { p.variables[1].layout.row() = window(4, 2, 1, 0, 5, 1); }},
+            {"what is kept has gaps",
+             [](Program &p) {
+                 p.variables[3].alwaysLive = true;
+                 p.variables[3].layout.row() = window(4, 1, 2, 0, 2, 1);
+             }},
             {"a layout of another tensor", [](Program &p) { p.variables[0].shape = {4, 15}; }},
             {"a shape with a negative extent", [](Program &p) { p.variables[0].shape = {-4, -16}; }},
-            {"an unknown kind of groups", [](Program &p) { p.variables[0].layout.kind = static_cast<Groups>(99); }},
+            {"an unknown kind of dimension", [](Program &p) { p.variables[0].layout.row().kind = static_cast<DimKind>(99); }},
             {"an unknown type", [](Program &p) { p.variables[0].dtype = static_cast<DType>(99); }},
             // compute sets
             {"a codelet that is not there", [](Program &p) { p.computeSets[0].families[0].codelet = 1; }},
             {"a negative codelet", [](Program &p) { p.computeSets[0].families[0].codelet = -1; }},
             {"a leading field that is not there", [](Program &p) { p.computeSets[0].families[0].lead = 2; }},
             {"a field of no variable", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{50}); }},
-            {"a group outside the block", [](Program &p) { p.computeSets[0].families[0].fields[1].group = 1; }},
+            {"a slice outside the block", [](Program &p) { p.computeSets[0].families[0].fields[1].slice = 1; }},
             {"a field without a block on the tile", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{0}); }},
             {"a field on another IPU", [](Program &p) { p.computeSets[0].families[0].fields[1].var = VarId(std::size_t{3}); }},
             {"two writers", [](Program &p) { p.computeSets[0].families.push_back(reluOf(2, 1)); }},
@@ -107,16 +134,66 @@ class TstProgramVerify : public QObject {
             // exchanges
             {"an element size that differs", [](Program &p) { p.variables[0].dtype = DType::F16; }},
             {"a source of no variable", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(); }},
-            {"rows past the end of the source", [](Program &p) { p.exchanges[0].transfers[0].src0 = 1; }},
-            {"rows past the end of the destination", [](Program &p) { p.exchanges[0].transfers[0].dst0 = 1; }},
-            {"a start before the tensor", [](Program &p) { p.exchanges[0].transfers[0].src0 = -1; }},
-            {"no rows to move", [](Program &p) { p.exchanges[0].transfers[0].rows = 0; }},
-            {"no columns to move", [](Program &p) { p.exchanges[0].transfers[0].cols = 0; }},
-            {"a stride that overflows", [](Program &p) { p.exchanges[0].transfers[0].srcStride = INT64_MAX / 2; }},
-            {"rows that overwrite each other", [](Program &p) { p.exchanges[0].transfers[0].dstStride = 15; }},
-            {"a group that is not there", [](Program &p) { p.exchanges[0].transfers[0].dstGroup = 1; }},
+            {"twins from another start", [](Program &p) { p.exchanges[0].transfers[0].src0 = 1; }},
+            {"twins of another size", [](Program &p) { p.variables[0].shape = {4, 8}; p.variables[0].layout.col() = cut(8, 8, 0); }},
+            {"rows past the end of the source", [](Program &p) { rowsOf(p, 1, 0, 16, 16); }},
+            {"rows past the end of the destination", [](Program &p) { rowsOf(p, 0, 1, 16, 16); }},
+            {"a start before the tensor", [](Program &p) { rowsOf(p, -1, 0, 16, 16); }},
+            {"no rows to move", [](Program &p) { rowsOf(p, 0, 0, 16, 16).loops[0].count = 0; }},
+            {"no columns to move", [](Program &p) { rowsOf(p, 0, 0, 16, 16).loops[1].count = 0; }},
+            {"a stride that overflows", [](Program &p) { rowsOf(p, 0, 0, INT64_MAX / 2, 16); }},
+            {"a negative stride", [](Program &p) { rowsOf(p, 63, 0, -16, 16); }},
+            {"rows that overwrite each other", [](Program &p) { rowsOf(p, 0, 0, 16, 15); }},
+            {"too many loops", [](Program &p) { rowsOf(p, 0, 0, 16, 16).loops.resize(7, {1, 0, 0}); }},
+            {"two transfers into one place",
+             [](Program &p) {
+                 rowsOf(p, 0, 0, 16, 16).loops[0].count = 3;
+                 auto second = p.exchanges[0].transfers[0];
+                 second.dst0 = 47; // the last element of the first three rows
+                 second.loops = {{16, 1, 1}};
+                 p.exchanges[0].transfers.push_back(second);
+             }},
+            {"all of it and a part again",
+             [](Program &p) {
+                 auto second = p.exchanges[0].transfers[0];
+                 second.dst0 = 5;
+                 second.loops = {{1, 0, 0}};
+                 p.exchanges[0].transfers.push_back(second);
+             }},
+            {"elements that no block holds",
+             [](Program &p) {
+                 p.variables[0].layout = p.variables[1].layout;
+                 p.variables[0].layout.row() = window(4, 1, 2, 0, 2, 1);
+             }},
+            {"an addend that is not there", [](Program &p) { p.exchanges[0].transfers[0].dstPart = 1; }},
             {"one addend in place of the sum", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(std::size_t{4}); }},
             {"a tensor in place of all addends", [](Program &p) { p.exchanges[0].transfers[0].dst = VarId(std::size_t{4}); }},
+            {"slots that are not named",
+             [](Program &p) {
+                 p.variables[4].layout.dim(0).kind = DimKind::Slot;
+                 p.exchanges[0].transfers[0].dst = VarId(std::size_t{4});
+             }},
+            {"regrouping of what needs none", [](Program &p) { p.exchanges[0].transfers[0].rowMajor = true; }},
+            {"what landed is read before it is regrouped",
+             [](Program &p) {
+                 p.variables[1].layout.col().group = 4;
+                 p.exchanges[0].transfers[0].rowMajor = true;
+             }},
+            {"what never came is regrouped",
+             [](Program &p) {
+                 p.variables[1].layout.col().group = 4;
+                 p.computeSets[0].families[0].fields[1].access = Access::Regroup;
+             }},
+            {"what lands in two orders",
+             [](Program &p) {
+                 p.variables[1].layout.col().group = 4;
+                 rowsOf(p, 0, 0, 16, 16).loops[0].count = 3;
+                 auto second = p.exchanges[0].transfers[0];
+                 second.dst0 = 48;
+                 second.loops = {{16, 1, 1}};
+                 second.rowMajor = true;
+                 p.exchanges[0].transfers.push_back(second);
+             }},
             {"a variable sent while it is received",
              [](Program &p) {
                  auto back = p.exchanges[0].transfers[0];
@@ -164,20 +241,54 @@ private slots:
         auto &family = p.computeSets[0].families[0];
         family.fields = {{VarId(std::size_t{2}), Access::Update}, {VarId(std::size_t{2}), Access::Read}};
         QVERIFY(verify(p).ok());
-        // Two groups of one variable are two things.
+        // Two slices of one variable are two things.
         VertexFamily first = reluOf(2, 4), second = reluOf(1, 4);
-        Layout same = p.variables[4].layout;
-        same.kind = Groups::None;
-        same.extent[0] = same.block[0] = 1;
+        Layout const same = rowLayout(4, 16, 8, 0, 0);
         p.variables[1].layout = p.variables[2].layout = same;
-        first.fields[1].group = 0;
-        second.fields[1].group = 1;
+        first.fields[1].slice = 0;
+        second.fields[1].slice = 1;
         p.computeSets[0].families = {first, second};
         auto const ok = verify(p);
         QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
         p.computeSets[0].families[0].fields = {{VarId(std::size_t{4}), Access::Update, 0}, {VarId(std::size_t{2}), Access::Read}};
         QVERIFY(verify(p).ok());
-        p.computeSets[0].families[1].fields[1].group = 0;
+        p.computeSets[0].families[1].fields[1].slice = 0;
+        QVERIFY(!verify(p).ok());
+    }
+    void whatLandsIsRegroupedOnce()
+    {
+        auto p = sample();
+        p.variables[1].layout.col().group = 4;
+        p.exchanges[0].transfers[0].rowMajor = true;
+        VertexFamily regroup;
+        regroup.fields = {{VarId(std::size_t{1}), Access::Regroup}};
+        p.computeSets.push_back({"regroup", -1, {regroup}});
+        Step step;
+        step.kind = StepKind::Execute;
+        step.computeSet = ComputeSetId(1);
+        p.steps.push_back(step);
+        StepId const id(p.steps.size() - 1);
+        p.steps[1].children.insert(p.steps[1].children.begin() + 1, id);
+        auto const ok = verify(p);
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        QVERIFY(accesses(p, p.steps[id.index])[0].access == Access::Update);
+        p.steps[1].children.insert(p.steps[1].children.begin() + 1, id);
+        QVERIFY(!verify(p).ok()); // twice
+    }
+    void partsOfAJoinAreDisjoint()
+    {
+        auto p = sample();
+        // Columns 0-5 and 6-15 of each row, in turn: they interleave and meet nowhere.
+        auto &left = rowsOf(p, 0, 0, 16, 16);
+        left.loops[1].count = 6;
+        auto right = left;
+        right.src0 = right.dst0 = 6;
+        right.loops[1].count = 10;
+        p.exchanges[0].transfers.push_back(right);
+        auto const ok = verify(p);
+        QVERIFY2(ok.ok(), ok.ok() ? "" : toText(ok.error()).c_str());
+        QVERIFY(accesses(p, p.steps[2])[1].access == Access::Write); // together they cover it
+        p.exchanges[0].transfers[1].dst0 = 5;
         QVERIFY(!verify(p).ok());
     }
     void leavesComeInTheOrderOfTheTreeWithLoopBodiesOnce()
@@ -193,10 +304,10 @@ private slots:
         QCOMPARE(exchange.size(), std::size_t(2));
         QVERIFY(exchange[0].access == Access::Read && exchange[1].access == Access::Write);
         // A part of the destination keeps the rest of it alive.
-        p.exchanges[0].transfers[0].rows = 3;
+        rowsOf(p, 0, 0, 16, 16).loops[0].count = 3;
         QVERIFY(of(2)[1].access == Access::Update);
         auto rest = p.exchanges[0].transfers[0];
-        rest.rows = 1;
+        rest.loops[0].count = 1;
         rest.src0 = rest.dst0 = 48;
         p.exchanges[0].transfers.push_back(rest);
         QVERIFY(verify(p).ok());
@@ -208,7 +319,7 @@ private slots:
     {
         auto const text = print(sample());
         for (auto const *part : {"program \"test\" ipus 2 replicas 2 tiles 8", "var \"a\" f32[4, 16] activation variable",
-                                 "repeat \"loop\" x2", "a -> b 4x16", "Map x4 >c <b {1: relu a0}", "partials [3,4,16] by [3,1,16]"})
+                                 "repeat \"loop\" x2", "a -> b\n", "Map x4 >c <b {1: relu a0}", "addends 3/3*0, 4/1*1, 16/16*0, from 0 on 0..7"})
             QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + "\n" + text).c_str());
     }
 };

@@ -73,11 +73,9 @@ Program productLoop(std::string const &target, std::int64_t loops)
     b.execute("first", {b.family("Map", {{out, Access::Write}, {gathered, Access::Read}, {weights, Access::Read}}, {}, "2: mul a0 a1")});
     b.setOp(second);
     // Columns on the tiles where there were rows: everything moves.
-    Layout columns;
-    columns.tiles = b.chip().tiles;
-    columns.extent = {1, 64, 48};
-    columns.block = {1, 64, ceilDiv(48, columns.tiles)};
-    columns.stride = {0, 0, 1};
+    Layout columns = onIpu(b.chip().tiles, 0);
+    columns.add(cut(64, 64, 0));
+    columns.add(cut(48, ceilDiv(48, b.chip().tiles), 1));
     auto const sum = b.addVar("second/out", "output", DType::F32, {64, 48}, columns, Category::Output);
     auto const rows = b.gather(out, b.var(sum).layout, "second/in");
     b.execute("second", {b.family("Map", {{sum, Access::Write}, {rows, Access::Read}}, {}, "1: relu a0")});
@@ -99,22 +97,19 @@ Program twoIpus(std::string const &target, int replicas)
     auto const y = b.addVar("y", "activation", DType::F32, {40, 32}, b.var(x).layout);
     b.execute("first", {b.family("Map", {{y, Access::Write}, {x, Access::Read}}, {}, "1: relu a0")});
     // Two copies of each row there: what goes over a link is not multicast.
-    Layout copies = b.wholeRows(4, 32, 1);
-    copies.kind = Groups::Copies;
-    copies.extent = {2, 40, 32};
-    copies.block = {1, 40, 32};
-    copies.stride = {1, 0, 0};
+    Layout copies = onIpu(b.chip().tiles, 1, b.nextTiles(1, 4));
+    copies.add(cut(2, 1, 1, DimKind::Copy));
+    copies.add(cut(40, 40, 0));
+    copies.add(cut(32, 32, 0));
     auto const there = b.addVar("there", "message", DType::F32, {40, 32}, copies, Category::ExchangeBuffer);
     b.transfer(b.whole(y, there), "over");
     auto const z = b.addVar("z", "output", DType::F32, {40, 32}, copies, Category::Output);
     b.execute("second", {b.family("Map", {{z, Access::Write}, {there, Access::Read}}, {}, "1: relu a0")});
     b.syncExternal("end");
     if (replicas > 1) {
-        Layout message = b.var(y).layout;
-        std::int64_t const chunk = ceilDiv(message.block[1] * message.block[2], replicas);
-        message.extent = {1, message.count(1), message.count(2) * chunk};
-        message.block = {1, 1, chunk};
-        auto const m = b.addVar("message", "message", DType::F32, {message.extent[1], message.extent[2]}, message, Category::ExchangeBuffer);
+        auto const &whole = b.var(y).layout;
+        auto const message = besideBlocks(whole, ceilDiv(whole.blockElements(), replicas));
+        auto const m = b.addVar("message", "message", DType::F32, {message.rows(), message.cols()}, message, Category::ExchangeBuffer);
         b.exchange("reduce", {}, {{y, m, 0, false}}, true);
         b.execute("add", {b.family("RingAdd", {{y, Access::Update}, {m, Access::Read}}, {-1.0})});
     }

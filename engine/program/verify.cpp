@@ -1,0 +1,349 @@
+// What a program must be, whoever made it: a lowering, or a file.
+#include "engine/program/program.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tilewright::program {
+
+namespace {
+
+/// Numbers that a computation with them cannot overflow, whatever the file they came from says.
+constexpr std::int64_t kMaxTiles = std::int64_t{1} << 20;
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+/// Elements of a variable that is looked at one by one: far more than an IPU holds.
+constexpr std::int64_t kMaxCounted = std::int64_t{1} << 32;
+
+Diagnostic broken(std::string subject, std::string what)
+{
+    return makeError(ErrorKind::Internal, "program.broken", std::move(subject),
+                     "the lowered program is not well formed: " + std::move(what));
+}
+
+/// Enumerators count from 0.
+template <typename E> bool isOneOf(E value, E last) { return static_cast<int>(value) >= 0 && value <= last; }
+
+// -- layouts
+
+/// Whether every element lies in the part of a block that is read for it.
+bool coversAll(Layout const &layout)
+{
+    for (int d = 0; d < layout.rank; ++d) {
+        auto const &dim = layout.dim(d);
+        if (dim.overlaps() && (dim.end(dim.count - 1) < dim.extent || (dim.count > 1 && dim.step > dim.block - dim.before))) return false;
+    }
+    return true;
+}
+
+/// Everything that other checks, and functions of Layout, compute with.
+Status verifyLayout(Program const &program, Variable const &variable)
+{
+    auto const &layout = variable.layout;
+    if (!isOneOf(variable.dtype, DType::Bool) || !isOneOf(variable.category, Category::Rearrangement))
+        return broken(variable.name, "unknown kind of variable");
+    auto const &on = layout.on;
+    if (on.ipu < 0 || on.ipu >= program.ipus || on.count < 1 || on.begin < on.ipu * program.tilesPerIpu
+        || on.count > (on.ipu + 1) * program.tilesPerIpu - on.begin)
+        return broken(variable.name, "placed on another machine");
+    if (layout.rank < 1 || layout.rank > kMaxDims) return broken(variable.name, "a layout of no or too many dimensions");
+    if (layout.first < 0) return broken(variable.name, "starts on a negative tile");
+    std::int64_t elements = 1, blocks = 1;
+    for (int d = 0; d < layout.rank; ++d) {
+        auto const &dim = layout.dim(d);
+        if (!isOneOf(dim.kind, DimKind::Slot)) return broken(variable.name, "unknown kind of dimension");
+        if (dim.extent < 1 || dim.block < 1 || dim.step < 1 || dim.count < 1 || dim.group < 1) return broken(variable.name, "empty layout");
+        if (dim.extent > kMaxElements / elements || dim.block > kMaxElements || dim.step > kMaxElements || dim.before > kMaxElements)
+            return broken(variable.name, "more elements than any machine holds");
+        if (dim.count > kMaxTiles / blocks) return broken(variable.name, "more blocks than any machine has tiles");
+        elements *= dim.extent;
+        blocks *= dim.count;
+        if (dim.stride < 0 || dim.before < 0) return broken(variable.name, "tiles in a negative stride, or a negative halo");
+    }
+    if (auto const problem = layoutProblem(layout); !problem.empty()) return broken(variable.name, problem + ": " + toText(layout));
+    if (!isInjective(layout)) return broken(variable.name, "two blocks on one tile: " + toText(layout));
+    std::int64_t tensor = 1;
+    for (auto extent : variable.shape) {
+        if (extent < 1 || extent > kMaxElements / tensor) return broken(variable.name, "empty or too large a shape");
+        tensor *= extent;
+    }
+    if (layout.indexElements() != tensor) return broken(variable.name, "layout does not hold its tensor");
+    if (variable.alwaysLive && !coversAll(layout)) return broken(variable.name, "kept, but not all of it has a place");
+    return {};
+}
+
+// -- compute sets
+
+Status verifyComputeSet(Program const &program, ComputeSet const &set)
+{
+    // Readers and writers of one compute set run at the same time: an element written by one vertex may
+    // be touched by no other. Families address whole blocks (or one slice), so this is a check by
+    // variable and tile.
+    struct Use { VarId var; std::int32_t slice; bool write; std::size_t family; };
+    std::vector<Use> uses;
+    for (std::size_t f = 0; f < set.families.size(); ++f) {
+        auto const &family = set.families[f];
+        if (family.codelet < 0 || family.codelet >= static_cast<int>(program.codelets.size()))
+            return broken(set.name, "codelet does not exist");
+        if (family.lead < 0 || family.lead >= static_cast<int>(family.fields.size()))
+            return broken(set.name, "family has no leading field");
+        for (auto const &field : family.fields) {
+            if (field.var.index >= program.variables.size()) return broken(set.name, "field does not exist");
+            if (!isOneOf(field.access, Access::Regroup)) return broken(set.name, "unknown kind of access");
+            auto const &layout = program.var(field.var).layout;
+            auto const &outer = layout.dim(layout.order[0]);
+            if (field.slice < -1 || field.slice >= outer.size(outer.count - 1) || (field.slice >= 0 && layout.isGrouped()))
+                return broken(set.name, "field slice outside its block");
+            uses.push_back({field.var, field.slice, field.access != Access::Read, f});
+        }
+        auto const &leader = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
+        auto const leads = blockByTile(leader, program.tiles());
+        for (auto const &field : family.fields) {
+            auto const &layout = program.var(field.var).layout;
+            if (layout == leader) continue;
+            auto const byTile = blockByTile(layout, program.tiles());
+            for (std::size_t tile = 0; tile < leads.size(); ++tile)
+                if (leads[tile] >= 0 && byTile[tile] < 0)
+                    return broken(set.name, program.var(field.var).name + " has no block on tile " + std::to_string(tile));
+            // Liveness takes a written variable for written whole.
+            if (field.access == Access::Write && layout.blocks() != leader.blocks())
+                return broken(set.name, "not every block of " + program.var(field.var).name + " is written");
+        }
+    }
+    for (std::size_t a = 0; a < uses.size(); ++a)
+        for (std::size_t b = a + 1; b < uses.size(); ++b)
+            if (uses[a].var == uses[b].var && (uses[a].write || uses[b].write) && uses[a].family != uses[b].family
+                && (uses[a].slice < 0 || uses[b].slice < 0 || uses[a].slice == uses[b].slice))
+                return broken(set.name, "two vertices touch " + program.var(uses[a].var).name + ", one of them writing");
+    return {};
+}
+
+// -- exchanges
+
+/// Whether a nest from `start` on goes past the end of a tensor.
+bool leaves(Transfer const &t, std::int64_t start, std::int64_t Loop::*stride, std::int64_t elements)
+{
+    if (start < 0 || start >= elements) return true;
+    std::int64_t room = elements - 1 - start;
+    for (auto const &loop : t.loops) {
+        auto const s = loop.*stride;
+        if (s < 0 || loop.count > kMaxElements || (s > 0 && loop.count - 1 > room / s)) return true;
+        room -= (loop.count - 1) * s;
+    }
+    return false;
+}
+
+/// Whether a nest may write an element twice: told by its strides, each of which must reach past what is inside it.
+bool writesTwice(Transfer const &t)
+{
+    auto loops = t.loops;
+    std::erase_if(loops, [](Loop const &loop) { return loop.count == 1; });
+    std::ranges::sort(loops, {}, &Loop::dst);
+    std::int64_t reach = 0;
+    for (auto const &loop : loops) {
+        if (loop.dst <= reach) return true;
+        reach += (loop.count - 1) * loop.dst;
+    }
+    return false;
+}
+
+Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer const &t)
+{
+    if (t.src.index >= program.variables.size() || t.dst.index >= program.variables.size())
+        return broken(exchange.name, "variable does not exist");
+    auto const &src = program.var(t.src);
+    auto const &dst = program.var(t.dst);
+    auto const what = src.name + " to " + dst.name;
+    if (sizeOf(src.dtype) != sizeOf(dst.dtype)) return broken(exchange.name, "element sizes differ: " + what);
+    auto const from = src.layout.indexElements(), to = dst.layout.indexElements();
+    if (t.loops.empty()) {
+        if (from != to || t.src0 != 0 || t.dst0 != 0) return broken(exchange.name, what + " are no twins");
+    } else {
+        if (t.loops.size() > kMaxDims) return broken(exchange.name, "too many loops: " + what);
+        for (auto const &loop : t.loops)
+            if (loop.count < 1) return broken(exchange.name, "a loop over nothing: " + what);
+        if (leaves(t, t.src0, &Loop::src, from) || leaves(t, t.dst0, &Loop::dst, to))
+            return broken(exchange.name, "transfer " + what + " leaves its tensors");
+        if (writesTwice(t)) return broken(exchange.name, "elements of " + dst.name + " are written twice");
+    }
+    if (!coversAll(src.layout)) return broken(exchange.name, "reads elements of " + src.name + " that no block holds");
+    if (t.dstPart < -1 || t.srcPart < -1 || t.dstPart >= dst.layout.parts() || t.srcPart >= src.layout.parts())
+        return broken(exchange.name, "an addend or slot does not exist: " + what);
+    // All addends at once: each from its twin. Slots are filled one at a time.
+    bool const all = dst.layout.parts() > 1 && t.dstPart < 0;
+    if (all && dst.layout.has(DimKind::Slot)) return broken(exchange.name, "a slot of " + dst.name + " must be named");
+    if (all && (!src.layout.has(DimKind::Addend) || (t.srcPart < 0 && src.layout.parts() != dst.layout.parts())))
+        return broken(exchange.name, "partial counts differ: " + what);
+    if (!all && src.layout.parts() > 1 && t.srcPart < 0)
+        return broken(exchange.name, "one of the addends of " + src.name + " would stand for their sum");
+    if (t.rowMajor && dst.layout.isRowMajor()) return broken(exchange.name, dst.name + " needs no regrouping");
+    return {};
+}
+
+/// Marks what a transfer writes; false when something is written already.
+bool markWritten(Transfer const &t, std::int64_t elements, std::vector<bool> &written)
+{
+    auto const visit = [&](auto &&self, std::size_t level, std::int64_t at) -> bool {
+        if (level == t.loops.size()) {
+            if (written[static_cast<std::size_t>(at)]) return false;
+            written[static_cast<std::size_t>(at)] = true;
+            return true;
+        }
+        for (std::int64_t i = 0; i < t.loops[level].count; ++i)
+            if (!self(self, level + 1, at + i * t.loops[level].dst)) return false;
+        return true;
+    };
+    if (!t.loops.empty()) return visit(visit, 0, t.dst0);
+    for (std::int64_t i = 0; i < elements; ++i) {
+        if (written[static_cast<std::size_t>(i)]) return false;
+        written[static_cast<std::size_t>(i)] = true;
+    }
+    return true;
+}
+
+/// Several transfers into one variable write different elements of it.
+Status verifyDisjoint(Program const &program, Exchange const &exchange)
+{
+    std::map<VarId, std::map<std::int32_t, std::vector<Transfer const *>>> writers; // by variable and addend
+    for (auto const &t : exchange.transfers) writers[t.dst][t.dstPart].push_back(&t);
+    for (auto const &[var, byPart] : writers) {
+        auto const &variable = program.var(var);
+        bool const several = byPart.contains(-1) && byPart.size() > 1;
+        for (auto const &[part, transfers] : byPart) {
+            if (several && variable.layout.parts() > 1)
+                return broken(exchange.name, "all addends of " + variable.name + " are written, and one of them again");
+            // Of a single one: to name it or not is the same.
+            if (several && part != -1) continue;
+            std::vector<Transfer const *> all = transfers;
+            for (auto const &[other, more] : byPart)
+                if (several && other != -1) all.insert(all.end(), more.begin(), more.end());
+            if (all.size() == 1) continue;
+            auto const elements = variable.layout.indexElements();
+            if (elements > kMaxCounted) return broken(exchange.name, variable.name + " has too many elements to be put together");
+            std::vector<bool> written(static_cast<std::size_t>(elements), false);
+            for (auto const *t : all)
+                if (!markWritten(*t, elements, written)) return broken(exchange.name, "two transfers write an element of " + variable.name);
+        }
+    }
+    return {};
+}
+
+Status verifyRing(Program const &program, Exchange const &exchange, RingTransfer const &ring)
+{
+    if (ring.src.index >= program.variables.size() || ring.dst.index >= program.variables.size())
+        return broken(exchange.name, "variable does not exist");
+    auto const &src = program.var(ring.src), &dst = program.var(ring.dst);
+    if (sizeOf(src.dtype) != sizeOf(dst.dtype) || src.layout.blocks() != dst.layout.blocks())
+        return broken(exchange.name, "ends of a ring differ");
+    auto const from = blockByTile(src.layout, program.tiles()), to = blockByTile(dst.layout, program.tiles());
+    for (std::size_t tile = 0; tile < from.size(); ++tile)
+        if (from[tile] >= 0 && to[tile] < 0) return broken(exchange.name, "ends of a ring lie on other tiles");
+    return {};
+}
+
+Status verifyExchange(Program const &program, Exchange const &exchange)
+{
+    std::set<VarId> sources, destinations;
+    for (auto const &t : exchange.transfers) {
+        TW_TRY(verifyTransfer(program, exchange, t));
+        sources.insert(t.src);
+        destinations.insert(t.dst);
+    }
+    // All transfers of an exchange happen at the same time.
+    for (auto id : destinations)
+        if (sources.contains(id)) return broken(exchange.name, program.var(id).name + " is sent and received at the same time");
+    TW_TRY(verifyDisjoint(program, exchange));
+    for (auto const &ring : exchange.ring) TW_TRY(verifyRing(program, exchange, ring));
+    return {};
+}
+
+// -- control
+
+Status verifySteps(Program const &program)
+{
+    std::vector<char> onPath(program.steps.size(), 0), done(program.steps.size(), 0);
+    auto const visit = [&](auto &&self, StepId id) -> Status {
+        if (id.index >= program.steps.size()) return broken(program.name, "step does not exist");
+        if (onPath[id.index]) return broken(program.step(id).name, "step contains itself");
+        if (done[id.index]) return {};
+        auto const &step = program.step(id);
+        if (!isOneOf(step.kind, StepKind::SyncExternal)) return broken(step.name, "unknown kind of step");
+        if (step.kind == StepKind::Repeat && step.count < 0) return broken(step.name, "repeats less than never");
+        if (step.kind == StepKind::Execute && step.computeSet.index >= program.computeSets.size())
+            return broken(step.name, "compute set does not exist");
+        if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange)
+            && step.exchange.index >= program.exchanges.size())
+            return broken(step.name, "exchange does not exist");
+        if (step.kind == StepKind::StreamCopy && step.stream.index >= program.streams.size())
+            return broken(step.name, "stream does not exist");
+        onPath[id.index] = 1;
+        for (auto child : step.children) TW_TRY(self(self, child));
+        onPath[id.index] = 0;
+        done[id.index] = 1;
+        return {};
+    };
+    return visit(visit, program.main);
+}
+
+/// What landed row-major in blocks of another order is regrouped before anybody reads it, and once.
+Status verifyRegrouping(Program const &program)
+{
+    std::vector<char> landed(program.variables.size(), 0);
+    auto const early = [&](std::string const &where, VarId var) {
+        return broken(where, program.var(var).name + " is read before it is regrouped");
+    };
+    for (auto id : leafSteps(program)) {
+        auto const &step = program.step(id);
+        if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) {
+            auto const &exchange = program.exchanges[step.exchange.index];
+            for (auto const &t : exchange.transfers)
+                if (landed[t.src.index]) return early(exchange.name, t.src);
+            for (auto const &ring : exchange.ring)
+                if (landed[ring.src.index] || landed[ring.dst.index]) return early(exchange.name, ring.src);
+            for (auto const &t : exchange.transfers) landed[t.dst.index] = t.rowMajor;
+            for (auto const &t : exchange.transfers)
+                if (landed[t.dst.index] != static_cast<char>(t.rowMajor))
+                    return broken(exchange.name, program.var(t.dst).name + " lands in two orders");
+        } else if (step.kind == StepKind::Execute) {
+            auto const &set = program.computeSets[step.computeSet.index];
+            for (auto const &family : set.families)
+                for (auto const &field : family.fields) {
+                    auto &state = landed[field.var.index];
+                    if (field.access == Access::Regroup) {
+                        if (!state) return broken(set.name, program.var(field.var).name + " is regrouped without having come");
+                        state = 0;
+                    } else if (state && field.access != Access::Write) {
+                        return early(set.name, field.var);
+                    } else {
+                        state = 0;
+                    }
+                }
+        } else if (step.kind == StepKind::StreamCopy) {
+            auto const &stream = program.streams[step.stream.index];
+            if (landed[stream.var.index] && !stream.toDevice) return early(stream.name, stream.var);
+            landed[stream.var.index] = 0;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Status verify(Program const &program)
+{
+    if (program.ipus < 1 || program.replicas < 1 || program.tilesPerIpu < 1 || program.replicas > kMaxTiles
+        || std::int64_t{program.ipus} * program.tilesPerIpu > kMaxTiles)
+        return broken(program.name, "no such machine");
+    for (auto const &variable : program.variables) TW_TRY(verifyLayout(program, variable));
+    for (auto const &set : program.computeSets) TW_TRY(verifyComputeSet(program, set));
+    for (auto const &exchange : program.exchanges) TW_TRY(verifyExchange(program, exchange));
+    for (auto const &stream : program.streams) {
+        if (stream.var.index >= program.variables.size()) return broken(stream.name, "variable does not exist");
+        if (!stream.toDevice && !coversAll(program.var(stream.var).layout))
+            return broken(stream.name, "sends elements that no block holds");
+    }
+    TW_TRY(verifySteps(program));
+    return verifyRegrouping(program);
+}
+
+} // namespace tilewright::program
