@@ -105,7 +105,9 @@ void FitWatch::refresh()
     m_source = FitSource::None;
     auto const report = m_session.report();
     auto const &document = m_session.document();
-    if (report && !m_session.reportIsStale() && !report->data().verdicts.empty()) {
+    // A report that somebody opened beside the project may be of anything: the project's own is the one its run has written.
+    bool const own = report && (!document.isOpen() || (!m_session.reportIsStale() && !report->path().isEmpty() && report->path() == m_session.runs().live().reportPath));
+    if (own && !report->data().verdicts.empty()) {
         m_source = FitSource::Report;
         m_ipus = reportedFit(report->data());
     } else if (document.isOpen() && !m_trial.empty() && m_trialRevision == document.revision()) {

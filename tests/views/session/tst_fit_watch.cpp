@@ -3,6 +3,8 @@
 #include "views/session/fit_watch.h"
 #include "views/session/fix_trials.h"
 #include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/report_snapshot.h"
 
 #include "engine/runtime/compile.h"
 
@@ -48,6 +50,26 @@ private slots:
         QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("300")).ok());
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Trial, 60000);
+    }
+    /// A report of something else is shown beside the project: its figures are not the project's.
+    void onlyTheProjectsOwnReportSpeaksForIt()
+    {
+        Session session;
+        auto &watch = FitWatch::of(session);
+        report::ReportData data;
+        data.verdicts.push_back({"ipu", 0, true, 0, 500, 1000, {}, 0});
+        session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        QCOMPARE(watch.source(), FitSource::Report); // alone: it is what there is to tell of
+        QCOMPARE(watch.ipus().front().withGaps, 0.5);
+        session.document().openProject(tutorial("gc200:tiles=8"), {}, false);
+        session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
+        QVERIFY(watch.source() != FitSource::Report);
+        QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Trial, 60000);
+        // Its own, as soon as a compile has written it.
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Report, 60000);
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("2")).ok());
+        QVERIFY(watch.source() != FitSource::Report);
     }
     void everyIpuOfEveryReplicaHasABar()
     {
