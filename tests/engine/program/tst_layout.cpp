@@ -180,6 +180,20 @@ private slots:
         QCOMPARE(beside.cols(), std::int64_t{10});
         QVERIFY(blockByTile(beside, 16) == blockByTile(matrix, 16));
     }
+    void aStashKeepsRangesOfColumns()
+    {
+        Layout matrix = onIpu(16, 0);
+        matrix.add(cut(6, 3, 2));
+        matrix.add(cut(8, 4, 1));
+        auto const tensor = inPasses(matrix, 3);
+        Layout ring = tensor;
+        ring.addOuter(cut(2, 2, 0, DimKind::Slot));
+        QCOMPARE(QString::fromStdString(layoutProblem(ring)), QString());
+        QCOMPARE(ring.indexElements(), tensor.indexElements());
+        QVERIFY(blockByTile(ring, 16) == blockByTile(tensor, 16));
+        // Each slot holds a block as the tensor has it, one after the other.
+        QCOMPARE(ring.offsetOf({2, 3, 3, 4, 1, 1}, {1, 2, 1, 3, 0, 0}), 36 + tensor.offsetOf({3, 3, 4, 1, 1, 1}, {2, 1, 3, 0, 0, 0}));
+    }
     void outerDimensionsComeFirstInTheBytesToo()
     {
         Layout l = onIpu(16, 0);
