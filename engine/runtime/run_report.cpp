@@ -2,6 +2,7 @@
 
 #include "engine/config/option_value.h"
 #include "engine/core/clock.h"
+#include "engine/core/host_memory.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/data/data_counts.h"
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <new>
 #include <random>
 
 namespace tilewright::runtime {
@@ -211,6 +213,20 @@ struct RunReport::Impl {
     {
         if (failed.ok() && !status.ok()) failed = std::move(status);
     }
+    /// Part of the report that goes in whole or not at all. A report that memory does not suffice for is given up; the run
+    /// goes on.
+    template <typename Body> void attempt(Body const &body)
+    {
+        if (!failed.ok()) return;
+        try {
+            writer->hold();
+            body();
+            note(writer->release());
+        } catch (std::bad_alloc const &) {
+            failed = outOfHostMemory(path.filename().string(), "the report of the run");
+        }
+        if (!failed.ok()) writer->abandon(failed.error());
+    }
     int epochSeriesOf(std::string const &name)
     {
         for (auto const &[known, id] : epochSeries)
@@ -222,6 +238,21 @@ struct RunReport::Impl {
         }
         epochSeries.emplace_back(name, *id);
         return *id;
+    }
+    Status beginRun(report::RunRow const &row)
+    {
+        TW_ASSIGN(run, writer->addRun(row));
+        for (auto const &spec : compiled.executable->outfeed) {
+            TW_ASSIGN(int const id, writer->addSeries({run, spec.name, "", "step"}));
+            stepSeries.push_back(id);
+        }
+        pending.resize(stepSeries.size());
+        firstHostLane = static_cast<int>(data.lanes.size());
+        for (auto const &lane : hostLaneRows(firstHostLane)) {
+            TW_ASSIGN([[maybe_unused]] int const id, writer->addLane(lane));
+        }
+        flushHost();
+        return {};
     }
     void addHostTypes()
     {
@@ -336,17 +367,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
     row.mode = mode == Mode::Fused ? "fused" : "tile";
     row.state = "running";
     row.hostStartNs = m.startNs;
-    TW_ASSIGN(m.run, m.writer->addRun(row));
-    for (auto const &spec : compiled.executable->outfeed) {
-        TW_ASSIGN(int const id, m.writer->addSeries({m.run, spec.name, "", "step"}));
-        m.stepSeries.push_back(id);
-    }
-    m.pending.resize(m.stepSeries.size());
-    m.firstHostLane = static_cast<int>(m.data.lanes.size());
-    for (auto const &lane : hostLaneRows(m.firstHostLane)) {
-        TW_ASSIGN([[maybe_unused]] int const id, m.writer->addLane(lane));
-    }
-    m.flushHost();
+    m.attempt([&] { m.note(m.beginRun(row)); });
     TW_TRY(m.failed);
     return m.writer->flush();
 }
@@ -355,60 +376,66 @@ void RunReport::step(std::int64_t step, double loss, std::vector<std::pair<std::
 {
     if (!m_impl) return;
     auto &m = *m_impl;
-    for (std::size_t i = 0; i < m.pending.size(); ++i) {
-        m.pending[i].x.push_back(step);
-        m.pending[i].y.push_back(i == 0 ? loss : i - 1 < metrics.size() ? metrics[i - 1].second : 0.0);
-    }
-    ++m.steps;
-    if (m.toldPatterns == 0) m.tellTotals();
-    if (m.pending.front().x.size() >= 256) m.flushPoints();
+    m.attempt([&] {
+        for (std::size_t i = 0; i < m.pending.size(); ++i) {
+            m.pending[i].x.push_back(step);
+            m.pending[i].y.push_back(i == 0 ? loss : i - 1 < metrics.size() ? metrics[i - 1].second : 0.0);
+        }
+        ++m.steps;
+        if (m.toldPatterns == 0) m.tellTotals();
+        if (m.pending.front().x.size() >= 256) m.flushPoints();
+    });
 }
 
 void RunReport::epoch(EpochResult const &result)
 {
     if (!m_impl) return;
     auto &m = *m_impl;
-    m.flushPoints();
-    auto const point = [&](std::string const &name, double value) {
-        if (int const id = m.epochSeriesOf(name); id >= 0) m.note(m.writer->appendPoint(id, result.epoch, value));
-    };
-    point("epoch_loss", result.loss);
-    for (auto const &[name, value] : result.metrics) point("epoch_" + name, value);
-    if (result.valLoss) point("val_loss", *result.valLoss);
-    for (auto const &[name, value] : result.valMetrics) point(name, value);
-    m.flushHost();
-    m.tellTotals();
-    m.note(m.writer->setWatermark("series", result.epoch * result.steps));
-    m.note(m.writer->flush());
+    m.attempt([&] {
+        m.flushPoints();
+        auto const point = [&](std::string const &name, double value) {
+            if (int const id = m.epochSeriesOf(name); id >= 0) m.note(m.writer->appendPoint(id, result.epoch, value));
+        };
+        point("epoch_loss", result.loss);
+        for (auto const &[name, value] : result.metrics) point("epoch_" + name, value);
+        if (result.valLoss) point("val_loss", *result.valLoss);
+        for (auto const &[name, value] : result.valMetrics) point(name, value);
+        m.flushHost();
+        m.tellTotals();
+        m.note(m.writer->setWatermark("series", result.epoch * result.steps));
+        m.note(m.writer->flush());
+    });
 }
 
 Status RunReport::finish(TrainOutcome const &outcome)
 {
     if (!m_impl) return {};
     auto &m = *m_impl;
-    m.flushPoints();
-    if (outcome.stopped)
-        m.host->log(config::LogComponent::Runtime, outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
-                    toText(*outcome.stopped), outcome.stopped->code);
-    if (std::int64_t const omitted = m.host->omitted(); omitted > 0)
-        m.host->log(config::LogComponent::Runtime, config::LogLevel::Info,
-                    groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
-    m.flushHost();
-    std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
-    bool const lost = outcome.kept.problem && outcome.kept.place.empty();
-    auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
-    facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
-    auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
-    if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));
-    else {
-        m.putTotals(tables);
-        for (auto const &[name, values] : tables.tileMetrics) {
-            auto const vec = m.writer->addTileVec(values);
-            if (vec.ok()) m.note(m.writer->put(report::RunTileMetricRow{m.run, name, *vec}));
-            else m.note(vec.error());
+    m.attempt([&] {
+        m.flushPoints();
+        if (outcome.stopped)
+            m.host->log(config::LogComponent::Runtime, outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
+                        toText(*outcome.stopped), outcome.stopped->code);
+        if (std::int64_t const omitted = m.host->omitted(); omitted > 0)
+            m.host->log(config::LogComponent::Runtime, config::LogLevel::Info,
+                        groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
+        m.flushHost();
+        std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
+        bool const lost = outcome.kept.problem && outcome.kept.place.empty();
+        auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
+        facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
+        auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
+        if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));
+        else {
+            m.putTotals(tables);
+            for (auto const &[name, values] : tables.tileMetrics) {
+                auto const vec = m.writer->addTileVec(values);
+                if (vec.ok()) m.note(m.writer->put(report::RunTileMetricRow{m.run, name, *vec}));
+                else m.note(vec.error());
+            }
         }
-    }
-    if (m.failed.ok()) m.note(m.writer->finish());
+        if (m.failed.ok()) m.note(m.writer->finish()); // commits what is held
+    });
     auto status = m.failed;
     m_impl.reset();
     return status;

@@ -91,7 +91,7 @@ struct ReportWriter::Impl {
     NameTable names;
     std::map<std::string, Statement> statements; ///< by their text
     std::optional<Diagnostic> failure;
-    bool inTransaction = false, live = false;
+    bool inTransaction = false, live = false, held = false;
     Clock::time_point begun;
     std::int64_t pendingBytes = 0;
     std::map<std::string, std::pair<report::PartState, std::string>> wantedStates;
@@ -192,7 +192,7 @@ struct ReportWriter::Impl {
 
     Status commitWhenDue()
     {
-        if (!inTransaction) return {};
+        if (!inTransaction || held) return {};
         if (Clock::now() - begun < kCommitEvery && pendingBytes < kCommitBytes) return {};
         return commit();
     }
@@ -603,6 +603,19 @@ Status ReportWriter::setWatermark(std::string const &part, std::int64_t value)
 void ReportWriter::setPartState(std::string const &part, report::PartState state, std::string note)
 {
     m_impl->wantedStates[part] = {state, std::move(note)};
+}
+
+void ReportWriter::hold() { m_impl->held = true; }
+Status ReportWriter::release()
+{
+    m_impl->held = false;
+    return m_impl->commitWhenDue();
+}
+void ReportWriter::abandon(Diagnostic why)
+{
+    if (!m_impl->failure) m_impl->failure = std::move(why);
+    (void)m_impl->db.execute("ROLLBACK").ok(); // an exception may have left one of any kind
+    m_impl->inTransaction = false;
 }
 
 Status ReportWriter::tick() { return m_impl->commitWhenDue(); }

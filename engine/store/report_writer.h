@@ -64,6 +64,12 @@ public:
     /// What finish() shall say of a part instead of its own view.
     void setPartState(std::string const &part, report::PartState state, std::string note);
 
+    /// What is written until release() is committed together or not at all: readers see a report whose sums agree.
+    void hold();
+    Status release();
+    /// Gives up: what was not committed is undone, and every later call answers with `why`.
+    void abandon(Diagnostic why);
+
     /// Commits when 100 ms have passed since the last commit.
     Status tick();
     Status flush();

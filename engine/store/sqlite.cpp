@@ -1,5 +1,6 @@
 #include "engine/store/sqlite.h"
 
+#include <cstring>
 #include <sqlite3.h>
 
 #include <cerrno>
@@ -86,7 +87,12 @@ void Statement::bindNull(int index) { sqlite3_bind_null(m_statement.get(), index
 
 Result<bool> Statement::step()
 {
-    int const code = sqlite3_step(m_statement.get());
+    int code = sqlite3_step(m_statement.get());
+    // Memory that json_valid() does not get makes it say that good text is no JSON: asked again, it is right.
+    if (code == SQLITE_CONSTRAINT_CHECK && std::strstr(sqlite3_errmsg(sqlite3_db_handle(m_statement.get())), "json_valid")) {
+        sqlite3_reset(m_statement.get());
+        code = sqlite3_step(m_statement.get());
+    }
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
     Diagnostic error = sqliteError(sqlite3_db_handle(m_statement.get()), code, m_subject);

@@ -68,7 +68,9 @@ std::optional<std::string> badEnd(Case const &which, Ran const &ran)
     static std::regex const sentence("(^|\n)tilewright: error: [^\n]*[a-z]+ [a-z]+ [a-z]+[^\n]*");
     static std::regex const document("\"error\": *\\{[^}]*\"message\": *\"[^\"]*[a-z]+ [a-z]+ [a-z]+");
     bool const json = std::ranges::find(which.arguments, "--json") != which.arguments.end();
-    if (json ? !std::regex_search(ran.out, document) : !std::regex_search(ran.err, sentence)) return json ? "no error in the document" : "no sentence on stderr";
+    // Before it has read its arguments the program does not know that JSON is wanted.
+    bool const told = std::regex_search(ran.err, sentence) || (json && std::regex_search(ran.out, document));
+    if (!told) return json ? "no error in the document" : "no sentence on stderr";
     static std::regex const temporary("\\.(new|tmp)-[0-9]+");
     if (std::regex_search(ran.err, temporary)) return "stderr names a temporary file";
     return std::nullopt;
