@@ -67,7 +67,10 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Trial, 60000);
         // Its own, as soon as a compile has written it.
         session.runs().compile();
+        double const need = watch.ipus().front().need;
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Report, 60000);
+        QCOMPARE(watch.ipus().front().need, need); // still told from the gaps
+        QVERIFY(need < watch.ipus().front().withGaps);
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("2")).ok());
         QVERIFY(watch.source() != FitSource::Report);
     }
