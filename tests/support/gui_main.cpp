@@ -1,7 +1,35 @@
 #include "tests/support/runner.h"
 
 #include <QApplication>
+#include <QRegularExpression>
 #include <QTemporaryDir>
+
+namespace {
+
+/// A warning of Qt fails the test function in which it is said; only what a platform without a screen cannot do is no
+/// warning. Qt Test forgets what fails a test at its end, so it is told again with the first event of the next: the making
+/// of any window or widget is one.
+class TestApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject *receiver, QEvent *event) override
+    {
+        if (auto const *function = QTest::currentTestFunction(); function && thread() == QThread::currentThread()) {
+            QByteArray const now = QByteArray(function) + '(' + QTest::currentDataTag() + ')';
+            if (now != m_told) {
+                m_told = now;
+                QTest::failOnWarning(m_warnings);
+            }
+        }
+        return QApplication::notify(receiver, event);
+    }
+
+private:
+    QByteArray m_told;
+    QRegularExpression const m_warnings{QStringLiteral("^(?!This plugin does not support )")};
+};
+
+} // namespace
 
 /// As test_main.cpp, with a display that is not there and folders of its own for settings, caches and devices.
 int main(int argc, char **argv)
@@ -14,7 +42,7 @@ int main(int argc, char **argv)
         qputenv(name, folder.toUtf8());
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    TestApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("tilewright-test"));
     QApplication::setQuitOnLastWindowClosed(false);
     return tilewright::tests::runTests(argc, argv);

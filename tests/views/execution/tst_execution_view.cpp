@@ -1,3 +1,4 @@
+#include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/execution/small_report.h"
 #include "views/execution/bsp_canvas.h"
@@ -69,7 +70,11 @@ Blocks blocksOf(report::ReportData data)
 class TstExecutionView : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void initTestCase()
+    {
+        initResources();
+        QLocale::setDefault(QLocale::c());
+    }
 
     void theHeadlineSaysWhatTilesWaitFor()
     {
