@@ -2054,10 +2054,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Wird verglichen…</translation>
     </message>
     <message>
-        <source>Comparing reports</source>
-        <translation>Berichte vergleichen</translation>
-    </message>
-    <message>
         <source>The two reports say the same.</source>
         <translation>Die beiden Berichte sagen dasselbe.</translation>
     </message>
@@ -2441,10 +2437,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um seine Daten zu wählen.</translation>
     </message>
     <message>
-        <source>Read the data</source>
-        <translation>Daten lesen</translation>
-    </message>
-    <message>
         <source>Reading the data …</source>
         <translation>Daten werden gelesen …</translation>
     </message>
@@ -2502,10 +2494,6 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Reading the report…</source>
         <translation>Der Bericht wird gelesen…</translation>
-    </message>
-    <message>
-        <source>Reading evidence</source>
-        <translation>Beleg wird gelesen</translation>
     </message>
     <message>
         <source>The evidence cannot be read: %1</source>
@@ -2736,10 +2724,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeitverlauf wird vorbereitet …</translation>
     </message>
     <message>
-        <source>Timeline</source>
-        <translation>Zeitverlauf</translation>
-    </message>
-    <message>
         <source>Schedule of one weight update (modelled)</source>
         <translation>Ablauf einer Gewichtsänderung (modelliert)</translation>
     </message>
@@ -2748,16 +2732,8 @@ ausgerichtet auf %8 B</translation>
         <translation>Läuft gerade (modellierter Ablauf)</translation>
     </message>
     <message>
-        <source>Largest pairs of tiles</source>
-        <translation>Größte Paare von Tiles</translation>
-    </message>
-    <message>
         <source>Adding up what the tiles do …</source>
         <translation>Zusammenzählen, was die Tiles tun …</translation>
-    </message>
-    <message>
-        <source>Tiles over time</source>
-        <translation>Tiles über der Zeit</translation>
     </message>
     <message>
         <source>This report has no cycles by tile.</source>
@@ -2824,13 +2800,6 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
-    </message>
-</context>
-<context>
-    <name>tilewright::views::FixTrials</name>
-    <message>
-        <source>Trying what would make it fit</source>
-        <translation>Probieren, womit es passen würde</translation>
     </message>
 </context>
 <context>
@@ -2931,10 +2900,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <source>Reading reports of past runs</source>
-        <translation>Berichte früherer Läufe werden gelesen</translation>
-    </message>
-    <message>
         <source>1 run</source>
         <translation>1 Lauf</translation>
     </message>
@@ -2969,10 +2934,6 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>1 report</source>
         <translation>1 Bericht</translation>
-    </message>
-    <message>
-        <source>Opening reports to compare</source>
-        <translation>Berichte zum Vergleichen öffnen</translation>
     </message>
     <message>
         <source>%1 runs compared</source>
@@ -3157,10 +3118,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Beleg</translation>
     </message>
     <message>
-        <source>Trying proposed changes</source>
-        <translation>Vorgeschlagene Änderungen probieren</translation>
-    </message>
-    <message>
         <source>The project has changed since: compile it to see what would help now.</source>
         <translation>Das Projekt hat sich seitdem geändert: Kompilieren zeigt, was jetzt helfen würde.</translation>
     </message>
@@ -3294,10 +3251,6 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Compile the project to see what the layer becomes: operations, tiles, cycles, bytes.</source>
         <translation>Kompilieren Sie das Projekt, um zu sehen, was aus der Schicht wird: Operationen, Tiles, Takte, Bytes.</translation>
-    </message>
-    <message>
-        <source>From layer to silicon</source>
-        <translation>Von der Schicht bis zum Silizium</translation>
     </message>
     <message>
         <source>The report on show does not know this layer: it was made before the layer was added. Compile again.</source>
@@ -3482,10 +3435,6 @@ zuletzt benutzt in Schritt %3</translation>
 <context>
     <name>tilewright::views::LivenessWidget</name>
     <message>
-        <source>Reading lifetimes</source>
-        <translation>Lebensdauern werden gelesen</translation>
-    </message>
-    <message>
         <source>all tiles</source>
         <translation>alle Tiles</translation>
     </message>
@@ -3496,10 +3445,6 @@ zuletzt benutzt in Schritt %3</translation>
     <message>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
-    </message>
-    <message>
-        <source>Adding up live bytes</source>
-        <translation>Live Bytes werden zusammengezählt</translation>
     </message>
     <message>
         <source>cycles of one pass through the program (modelled)</source>
@@ -3880,14 +3825,6 @@ zuletzt benutzt in Schritt %3</translation>
 <context>
     <name>tilewright::views::MemoryWidget</name>
     <message>
-        <source>Reading what lies on the tiles</source>
-        <translation>Lesen, was auf den Tiles liegt</translation>
-    </message>
-    <message>
-        <source>Adding up bytes by tile</source>
-        <translation>Bytes je Tile zusammenzählen</translation>
-    </message>
-    <message>
         <source>%1 has no bytes on the tiles of this report.</source>
         <translation>%1 hat auf den Tiles dieses Berichts keine Bytes.</translation>
     </message>
@@ -3904,10 +3841,6 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>%1: Adressen nach unten, Liveness-Schritte nach rechts (modelliert). Klicken wählt einen Schritt, Strg+Rad vergrößert, G zeigt Lücken maßstäblich.</translation>
     </message>
     <message>
-        <source>Comparing the tile with the others</source>
-        <translation>Das Tile mit den anderen vergleichen</translation>
-    </message>
-    <message>
         <source>Choose a tile to see what it holds more than others.</source>
         <translation>Wählen Sie ein Tile, um zu sehen, was es mehr enthält als andere.</translation>
     </message>
@@ -3918,10 +3851,6 @@ zuletzt benutzt in Schritt %3</translation>
     <message>
         <source>Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where others use the same addresses at other times.</source>
         <translation>Tile %1 gegen das mittlere Tile seiner IPU, %2. Die Bytes einer Variablen zählen ganz, auch wo andere zu anderer Zeit dieselben Adressen benutzen.</translation>
-    </message>
-    <message>
-        <source>Adding up tables</source>
-        <translation>Tabellen zusammenzählen</translation>
     </message>
     <message>
         <source>tiles</source>
@@ -4451,10 +4380,6 @@ Argumente: %2</translation>
         <source>Open or make a project to plan its training.</source>
         <translation>Öffnen Sie ein Projekt oder legen Sie eines an, um sein Training zu planen.</translation>
     </message>
-    <message>
-        <source>Count the data</source>
-        <translation>Daten zählen</translation>
-    </message>
 </context>
 <context>
     <name>tilewright::views::PredictionGrid</name>
@@ -4613,10 +4538,6 @@ Argumente: %2</translation>
     <message>
         <source>No report yet: the program comes with a compile</source>
         <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
-    </message>
-    <message>
-        <source>Laying out the program</source>
-        <translation>Das Programm wird angeordnet</translation>
     </message>
     <message>
         <source>Step</source>
@@ -11135,6 +11056,50 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
             <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritt je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
             <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritten je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Trying proposed changes</source>
+        <translation>Vorgeschlagene Änderungen probieren</translation>
+    </message>
+    <message>
+        <source>Trying what would make it fit</source>
+        <translation>Probieren, womit es passen würde</translation>
+    </message>
+    <message>
+        <source>Reading reports of past runs</source>
+        <translation>Berichte früherer Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>Reading the data</source>
+        <translation>Daten werden gelesen</translation>
+    </message>
+    <message>
+        <source>Reading what lies on the tiles</source>
+        <translation>Lesen, was auf den Tiles liegt</translation>
+    </message>
+    <message>
+        <source>Reading evidence</source>
+        <translation>Beleg wird gelesen</translation>
+    </message>
+    <message>
+        <source>Adding up</source>
+        <translation>Wird zusammengezählt</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>Wird verglichen</translation>
+    </message>
+    <message>
+        <source>Facts of the selection</source>
+        <translation>Angaben zur Auswahl</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>Laying out the program</source>
+        <translation>Das Programm wird angeordnet</translation>
     </message>
 </context>
 </TS>

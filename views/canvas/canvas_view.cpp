@@ -75,6 +75,7 @@ private:
 CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral("canvas"), session, parent)
 {
     setDependsOn(true, true, true);
+    setFollowsAtOnce();
     auto *body = new QWidget(this);
     m_find = new FindBar(body);
     m_canvas = new CanvasWidget(body);

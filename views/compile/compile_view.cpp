@@ -189,9 +189,8 @@ void CompileView::refresh()
 void CompileView::showProgress()
 {
     if (!isCompiling()) return;
-    QString const compile = QCoreApplication::translate("views", "Compile"), train = QCoreApplication::translate("views", "Train");
     for (auto const &job : session().jobs().jobs()) {
-        if (job.name != compile && job.name != train) continue;
+        if (job.kind != JobKind::Compile && job.kind != JobKind::Train) continue;
         m_bar->setValue(static_cast<int>(1000 * job.fraction));
         QString text = job.phase.isEmpty() ? tr("Starting") : phaseSentence(job.phase);
         text = tr("%1 · %2 here so far").arg(text, secondsText(job.elapsedSeconds));

@@ -108,7 +108,7 @@ void DataView::refresh()
 {
     auto const &document = session().document();
     if (!document.isOpen()) {
-        session().jobs().cancelSlot(QStringLiteral("data.preview"));
+        session().jobs().cancelSlot(this, QStringLiteral("data.preview"));
         m_job = 0;
         m_read.reset();
         setHeadline({});
@@ -125,7 +125,7 @@ void DataView::read()
     auto const &document = session().document();
     m_read = dataSpecOf(document.project());
     m_cancelled = false;
-    m_job = session().jobs().compute<Preview>(tr("Read the data"), QStringLiteral("data.preview"),
+    m_job = session().jobs().compute<Preview>(this, JobKind::ReadData, QStringLiteral("data.preview"),
         [spec = *m_read, folder = dataFolder(document)](JobContext const &job) -> Result<Preview> {
             TW_ASSIGN(auto const dataset, data::openDataset(spec, folder, job));
             if (job.cancelled()) return cancelledError("data");

@@ -37,9 +37,15 @@ Result<BspTimeline> makeBsp(ExecutionBlocks const &blocks, RunPlaces const &run,
         auto &block = made[placement.block.get()];
         if (!block) {
             if (job.cancelled()) return cancelledError("tiles over time");
-            auto const &events = blocks.report->events(patternOf[placement.block.get()], lane);
+            auto const events = blocks.report->events(patternOf[placement.block.get()], lane);
+            KeptList<std::int64_t> held; // of the vector asked for last
             block = std::make_shared<BspBlock const>(
-                placement.block, events.vec, [&](std::int64_t vec) { return std::span<std::int64_t const>(blocks.report->tileVec(static_cast<int>(vec))); }, rows);
+                placement.block, events->vec,
+                [&](std::int64_t vec) {
+                    held = blocks.report->tileVec(static_cast<int>(vec));
+                    return std::span<std::int64_t const>(held.data(), held.size());
+                },
+                rows);
         }
         bsp.blocks.push_back(block);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/report/tables.h"
+#include "views/session/kept.h"
 
 #include <array>
 #include <span>
@@ -19,15 +20,15 @@ class EventSums {
 public:
     enum What { TileCycles, BytesIn, BytesOut };
     using Totals = std::array<std::int64_t, 3>;
-    /// `isCompute`: by event type. `events` and `amounts` outlive this object.
-    EventSums(report::EventColumns const &events, EventAmounts amounts, std::vector<char> isCompute);
+    /// `isCompute`: by event type.
+    EventSums(Kept<report::EventColumns> events, EventAmounts amounts, std::vector<char> isCompute);
     /// Totals of the first `count` events.
     Totals before(std::int64_t count) const;
     Totals of(std::int64_t event) const;
 
 private:
     static constexpr std::int64_t kEvery = 64;
-    report::EventColumns const &m_events;
+    Kept<report::EventColumns> m_events;
     EventAmounts m_amounts;
     std::vector<char> m_isCompute;
     std::vector<Totals> m_totals;

@@ -197,7 +197,7 @@ std::shared_ptr<LaneLod const> OwnedEvents::block(OwnedEvents events, std::vecto
     return std::make_shared<LaneLod const>(EventSpans{kept->start, kept->duration, kept->type}, std::move(phases), kept);
 }
 
-Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<ReportSnapshot const> const &report, JobContext const &job)
+Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job)
 {
     auto blocks = std::make_shared<ExecutionBlocks>();
     auto const &data = report->data();
@@ -223,13 +223,14 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<Repor
         for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
             if (job.cancelled()) return cancelledError(report->path().toStdString());
             job.report("zoom levels", (pattern * static_cast<double>(data.lanes.size()) + lane) / static_cast<double>(std::max<std::size_t>(1, data.patterns.size() * data.lanes.size())));
-            auto const &events = report->events(pattern, lane);
+            auto const kept = report->events(pattern, lane);
+            auto const &events = *kept;
             if (events.size() == 0) continue;
             BlockKey const key{pattern, lane};
-            blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, report);
+            blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, kept.shared());
             if (data.lanes[at(lane)].kind != "ipu") continue;
             auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
-            blocks->sums[key] = std::make_shared<EventSums const>(events, ofIpu, isCompute);
+            blocks->sums[key] = std::make_shared<EventSums const>(kept, ofIpu, isCompute);
             addRates(*blocks, key, events, ofIpu);
             addNesting(*blocks, key, events, opOfType, nesting);
         }

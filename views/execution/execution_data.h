@@ -25,7 +25,7 @@ using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 
 /// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
 struct ExecutionBlocks {
-    std::shared_ptr<ReportSnapshot const> report;
+    ReportPtr report;
     std::vector<LanePhase> phases;   ///< by event type; then, from firstNested() on, of the bars of the flame
     std::vector<EventStyle> styles;  ///< likewise
     BlockMap lanes;                  ///< by pattern and lane
@@ -44,7 +44,7 @@ struct ExecutionBlocks {
         return row >= 0 && row < static_cast<int>(nested.size()) ? &nested[static_cast<std::size_t>(row)] : nullptr;
     }
 };
-Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(std::shared_ptr<ReportSnapshot const> const &report, JobContext const &job);
+Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job);
 
 /// A run as a stretch of time: which patterns stand where.
 struct RunPlaces {

@@ -46,7 +46,8 @@ std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const
     for (auto const &place : run.places) {
         auto const it = blocks.lanes.find({place.pattern, lane});
         if (it == blocks.lanes.end() || it->second.get() != block) continue;
-        auto const &columns = report.events(place.pattern, lane);
+        auto const kept = report.events(place.pattern, lane);
+        auto const &columns = *kept;
         auto const index = at(events.indexInBlock(event));
         if (index >= columns.vec.size() || columns.vec[index] < 0) return {};
         auto const &values = report.tileVec(static_cast<int>(columns.vec[index]));

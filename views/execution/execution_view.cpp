@@ -191,7 +191,7 @@ void ExecutionView::build()
     m_pending |= Levels;
     using Built = std::shared_ptr<ExecutionBlocks const>;
     session().jobs().compute<Built>(
-        tr("Timeline"), QStringLiteral("execution.blocks"), [report](JobContext const &job) { return buildBlocks(report, job); },
+        this, JobKind::Timeline, QStringLiteral("execution.blocks"), [report](JobContext const &job) { return buildBlocks(report, job); },
         [this, report](Result<Built> built) {
             m_pending &= ~Levels;
             if (report != session().report()) return;
@@ -266,7 +266,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
     int const of = m_run.run;
     m_pending |= Pairs;
     session().jobs().compute<TrafficPairs>(
-        tr("Largest pairs of tiles"), QStringLiteral("execution.pairs"),
+        this, JobKind::Timeline, QStringLiteral("execution.pairs"),
         [blocks, of](JobContext const &) -> Result<TrafficPairs> {
             TrafficPairs pairs;
             pairs.pairs = topPairs(*blocks->report, of, 500, &pairs.rest);
@@ -356,7 +356,7 @@ void ExecutionView::showBsp()
     showNote(tr("Adding up what the tiles do …"));
     m_pending |= Tiles;
     session().jobs().compute<BspTimeline>(
-        tr("Tiles over time"), QStringLiteral("execution.bsp"),
+        this, JobKind::Timeline, QStringLiteral("execution.bsp"),
         [blocks, run, lane, rows](JobContext const &job) { return makeBsp(*blocks, run, lane, rows, job); },
         [this, blocks, rows, lane](Result<BspTimeline> bsp) {
             m_pending &= ~Tiles;
@@ -364,7 +364,7 @@ void ExecutionView::showBsp()
             m_bsp = *bsp;
             m_bspLane = lane;
             if (!m_bsp.events || m_bsp.rows() == 0) return showNote(tr("This report has no cycles by tile."));
-            m_canvas->setDescribe([this](std::int64_t event, int tile) { return tileTip(*m_blocks, m_run, m_bspLane, *m_bsp.events, event, tile); });
+            m_canvas->setDescribe([this, blocks, events = m_bsp.events](std::int64_t event, int tile) { return tileTip(*blocks, m_run, m_bspLane, *events, event, tile); });
             m_stack->setCurrentWidget(m_pane);
             m_pane->showCanvas(m_canvas);
             m_canvas->setTiles(m_bsp, rows, m_ipu->currentText());

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kSmoothing = 0.6;
 
-std::vector<LiveSeries> seriesOf(ReportSnapshot const *report)
+std::vector<LiveSeries> seriesOf(ReportPtr const &report)
 {
     if (!report || !report->isWhole()) return {};
     auto series = reportSeries(*report, trainingRun(report->data()));
@@ -55,7 +55,7 @@ CompareCurves::CompareCurves(QWidget *parent) : QWidget(parent), m_choice(new QC
     hide();
 }
 
-void CompareCurves::setReports(ReportSnapshot const *baseline, ReportSnapshot const *shown)
+void CompareCurves::setReports(ReportPtr const &baseline, ReportPtr const &shown)
 {
     setSeries({{tr("baseline"), seriesOf(baseline), Token::SecondaryText}, {tr("on show"), seriesOf(shown), Token::Accent}});
 }
@@ -63,7 +63,7 @@ void CompareCurves::setReports(ReportSnapshot const *baseline, ReportSnapshot co
 void CompareCurves::setRuns(std::vector<NamedReport> const &runs)
 {
     std::vector<Run> all;
-    for (auto const &run : runs) all.push_back({run.name, seriesOf(run.report.get()), curveToken(static_cast<int>(all.size()))});
+    for (auto const &run : runs) all.push_back({run.name, seriesOf(run.report), curveToken(static_cast<int>(all.size()))});
     setSeries(std::move(all));
 }
 

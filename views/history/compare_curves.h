@@ -3,6 +3,7 @@
 #include "views/common/export.h"
 #include "views/common/theme.h"
 #include "views/figures/run_series.h"
+#include "views/session/report_ptr.h"
 
 #include <QWidget>
 
@@ -21,8 +22,8 @@ class CompareCurves : public QWidget {
     Q_OBJECT
 public:
     explicit CompareCurves(QWidget *parent = nullptr);
-    /// Hidden when neither run has series (both may be null).
-    void setReports(ReportSnapshot const *baseline, ReportSnapshot const *shown);
+    /// Hidden when neither run has series (both may be none).
+    void setReports(ReportPtr const &baseline, ReportPtr const &shown);
     void setRuns(std::vector<NamedReport> const &runs);
     CurvePanel &panel() { return *m_panel; }
     QComboBox &choice() { return *m_choice; }

@@ -13,7 +13,6 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QPointer>
 #include <QTreeView>
 
 #include <algorithm>
@@ -71,7 +70,7 @@ ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : Q
     });
 }
 
-std::shared_ptr<ComparePane::Rows> ComparePane::arrange(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target)
+std::shared_ptr<ComparePane::Rows> ComparePane::arrange(ReportPtr source, ReportPtr target)
 {
     auto rows = std::make_shared<Rows>();
     rows->comparison = compareReports(withVectors(*source), withVectors(*target));
@@ -110,7 +109,7 @@ void ComparePane::compareChosen(std::vector<NamedReport> runs)
     if (same && m_rows) showRows(m_rows); // other names, other curves
 }
 
-void ComparePane::compare(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target)
+void ComparePane::compare(ReportPtr source, ReportPtr target)
 {
     bool const wereChosen = !m_chosen.empty();
     m_chosen.clear();
@@ -130,11 +129,11 @@ void ComparePane::compare(std::shared_ptr<ReportSnapshot const> source, std::sha
     }
     m_comparing = true;
     m_note->setText(tr("Comparing…"));
-    m_session.jobs().compute<std::shared_ptr<Rows>>(tr("Comparing reports"), QStringLiteral("history-compare"),
+    m_session.jobs().compute<std::shared_ptr<Rows>>(this, JobKind::Compare, QStringLiteral("history-compare"),
         [source, target](JobContext const &) -> Result<std::shared_ptr<Rows>> { return arrange(source, target); },
-        [this, guard = QPointer<ComparePane>(this)](Result<std::shared_ptr<Rows>> rows) {
+        [this](Result<std::shared_ptr<Rows>> rows) {
             // Somebody may have asked for another pair meanwhile.
-            if (guard && rows.ok() && (*rows)->source == m_source && (*rows)->target == m_target) showRows(*rows);
+            if (rows.ok() && (*rows)->source == m_source && (*rows)->target == m_target) showRows(*rows);
         });
 }
 
@@ -176,7 +175,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
                              [of](int row) -> QVariant { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v == 0 ? QVariant() : QVariant(theme()[v > 0 ? Token::Good : Token::Bad]); }, kGrid * 22});
     m_table->fill(std::move(columns), static_cast<int>(rows->difference.size()), rows->parents, rows);
     if (rows->difference.size() < 2000) m_table->tree().expandAll();
-    if (m_chosen.empty()) m_curves->setReports(rows->source.get(), rows->target.get());
+    if (m_chosen.empty()) m_curves->setReports(rows->source, rows->target);
     else m_curves->setRuns(m_chosen);
     follow();
     Q_EMIT compared();

@@ -16,7 +16,7 @@ class TablePane;
 /// A run by the name the list gives it.
 struct NamedReport {
     QString name;
-    std::shared_ptr<ReportSnapshot const> report;
+    ReportPtr report;
     bool operator==(NamedReport const &) const = default;
 };
 
@@ -27,7 +27,7 @@ class ComparePane : public QWidget {
 public:
     ComparePane(Session &session, QObject *origin, QWidget *parent = nullptr);
     /// Null: nothing to compare. Does nothing when both are those it shows already.
-    void compare(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target);
+    void compare(ReportPtr source, ReportPtr target);
     /// Runs that somebody chose, in the order of the list: the curves of all, the differences of the last from the first.
     void compareChosen(std::vector<NamedReport> runs);
     bool isSettled() const { return !m_comparing; }
@@ -41,19 +41,19 @@ Q_SIGNALS:
     void compared();
 private:
     struct Rows {
-        std::shared_ptr<ReportSnapshot const> source, target;
+        ReportPtr source, target;
         ReportComparison comparison;
         std::vector<int> parents, difference; ///< by table row; difference -1: a kind's heading
         std::vector<ComparedKind> kinds;
         std::vector<int> members;
     };
-    static std::shared_ptr<Rows> arrange(std::shared_ptr<ReportSnapshot const> source, std::shared_ptr<ReportSnapshot const> target);
+    static std::shared_ptr<Rows> arrange(ReportPtr source, ReportPtr target);
     void showRows(std::shared_ptr<Rows> rows);
     void pick(int row);
     Session &m_session;
     QObject *m_origin;
     std::shared_ptr<Rows> m_rows;
-    std::shared_ptr<ReportSnapshot const> m_source, m_target; ///< asked for
+    ReportPtr m_source, m_target; ///< asked for
     std::vector<NamedReport> m_chosen; ///< empty: baseline and what is on show
     QLabel *m_title = nullptr, *m_note = nullptr;
     TablePane *m_table = nullptr;

@@ -19,7 +19,6 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLabel>
-#include <QPointer>
 #include <QShortcut>
 #include <QSplitter>
 #include <QToolButton>
@@ -79,7 +78,7 @@ private:
     std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
     project::Notes m_notes;                ///< that are shown
-    std::shared_ptr<ReportSnapshot const> m_shownReport, m_shownBaseline;
+    ReportPtr m_shownReport, m_shownBaseline;
     bool m_readingHeads = false;
     TablePane *m_table = nullptr;
     RunActions *m_actions = nullptr;
@@ -211,8 +210,8 @@ void HistoryView::compareRows(std::vector<int> const &rows)
         showHeadline();
         return;
     }
-    std::vector<std::shared_ptr<ReportSnapshot const>> known{session().report(), session().baseline()};
-    session().jobs().compute<std::vector<NamedReport>>(tr("Opening reports to compare"), QStringLiteral("history-chosen"),
+    std::vector<ReportPtr> known{session().report(), session().baseline()};
+    session().jobs().compute<std::vector<NamedReport>>(this, JobKind::ReadBaseline, QStringLiteral("history-chosen"),
         [paths, names, known](JobContext const &job) -> Result<std::vector<NamedReport>> {
             std::vector<NamedReport> runs;
             for (qsizetype i = 0; i < paths.size(); ++i) {
@@ -226,8 +225,8 @@ void HistoryView::compareRows(std::vector<int> const &rows)
             }
             return runs;
         },
-        [this, guard = QPointer<HistoryView>(this), paths](Result<std::vector<NamedReport>> runs) {
-            if (!guard || paths != m_chosen) return;
+        [this, paths](Result<std::vector<NamedReport>> runs) {
+            if (paths != m_chosen) return;
             if (!runs.ok()) {
                 m_chosen.clear();
                 session().raiseError(runs.error());
@@ -278,7 +277,7 @@ void HistoryView::readHeads()
         if (row.reportBytes && lacksFigures(row) && !m_heads.contains(row.report)) wanted << row.report;
     if (wanted.isEmpty() || m_readingHeads) return;
     m_readingHeads = true;
-    session().jobs().compute<Heads>(tr("Reading reports of past runs"), QStringLiteral("history-heads"),
+    session().jobs().compute<Heads>(this, JobKind::ReadRuns, QStringLiteral("history-heads"),
         [wanted](JobContext const &job) -> Result<Heads> {
             Heads heads;
             for (auto const &path : wanted) {
@@ -288,8 +287,7 @@ void HistoryView::readHeads()
             }
             return heads;
         },
-        [this, guard = QPointer<HistoryView>(this)](Result<Heads> heads) {
-            if (!guard) return;
+        [this](Result<Heads> heads) {
             m_readingHeads = false;
             if (!heads.ok()) return;
             for (auto const &[path, head] : *heads) m_heads[path] = head;

@@ -8,7 +8,6 @@
 
 #include <QBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -39,7 +38,7 @@ EvidencePane::EvidencePane(Session &session, QWidget *parent) : QWidget(parent),
     all->addWidget(m_table, 1);
 }
 
-void EvidencePane::ask(std::shared_ptr<ReportSnapshot const> report, QString const &title, QString const &sql)
+void EvidencePane::ask(ReportPtr report, QString const &title, QString const &sql)
 {
     m_title->setText(tr("Evidence: %1").arg(title));
     m_table->model().clear();
@@ -50,11 +49,9 @@ void EvidencePane::ask(std::shared_ptr<ReportSnapshot const> report, QString con
     m_note->setText(tr("Reading the report…"));
     m_note->setToolTip(sql);
     m_asking = true;
-    m_session.jobs().compute<SqlRows>(tr("Reading evidence"), QStringLiteral("insight-evidence"),
+    m_session.jobs().compute<SqlRows>(this, JobKind::ReadEvidence, QStringLiteral("insight-evidence"),
                                       [report, sql](JobContext const &) { return report->query(sql); },
-                                      [this, guard = QPointer<EvidencePane>(this)](Result<SqlRows> rows) {
-                                          if (guard) showRows(std::move(rows));
-                                      });
+                                      [this](Result<SqlRows> rows) { showRows(std::move(rows)); });
 }
 
 void EvidencePane::showRows(Result<SqlRows> result)

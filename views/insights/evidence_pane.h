@@ -16,7 +16,7 @@ class EvidencePane : public QWidget {
     Q_OBJECT
 public:
     EvidencePane(Session &session, QWidget *parent = nullptr);
-    void ask(std::shared_ptr<ReportSnapshot const> report, QString const &title, QString const &sql);
+    void ask(ReportPtr report, QString const &title, QString const &sql);
     bool isSettled() const { return !m_asking; }
     TablePane &table() { return *m_table; }
 Q_SIGNALS:

@@ -20,7 +20,6 @@
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QLabel>
-#include <QPointer>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
@@ -87,7 +86,7 @@ private:
     void setNotice(QString const &text, bool offersCompile);
     QString signature() const;
 
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
     InsightList m_list;
     QList<InsightCard *> m_cards;
     int m_current = -1;
@@ -304,7 +303,7 @@ void InsightsView::tryActions()
     if (document.isOpen() && misfit && !session().reportIsStale()) m_trials->search();
     if (document.isOpen() && !asked.empty()) {
         m_trying = true;
-        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(tr("Trying proposed changes"), QStringLiteral("insight-trials"),
+        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(this, JobKind::TryChanges, QStringLiteral("insight-trials"),
             [asked, project = document.snapshot(), folder = dataFolderOf(document)](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
                 std::vector<std::pair<int, CardTrial>> all;
                 for (auto const &[card, fields] : asked) {
@@ -317,8 +316,8 @@ void InsightsView::tryActions()
                 }
                 return all;
             },
-            [this, guard = QPointer<InsightsView>(this), shown = m_shown, revision = document.revision()](Result<std::vector<std::pair<int, CardTrial>>> const &result) {
-                if (!guard || shown != m_shown || revision != session().document().revision()) return;
+            [this, shown = m_shown, revision = document.revision()](Result<std::vector<std::pair<int, CardTrial>>> const &result) {
+                if (shown != m_shown || revision != session().document().revision()) return;
                 m_trying = false;
                 if (result.ok())
                     for (auto const &[card, trial] : *result)

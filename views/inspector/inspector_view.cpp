@@ -87,7 +87,7 @@ private:
     FactList *m_derived, *m_facts;
     SiliconPanel *m_silicon;
     QStringList m_layers;
-    std::shared_ptr<ReportSnapshot const> m_siliconReport;
+    ReportPtr m_siliconReport;
     QStringList m_siliconLayers;
     int m_pending = 0; ///< jobs whose results a picture waits for
 };
@@ -98,6 +98,7 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
       m_facts(new FactList(tr("Facts of the selection"))), m_silicon(new SiliconPanel(session, this, m_tabs))
 {
     setDependsOn(true, true, false);
+    setFollowsAtOnce();
     m_problems->setWordWrap(true);
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -244,14 +245,13 @@ void InspectorView::showReportFacts(Selected const &selected)
     }
     setHeadline(session().selection().text());
     ++m_pending;
-    session().jobs().run(tr("Facts of the selection"), QStringLiteral("inspector.facts"), [this, report, selected](JobContext const &) -> JobRunner::Finish {
-        auto const description = describe(*report, selected);
-        return [this, description, selected] {
+    session().jobs().compute<Description>(this, JobKind::Facts, QStringLiteral("inspector.facts"),
+        [report, selected](JobContext const &) -> Result<Description> { return describe(*report, selected); },
+        [this, selected](Result<Description> const &description) {
             m_pending = 0;
-            if (session().selection().current() != selected) return;
-            showFacts(description.headline.isEmpty() ? session().selection().text() : description.headline, description.sections);
-        };
-    });
+            if (!description.ok() || session().selection().current() != selected) return;
+            showFacts(description->headline.isEmpty() ? session().selection().text() : description->headline, description->sections);
+        });
 }
 
 void InspectorView::showSilicon()
@@ -266,7 +266,7 @@ void InspectorView::showSilicon()
     m_siliconReport = report;
     m_siliconLayers = m_layers;
     ++m_pending;
-    session().jobs().compute<SiliconFacts>(tr("From layer to silicon"), QStringLiteral("inspector.silicon"),
+    session().jobs().compute<SiliconFacts>(this, JobKind::Facts, QStringLiteral("inspector.silicon"),
         [report, layers = m_layers](JobContext const &job) { return siliconOf(*report, layers, job); },
         [this, report](Result<SiliconFacts> const &facts) {
             m_pending = 0;
@@ -293,14 +293,15 @@ void InspectorView::paintProblems()
 void InspectorView::tryOut(QString const &path, std::shared_ptr<project::Project const> const &project)
 {
     if (!project) {
-        session().jobs().cancelSlot(QStringLiteral("inspector.whatif"));
+        session().jobs().cancelSlot(this, QStringLiteral("inspector.whatif"));
         return m_table->setHint(path, {});
     }
     auto const now = session().document().snapshot();
-    session().jobs().run({}, QStringLiteral("inspector.whatif"), [this, path, now, project](JobContext const &) -> JobRunner::Finish {
-        QString const text = whatIfText(whatIf(*now), whatIf(*project));
-        return [this, path, text] { m_table->setHint(path, text); };
-    });
+    session().jobs().compute<QString>(this, JobKind::Quiet, QStringLiteral("inspector.whatif"),
+        [now, project](JobContext const &) -> Result<QString> { return whatIfText(whatIf(*now), whatIf(*project)); },
+        [this, path](Result<QString> const &text) {
+            if (text.ok()) m_table->setHint(path, *text);
+        });
 }
 
 QList<ExportTable> InspectorView::exportTables() const

@@ -95,7 +95,7 @@ void SiliconPanel::showText(QString const &text)
     m_body->hide();
 }
 
-void SiliconPanel::show(std::shared_ptr<ReportSnapshot const> report, SiliconFacts const &facts)
+void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
 {
     m_report = std::move(report);
     m_facts = facts;

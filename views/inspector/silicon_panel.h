@@ -2,6 +2,7 @@
 
 #include "views/common/export.h"
 #include "views/inspector/silicon.h"
+#include "views/session/report_ptr.h"
 
 #include <QWidget>
 
@@ -22,7 +23,7 @@ class SiliconPanel : public QWidget {
     Q_OBJECT
 public:
     SiliconPanel(Session &session, QObject *origin, QWidget *parent);
-    void show(std::shared_ptr<ReportSnapshot const> report, SiliconFacts const &facts);
+    void show(ReportPtr report, SiliconFacts const &facts);
     void showText(QString const &text); ///< why there is nothing
     QList<ExportTable> exportTables() const;
 private:
@@ -30,7 +31,7 @@ private:
     void pick(SelectionKind kind, std::vector<int> const &rows, std::vector<int> const &ids, QString const &view);
     Session &m_session;
     QObject *m_origin;
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
     SiliconFacts m_facts;
     QLabel *m_text;
     QWidget *m_body;

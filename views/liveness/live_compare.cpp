@@ -21,7 +21,7 @@ QString signedBytes(std::int64_t bytes) { return (bytes > 0 ? QStringLiteral("+"
 template <typename Add> void addPeak(ReportSnapshot const &report, TileContents const &contents, LiveScope const &scope, Add add)
 {
     auto const &variables = report.data().variables;
-    for (auto const &item : liveItems(report, contents, scope, report.liveCurve(scopeName(scope), scope.id).peakStep)) {
+    for (auto const &item : liveItems(report, contents, scope, report.liveCurve(scopeName(scope), scope.id)->peakStep)) {
         bool const known = item.variable >= 0 && item.variable < static_cast<int>(variables.size());
         add(liveName(report, item.variable, item.category), known ? roleText(variables[static_cast<std::size_t>(item.variable)].role) : QString(), item);
     }
@@ -32,7 +32,8 @@ template <typename Add> void addPeak(ReportSnapshot const &report, TileContents 
 LiveComparison liveComparison(ReportSnapshot const &report, TileContents const &contents, ReportSnapshot const &before, TileContents const &beforeContents, LiveScope const &scope)
 {
     LiveComparison comparison;
-    auto const &now = report.liveCurve(scopeName(scope), scope.id), &past = before.liveCurve(scopeName(scope), scope.id);
+    auto const nowKept = report.liveCurve(scopeName(scope), scope.id), pastKept = before.liveCurve(scopeName(scope), scope.id);
+    auto const &now = *nowKept, &past = *pastKept;
     if (past.notAlwaysLive.empty() || now.notAlwaysLive.empty()) {
         comparison.text = words(QT_TRANSLATE_NOOP("views", "%1 has no curve of %2 to compare with.")).arg(before.title(), scopeText(scope));
         return comparison;

@@ -166,7 +166,8 @@ std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const
 
 QString livenessHeadline(ReportSnapshot const &report, TileContents const *contents, LiveScope const &scope)
 {
-    auto const &curve = report.liveCurve(scopeName(scope), scope.id);
+    auto const kept = report.liveCurve(scopeName(scope), scope.id);
+    auto const &curve = *kept;
     if (curve.notAlwaysLive.empty()) return words(QT_TRANSLATE_NOOP("views", "no curve of live bytes for %1")).arg(scopeText(scope));
     QString const what = stepFacts(report, curve.peakStep).brief;
     QString const where = scope.kind == LiveScope::All ? QString() : words(QT_TRANSLATE_NOOP("views", "%1: ")).arg(scopeText(scope));

@@ -39,7 +39,7 @@ LivePicture livePicture(ReportSnapshot const &report, TileContents const &conten
         picture.peakStep = static_cast<int>(top - curve.begin());
         picture.peak = *top;
     }
-    picture.fullPeak = report.liveCurve(scopeName(question.scope), question.scope.id).peak;
+    picture.fullPeak = report.liveCurve(scopeName(question.scope), question.scope.id)->peak;
     if (question.without.empty()) {
         for (auto const &row : d.livePeaks)
             if (row.scope == scopeName(question.scope) && row.scopeId == question.scope.id) picture.peaks.push_back(row.step);

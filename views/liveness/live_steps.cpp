@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
 
 namespace tilewright::views {
 
@@ -28,9 +29,11 @@ QString kindText(std::string_view kind)
 std::vector<Cycles> executionCycles(ReportSnapshot const &report)
 {
     auto const &data = report.data();
+    std::map<int, Cycles> longest; // known without reading the vectors
+    for (std::size_t i = 0; i < data.exchanges.size(); ++i) longest[data.exchanges[i].cyclesVec] = report.exchangeCycles(static_cast<int>(i));
     return cyclesOfExecution(data, runFrame(data).run, [&](int vec) {
-        auto const &byTile = report.tileVec(vec);
-        return byTile.empty() ? Cycles{-1} : *std::max_element(byTile.begin(), byTile.end());
+        auto const it = longest.find(vec);
+        return it == longest.end() ? Cycles{-1} : it->second;
     });
 }
 

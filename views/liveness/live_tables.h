@@ -2,6 +2,7 @@
 
 #include "views/common/table_model.h"
 #include "views/liveness/live_facts.h"
+#include "views/session/report_ptr.h"
 
 #include <memory>
 #include <vector>
@@ -15,7 +16,7 @@ struct LiveTable {
     std::shared_ptr<void const> keep;
     std::vector<int> variables, steps;
 };
-using LiveReport = std::shared_ptr<ReportSnapshot const>;
+using LiveReport = ReportPtr;
 /// What is live at `step`; `only`: those born there, or dying right after it.
 enum class LiveRows { Everything, Born, Dying };
 LiveTable liveTable(LiveReport const &report, std::vector<LiveItem> const &items, int step, LiveRows only, std::set<int> const &without);

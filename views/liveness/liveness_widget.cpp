@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPointer>
 #include <QSignalBlocker>
 #include <QTabWidget>
 #include <QToolButton>
@@ -57,18 +56,17 @@ void LivenessWidget::load()
     m_question = {};
     fillScopes();
     setHeadline(livenessHeadline(*m_report, nullptr, m_question.scope));
-    m_step = m_report->liveCurve("all", 0).peakStep;
+    m_step = m_report->liveCurve("all", 0)->peakStep;
     int const wanted = ++m_wanted;
-    session().jobs().run(tr("Reading lifetimes"), QStringLiteral("liveness.contents"), [self = QPointer(this), keep = m_report, wanted](JobContext const &job) -> JobRunner::Finish {
-        auto contents = readContents(*keep, job);
-        return [self, keep, contents, wanted] {
-            if (!self) return; // the view was closed meanwhile
-            self->m_done = wanted;
-            if (keep != self->m_report || !contents) return;
-            self->m_contents = contents;
-            self->rebuild();
-        };
-    });
+    using Contents = std::shared_ptr<TileContents const>;
+    session().jobs().compute<Contents>(this, JobKind::ReadContents, QStringLiteral("liveness.contents"),
+        [report = m_report](JobContext const &job) -> Result<Contents> { return readContents(*report, job); },
+        [this, report = m_report, wanted](Result<Contents> const &contents) {
+            m_done = wanted;
+            if (report != m_report || !contents.ok() || !*contents) return;
+            m_contents = *contents;
+            rebuild();
+        });
 }
 
 void LivenessWidget::fillScopes()
@@ -101,34 +99,38 @@ void LivenessWidget::rebuild()
     auto const baseline = session().baseline();
     if (baseline != m_baseline) m_before.reset();
     m_baseline = baseline && baseline->isWhole() && baseline != m_report ? baseline : nullptr;
-    session().jobs().run(tr("Adding up live bytes"), QStringLiteral("liveness.picture"),
-                         [self = QPointer(this), report = m_report, contents = m_contents, question = m_question, baseline = m_baseline, before = m_before, cycles, wanted](JobContext const &job) mutable -> JobRunner::Finish {
-        auto picture = std::make_shared<LivePicture>(livePicture(*report, *contents, question, cycles));
-        QString const headline = livenessHeadline(*report, contents.get(), question.scope);
+    struct Drawn {
+        LivePicture picture;
+        QString headline;
         LiveComparison comparison;
-        if (baseline && !before) before = readContents(*baseline, job);
-        if (baseline && before) comparison = liveComparison(*report, *contents, *baseline, *before, question.scope);
-        return [self, report, picture, headline, cycles, wanted, before, baseline, comparison] {
-            if (!self) return;
-            self->m_done = wanted;
-            if (report != self->m_report) return;
-            if (baseline == self->m_baseline) self->m_before = before;
-            self->m_comparison = comparison;
-            self->m_compared->setText(comparison.text);
-            self->m_compared->setVisible(!comparison.text.isEmpty());
-            self->m_tables->setTabVisible(Compared, !comparison.text.isEmpty());
-            self->m_picture = std::move(*picture);
-            self->setHeadline(headline);
-            self->m_chart->coordinateText = cycles ? std::function<QString(double)>([](double at) { return shortCount(at); }) : [](double at) { return countText(std::llround(at)); };
-            self->m_chart->setAxisTitle(cycles ? self->tr("cycles of one pass through the program (modelled)") : self->tr("liveness step"));
-            self->m_chart->setScene(self->m_picture.scene);
-            self->m_without->setText(withoutText(self->m_picture));
-            self->m_without->setVisible(!self->m_picture.question.without.empty());
-            self->m_bring->setEnabled(!self->m_picture.question.without.empty());
-            self->showStep();
-            self->showMarks();
-        };
-    });
+        std::shared_ptr<TileContents const> before; ///< what lay on the baseline's tiles
+    };
+    session().jobs().compute<Drawn>(this, JobKind::AddUp, QStringLiteral("liveness.picture"),
+        [report = m_report, contents = m_contents, question = m_question, baseline = m_baseline, before = m_before, cycles](JobContext const &job) -> Result<Drawn> {
+            Drawn drawn{livePicture(*report, *contents, question, cycles), livenessHeadline(*report, contents.get(), question.scope), {}, before};
+            if (baseline && !drawn.before) drawn.before = readContents(*baseline, job);
+            if (baseline && drawn.before) drawn.comparison = liveComparison(*report, *contents, *baseline, *drawn.before, question.scope);
+            return drawn;
+        },
+        [this, report = m_report, baseline = m_baseline, cycles, wanted](Result<Drawn> drawn) {
+            m_done = wanted;
+            if (!drawn.ok() || report != m_report) return;
+            if (baseline == m_baseline) m_before = drawn->before;
+            m_comparison = drawn->comparison;
+            m_compared->setText(m_comparison.text);
+            m_compared->setVisible(!m_comparison.text.isEmpty());
+            m_tables->setTabVisible(Compared, !m_comparison.text.isEmpty());
+            m_picture = std::move(drawn->picture);
+            setHeadline(drawn->headline);
+            m_chart->coordinateText = cycles ? std::function<QString(double)>([](double at) { return shortCount(at); }) : [](double at) { return countText(std::llround(at)); };
+            m_chart->setAxisTitle(cycles ? tr("cycles of one pass through the program (modelled)") : tr("liveness step"));
+            m_chart->setScene(m_picture.scene);
+            m_without->setText(withoutText(m_picture));
+            m_without->setVisible(!m_picture.question.without.empty());
+            m_bring->setEnabled(!m_picture.question.without.empty());
+            showStep();
+            showMarks();
+        });
 }
 
 void LivenessWidget::setStep(int step, bool offer)

@@ -76,7 +76,7 @@ std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileCont
         for (std::size_t k = 0; k < bytes.size(); ++k) addPart(parts, k < keys.keys.size() ? keys.keys[k] : mixedKey(), std::move(bytes[k]));
     }
     if (gaps) {
-        auto gap = report.tileMetric("with_gaps");
+        std::vector<std::int64_t> gap = report.tileMetric("with_gaps");
         for (std::size_t t = 0; t < gap.size(); ++t) gap[t] -= valueAt(without, static_cast<int>(t));
         addPart(parts, {words(QT_TRANSLATE_NOOP("views", "gaps")), Token::Idle, 0}, std::move(gap), true);
     }

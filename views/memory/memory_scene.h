@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/memory/memory_facts.h"
+#include "views/session/report_ptr.h"
 #include "views/tiles/column_painter.h"
 #include "views/tiles/tile_scale.h"
 
@@ -26,7 +27,7 @@ struct MemoryOptions {
 };
 
 struct MemoryRequest {
-    std::shared_ptr<ReportSnapshot const> report, baseline;
+    ReportPtr report, baseline;
     std::shared_ptr<TileContents const> contents;
     MemoryOptions options;
     int step = 0;

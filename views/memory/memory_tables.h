@@ -4,6 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/memory/memory_facts.h"
 #include "views/memory/tile_values.h"
+#include "views/session/report_ptr.h"
 
 #include <memory>
 #include <vector>
@@ -27,7 +28,7 @@ struct TileSums {
     std::vector<std::int64_t> variableBytes, setVertices, setCycles /**< of the slowest of the tiles */, typeCode, typeVertices,
         exchangeSent, exchangeReceived, exchangeCode;
 };
-std::shared_ptr<TileSums const> tileSums(std::shared_ptr<ReportSnapshot const> const &report, std::vector<int> const &tiles, JobContext const &job);
+std::shared_ptr<TileSums const> tileSums(ReportPtr const &report, std::vector<int> const &tiles, JobContext const &job);
 
 /// One line of the details tree: a sum over the chosen tiles beside the one over all.
 struct DetailRow {
@@ -38,7 +39,7 @@ struct DetailRow {
 };
 std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int> const &tiles);
 
-using Report = std::shared_ptr<ReportSnapshot const>;
+using Report = ReportPtr;
 FilledTable detailTable(ReportSnapshot const &report, std::vector<int> const &tiles);
 FilledTable variableTable(Report const &report, std::shared_ptr<TileSums const> const &sums);
 FilledTable computeSetTable(Report const &report, std::shared_ptr<TileSums const> const &sums);

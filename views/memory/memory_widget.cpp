@@ -16,7 +16,6 @@
 #include <QFrame>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPointer>
 #include <QTabWidget>
 #include <QTreeView>
 
@@ -87,20 +86,19 @@ void MemoryWidget::load()
     m_steps->setSteps(static_cast<int>(m_report->data().livenessSteps.size()), [keep](int step) { return stepText(*keep, step); });
     m_steps->setStep(m_step);
     int const wanted = ++m_wanted;
-    session().jobs().run(tr("Reading what lies on the tiles"), QStringLiteral("memory.contents"), [this, self = QPointer(this), keep, wanted](JobContext const &job) -> JobRunner::Finish {
-        auto contents = readContents(*keep, job);
-        return [this, self, keep, contents, wanted] {
-            if (!self) return; // the view was closed meanwhile
+    using Contents = std::shared_ptr<TileContents const>;
+    session().jobs().compute<Contents>(this, JobKind::ReadContents, QStringLiteral("memory.contents"),
+        [keep](JobContext const &job) -> Result<Contents> { return readContents(*keep, job); },
+        [this, keep, wanted](Result<Contents> const &contents) {
             m_done = wanted;
-            if (keep != m_report || !contents) return;
-            m_contents = contents;
+            if (keep != m_report || !contents.ok() || !*contents) return;
+            m_contents = *contents;
             m_values->setReport(m_report, m_contents);
             m_values->setTile(focusTile());
             rebuild();
             showAddresses();
             fillTable();
-        };
-    });
+        });
 }
 
 void MemoryWidget::rebuild()
@@ -112,18 +110,23 @@ void MemoryWidget::rebuild()
     m_pictured = {request.selection, request.variables};
     int const wanted = ++m_wanted;
     bool const heat = m_pages->currentIndex() == StepsTab; // the dearest picture: only while it is looked at
-    session().jobs().run(tr("Adding up bytes by tile"), QStringLiteral("memory.picture"), [this, self = QPointer(this), request, heat, wanted](JobContext const &) -> JobRunner::Finish {
-        auto picture = std::make_shared<MemoryPicture>(memoryPicture(request));
-        auto cells = heat ? std::make_shared<HeatCells>(heatCells(*request.contents, picture->order, kHeatRows, kHeatColumns)) : nullptr;
-        return [this, self, request, picture, cells, wanted] {
-            if (!self) return;
+    struct Drawn {
+        MemoryPicture picture;
+        std::optional<HeatCells> cells;
+    };
+    session().jobs().compute<Drawn>(this, JobKind::AddUp, QStringLiteral("memory.picture"),
+        [request, heat](JobContext const &) -> Result<Drawn> {
+            Drawn drawn{memoryPicture(request), std::nullopt};
+            if (heat) drawn.cells = heatCells(*request.contents, drawn.picture.order, kHeatRows, kHeatColumns);
+            return drawn;
+        },
+        [this, report = request.report, wanted](Result<Drawn> drawn) {
             m_done = wanted;
-            if (request.report != m_report) return;
-            if (cells) m_heat->setCells(std::move(*cells), picture->order, tileLimit(*m_report));
-            m_tilesPage->setPicture(std::move(*picture));
+            if (!drawn.ok() || report != m_report) return;
+            if (drawn->cells) m_heat->setCells(std::move(*drawn->cells), drawn->picture.order, tileLimit(*m_report));
+            m_tilesPage->setPicture(std::move(drawn->picture));
             showMarks();
-        };
-    });
+        });
 }
 
 void MemoryWidget::showCause()
@@ -269,34 +272,37 @@ void MemoryWidget::fillTable()
     if (table == Why) {
         int const tile = focusTile();
         auto const contents = m_contents;
-        session().jobs().run(tr("Comparing the tile with the others"), QStringLiteral("memory.table"), [this, self = QPointer(this), report, contents, tile, wanted, put](JobContext const &) -> JobRunner::Finish {
-            int median = -1;
-            auto reasons = whyThisTile(*report, *contents, tile, &median);
-            return [this, self, report, reasons = std::move(reasons), tile, median, wanted, put]() mutable {
-                if (!self) return;
+        using Reasons = std::pair<std::vector<TileReason>, int>; // and the median tile
+        session().jobs().compute<Reasons>(this, JobKind::Compare, QStringLiteral("memory.table"),
+            [report, contents, tile](JobContext const &) -> Result<Reasons> {
+                int median = -1;
+                auto reasons = whyThisTile(*report, *contents, tile, &median);
+                return Reasons{std::move(reasons), median};
+            },
+            [this, report, tile, wanted, put](Result<Reasons> found) {
                 m_tablesDone = wanted;
-                if (report != m_report) return;
+                if (!found.ok() || report != m_report) return;
+                auto &[reasons, median] = *found;
                 if (median < 0) m_whyText->setText(tr("Choose a tile to see what it holds more than others."));
                 else if (reasons.empty()) m_whyText->setText(tr("Tile %1 holds exactly what the median tile %2 holds.").arg(tile).arg(median));
                 else m_whyText->setText(tr("Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where others use the same addresses at other times.").arg(tile).arg(median));
                 put(reasonTable(std::move(reasons)));
-            };
-        });
+            });
         return;
     }
-    session().jobs().run(tr("Adding up tables"), QStringLiteral("memory.table"), [this, self = QPointer(this), report, tiles = m_tiles, table, wanted, put](JobContext const &job) -> JobRunner::Finish {
-        auto const sums = tileSums(report, tiles, job);
-        return [this, self, report, sums, table, wanted, put] {
-            if (!self) return;
+    using Sums = std::shared_ptr<TileSums const>;
+    session().jobs().compute<Sums>(this, JobKind::AddUp, QStringLiteral("memory.table"),
+        [report, tiles = m_tiles](JobContext const &job) -> Result<Sums> { return tileSums(report, tiles, job); },
+        [this, report, table, wanted, put](Result<Sums> const &found) {
             m_tablesDone = wanted;
-            if (report != m_report || !sums) return;
+            if (report != m_report || !found.ok() || !*found) return;
+            auto const &sums = *found;
             if (table == Variables) put(variableTable(report, sums));
             else if (table == ComputeSets) put(computeSetTable(report, sums));
             else if (table == Vertices) put(vertexTable(report, sums));
             else put(exchangeTable(report, sums));
             follow();
-        };
-    });
+        });
 }
 
 void MemoryWidget::rowsPicked(Table table, std::vector<int> const &rows)

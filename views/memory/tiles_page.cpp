@@ -85,7 +85,7 @@ TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
     connect(m_map, &TileMapWidget::activated, this, &TilesPage::activated);
 }
 
-void TilesPage::setReport(std::shared_ptr<ReportSnapshot const> report)
+void TilesPage::setReport(ReportPtr report)
 {
     m_report = std::move(report);
     m_picture = {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/memory/memory_scene.h"
+#include "views/session/report_ptr.h"
 
 #include <QWidget>
 
@@ -21,7 +22,7 @@ class TilesPage : public QWidget {
     Q_OBJECT
 public:
     explicit TilesPage(QWidget *parent = nullptr);
-    void setReport(std::shared_ptr<ReportSnapshot const> report);
+    void setReport(ReportPtr report);
     void setPicture(MemoryPicture picture);
     MemoryPicture const &picture() const { return m_picture; }
     /// Tiles with a halo in both; `current` is where keys start from.
@@ -40,7 +41,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 private:
     QString tipOf(int tile) const;
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
     MemoryPicture m_picture;
     QLabel *m_title = nullptr, *m_note = nullptr, *m_mapTitle = nullptr;
     ColumnChart *m_chart = nullptr;

@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 /// A table with the report it is of; shared with the columns' functions.
 struct OpTableView {
-    std::shared_ptr<ReportSnapshot const> report;
+    ReportPtr report;
     RunFrame frame;
     OpTable table;
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }

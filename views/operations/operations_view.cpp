@@ -65,7 +65,7 @@ private:
     void pick(int row);
     std::vector<int> shownRows() const;
 
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
     std::shared_ptr<OpTableView> m_view;
     std::vector<int> m_rowOfOp, m_chosen;
     int m_run = report::kNone, m_ipu = report::kNone;

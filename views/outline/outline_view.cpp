@@ -52,6 +52,7 @@ private:
 OutlineView::OutlineView(Session &owner, QWidget *parent) : View(QStringLiteral("outline"), owner, parent)
 {
     setDependsOn(false, true, false);
+    setFollowsAtOnce();
     m_tabs = new QTabWidget(this);
     m_tabs->setDocumentMode(true);
     auto *page = new QWidget(m_tabs);

@@ -115,7 +115,7 @@ void PlanView::count()
     m_counted = spec;
     m_counts.reset();
     m_counting = true;
-    session().jobs().compute<DataCounts>(tr("Count the data"), QStringLiteral("plan.count"),
+    session().jobs().compute<DataCounts>(this, JobKind::ReadData, QStringLiteral("plan.count"),
         [spec, folder = dataFolder(document)](JobContext const &job) { return countData(spec, folder, job); },
         [this, spec](Result<DataCounts> const &counts) {
             m_counting = false;

@@ -15,7 +15,6 @@
 #include <QComboBox>
 #include <QIcon>
 #include <QLabel>
-#include <QPointer>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -34,7 +33,7 @@ constexpr int kSideBySide = kGrid * 190;
 
 /// What the table shows; shared with its columns.
 struct ProgramRows {
-    std::shared_ptr<ReportSnapshot const> report;
+    ReportPtr report;
     RunFrame frame;
     ProgramTree tree;
     std::vector<RunCost> byProgram;
@@ -53,7 +52,7 @@ struct ProgramRows {
     }
 };
 
-std::shared_ptr<ProgramRows> makeRows(std::shared_ptr<ReportSnapshot const> const &report, int run, int ipu)
+std::shared_ptr<ProgramRows> makeRows(ReportPtr const &report, int run, int ipu)
 {
     auto rows = std::make_shared<ProgramRows>();
     auto const &d = report->data();
@@ -61,7 +60,8 @@ std::shared_ptr<ProgramRows> makeRows(std::shared_ptr<ReportSnapshot const> cons
     rows->frame = runFrame(d, run);
     rows->tree = programTree(d);
     rows->byProgram = costsByProgram(d, rows->frame.run, ipu);
-    auto const &curve = report->liveCurve("all", 0);
+    auto const kept = report->liveCurve("all", 0);
+    auto const &curve = *kept;
     std::vector<Bytes> live;
     live.reserve(curve.notAlwaysLive.size());
     for (auto const bytes : curve.notAlwaysLive) live.push_back(bytes + curve.alwaysLive);
@@ -98,7 +98,7 @@ private:
     void openInTime(int row);
 
     std::shared_ptr<ProgramRows> m_rows;
-    std::shared_ptr<ReportSnapshot const> m_report; ///< that m_rows or the job is of
+    ReportPtr m_report; ///< that m_rows or the job is of
     int m_run = report::kNone, m_ipu = report::kNone;
     bool m_building = false;
     TablePane *m_table = nullptr;
@@ -186,10 +186,9 @@ void ProgramView::refresh()
         return;
     }
     m_building = true;
-    session().jobs().compute<std::shared_ptr<ProgramRows>>(tr("Laying out the program"), QStringLiteral("program-tree"),
+    session().jobs().compute<std::shared_ptr<ProgramRows>>(this, JobKind::LayOut, QStringLiteral("program-tree"),
         [report, run = m_run, ipu = m_ipu](JobContext const &) -> Result<std::shared_ptr<ProgramRows>> { return makeRows(report, run, ipu); },
-        [this, guard = QPointer<ProgramView>(this), report](Result<std::shared_ptr<ProgramRows>> rows) {
-            if (!guard) return;
+        [this, report](Result<std::shared_ptr<ProgramRows>> rows) {
             m_building = false;
             if (rows.ok() && report == m_report) show(*rows);
         });

@@ -38,10 +38,10 @@ protected:
     void follow() override;
 
 private:
-    std::vector<Column> columns(std::shared_ptr<ReportSnapshot const> const &report) const;
+    std::vector<Column> columns(ReportPtr const &report) const;
     void pick(int row);
     TablePane *m_table = nullptr;
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
 };
 
 ReportLogView::ReportLogView(Session &session, QWidget *parent) : View(QStringLiteral("log"), session, parent)
@@ -56,7 +56,7 @@ ReportLogView::ReportLogView(Session &session, QWidget *parent) : View(QStringLi
     });
 }
 
-std::vector<Column> ReportLogView::columns(std::shared_ptr<ReportSnapshot const> const &report) const
+std::vector<Column> ReportLogView::columns(ReportPtr const &report) const
 {
     auto const at = [report](int row) -> report::LogRow const & { return report->data().log[static_cast<std::size_t>(row)]; };
     auto const number = [](std::int64_t value) { return value < 0 ? QString() : countText(value); };

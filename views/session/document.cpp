@@ -306,7 +306,7 @@ void Document::autosaved()
 {
     if (!m_open || !isModified() || !hasAutosaveFile()) return;
     auto const file = autosaveFile();
-    m_jobs.run({}, QStringLiteral("autosave"), [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
+    m_jobs.run(this, JobKind::Quiet, QStringLiteral("autosave"), [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
         auto const status = store::writeAutosave(toPath(file), parts);
         if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
         return [this, file] {
@@ -348,7 +348,7 @@ Status Document::recover(QString const &path)
 
 void Document::discardRecovery(QString const &path)
 {
-    m_jobs.cancelSlot(QStringLiteral("autosave"));
+    m_jobs.cancelSlot(this, QStringLiteral("autosave"));
     QString const file = path.isEmpty() ? m_orphan : path;
     if (!file.isEmpty()) store::removeAutosave(toPath(file));
 }

@@ -8,7 +8,6 @@
 #include "engine/model/resolve.h"
 #include "engine/runtime/compile.h"
 
-#include <QPointer>
 #include <QTimer>
 
 #include <algorithm>
@@ -134,10 +133,10 @@ void FitWatch::startTrial()
         return;
     }
     auto const revision = document.revision();
-    m_session.jobs().compute<std::vector<IpuFit>>({}, QStringLiteral("fit"),
+    m_session.jobs().compute<std::vector<IpuFit>>(this, JobKind::Quiet, QStringLiteral("fit"),
         [project = document.snapshot()](JobContext const &job) { return compiledFit(*project, job); },
-        [this, guard = QPointer<FitWatch>(this), revision](Result<std::vector<IpuFit>> const &found) {
-            if (!guard || revision != m_session.document().revision()) return;
+        [this, revision](Result<std::vector<IpuFit>> const &found) {
+            if (revision != m_session.document().revision()) return;
             m_pending = false;
             m_trial = found.ok() ? *found : std::vector<IpuFit>();
             m_trialRevision = revision;

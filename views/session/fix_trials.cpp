@@ -11,7 +11,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QPointer>
 #include <QStringList>
 
 #include <cstdlib>
@@ -117,7 +116,7 @@ bool FixTrials::isDone() const { return m_done && m_revision == m_session.docume
 void FixTrials::drop()
 {
     if (!m_searching && !m_done) return;
-    if (m_searching) m_session.jobs().cancelSlot(QStringLiteral("fix-trials"));
+    if (m_searching) m_session.jobs().cancelSlot(this, QStringLiteral("fix-trials"));
     m_searching = m_done = false;
     m_fixes.clear();
     emit changed();
@@ -133,7 +132,7 @@ void FixTrials::search()
     m_revision = revision;
     m_searching = true;
     m_done = false;
-    m_session.jobs().compute<std::vector<TriedFix>>(tr("Trying what would make it fit"), QStringLiteral("fix-trials"),
+    m_session.jobs().compute<std::vector<TriedFix>>(this, JobKind::TryRemedies, QStringLiteral("fix-trials"),
         [project = document.snapshot(), folder = dataFolderOf(document)](JobContext const &job) -> Result<std::vector<TriedFix>> {
             TW_ASSIGN(auto const request, trialRequest());
             runtime::RemedySearch search;
@@ -145,8 +144,8 @@ void FixTrials::search()
             if (job.cancelled()) return cancelledError("fix-trials");
             return fixes;
         },
-        [this, guard = QPointer<FixTrials>(this), revision](Result<std::vector<TriedFix>> found) {
-            if (!guard || m_revision != revision) return;
+        [this, revision](Result<std::vector<TriedFix>> found) {
+            if (m_revision != revision) return;
             m_searching = false;
             m_done = found.ok();
             if (found.ok()) m_fixes = std::move(*found);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/job_context.h"
+#include "engine/core/parallel.h"
 
 #include <QObject>
 #include <QString>
@@ -10,50 +11,67 @@
 
 namespace tilewright::views {
 
+/// What a job is for. Who shows it says it in words: toText().
+enum class JobKind {
+    Quiet, ///< of moments: shown nowhere
+    Compile, Train, Predict, TryChanges, TryRemedies,
+    ReadReport, ReadBaseline, ReadRuns, ReadData, ReadContents, ReadEvidence,
+    AddUp, Compare, Facts, Timeline, LayOut,
+    KeepRuns ///< once begun it is done, also when the window is closed meanwhile
+};
+QString toText(JobKind kind); ///< translated; "" for Quiet
+
 /// One piece of long work on the pool, as the status bar and the console show it.
 struct JobInfo {
     int id = 0;
-    QString name;  ///< translated
+    JobKind kind = JobKind::Quiet;
+    QString name;  ///< toText(kind)
     QString phase; ///< of the engine, English
     double fraction = 0;
     double elapsedSeconds = 0;
 };
 
-/// Runs engine calls off the user's thread and brings their results back by queued call. A newer job of the
-/// same non-empty `slot` cancels the older one, whose result is dropped. Signals are blocked in the worker
-/// threads (the host kernels move the stack pointer, so no signal handler may run there).
+/// Runs engine calls on a pool of threads and brings their results back by queued call.
+///
+/// A job belongs to a `context`: when that goes away the job is cancelled, and what it brings is dropped; so `done` may
+/// use its view freely. `work` runs on another thread and may outlive the context: it holds values and shared pointers,
+/// never `this` (tests/architecture looks). A newer job of the same context and non-empty `slot` cancels the older one,
+/// whose result is dropped. Signals are blocked in the worker threads (the host kernels move the stack pointer, so no
+/// signal handler may run there).
 class JobRunner : public QObject {
     Q_OBJECT
 public:
-    explicit JobRunner(QObject *parent = nullptr);
+    /// `start`: how the system is asked for threads. When it gives none, a job is done at once, where it was asked for.
+    explicit JobRunner(QObject *parent = nullptr, ThreadStarter start = tryStartThread);
     /// Cancels everything and waits for it.
     ~JobRunner() override;
 
-    /// `work` runs on the pool and returns what runs then on this object's thread (nothing runs when it was
-    /// cancelled or replaced meanwhile). The job's progress is throttled to 30 Hz.
-    using Finish = std::function<void()>;
-    int run(QString const &name, QString const &slot, std::function<Finish(JobContext const &)> work);
-
-    /// For work with a result: `done` gets Result<T>, also on errors, but not after a replacement.
+    /// `done` gets Result<T> on this object's thread, also on errors, but not after a replacement and not without its
+    /// context. The job's progress is throttled to 20 Hz.
     template <typename T>
-    int compute(QString const &name, QString const &slot, std::function<Result<T>(JobContext const &)> work,
+    int compute(QObject const *context, JobKind kind, QString const &slot, std::function<Result<T>(JobContext const &)> work,
                 std::function<void(Result<T>)> done)
     {
-        return run(name, slot, [work = std::move(work), done = std::move(done)](JobContext const &job) -> Finish {
+        return run(context, kind, slot, [work = std::move(work), done = std::move(done)](JobContext const &job) -> Finish {
             auto result = std::make_shared<Result<T>>(work(job));
             return [done, result] { done(std::move(*result)); };
         });
     }
 
+    /// The same for work that says itself what is to be done with what it found.
+    using Finish = std::function<void()>;
+    int run(QObject const *context, JobKind kind, QString const &slot, std::function<Finish(JobContext const &)> work);
+
     void cancel(int id);
-    void cancelSlot(QString const &slot);
+    /// Cancels the job of that slot; its result is dropped.
+    void cancelSlot(QObject const *context, QString const &slot);
     void cancelAll();
     /// Cancels everything, waits for it and drops all results: before what the jobs refer to goes away.
     void finishAll();
     bool busy() const;
     QList<JobInfo> jobs() const;
 signals:
-    void changed(); ///< a job began, went on or ended; at most 30 times a second
+    void changed(); ///< a job began, went on or ended; at most 20 times a second
 private:
     struct Impl;
     std::unique_ptr<Impl> m;

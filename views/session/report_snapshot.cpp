@@ -1,10 +1,13 @@
 #include "views/session/report_snapshot.h"
 
+#include "views/session/report_file.h"
+
 #include "engine/store/derived.h"
 #include "engine/store/report_reader.h"
 
 #include <QStringList>
 
+#include <limits>
 #include <map>
 #include <mutex>
 
@@ -50,18 +53,38 @@ template <typename T> Status fetch(store::ReportReader const &reader, std::vecto
 } // namespace
 
 struct ReportSnapshot::Impl {
-    std::shared_ptr<store::ReportReader const> reader; ///< null: in memory
+    std::shared_ptr<ReportFile const> file; ///< null: in memory
     ReportData data;
     QString path, name;
     bool whole = false, live = false;
+    std::int64_t state = 0; ///< of the file, when this was read
 
-    mutable std::mutex mutex; ///< of everything below
-    mutable std::map<int, std::vector<std::int64_t>> vecs;
-    mutable std::map<std::pair<std::string, int>, LiveCurveRow> curves;
-    mutable std::map<std::pair<int, int>, EventColumns> events;
-    mutable std::vector<int> tileLayouts;
-    mutable bool layoutsKnown = false;
-    mutable std::map<int, std::vector<PlacedBytes>> placed;
+    // Packed data that are asked for on the window's thread: read once, on the job that opened the report.
+    std::map<int, KeptList<std::int64_t>> vecs;
+    std::map<std::pair<std::string, int>, Kept<LiveCurveRow>> curves;
+    std::map<int, std::vector<PlacedBytes>> placed;
+    std::vector<Kept<SeriesPoints>> points;
+    std::vector<Cycles> exchangeCycles; ///< of the slowest tile, by exchange
+
+    bool readsPacked() const { return file && whole; }
+    KeptList<std::int64_t> vec(int id) const
+    {
+        if (id < 0 || !file) return {};
+        if (auto const it = vecs.find(id); it != vecs.end()) return it->second;
+        return KeptList<std::int64_t>(file->block<std::vector<std::int64_t>>({'v', id, 0, 0, {}, 0}, [id](store::ReportReader const &reader) { return reader.tileVec(id); }).shared());
+    }
+    Kept<LiveCurveRow> curve(std::string const &scope, int id) const
+    {
+        return file->block<LiveCurveRow>({'c', id, 0, 0, scope, 0}, [&](store::ReportReader const &reader) -> Result<LiveCurveRow> {
+            auto row = reader.liveCurve(scope, id);
+            if (!row.ok() && row.error().code == "report.no-curve") return LiveCurveRow{};
+            return row;
+        });
+    }
+    std::vector<PlacedBytes> placedIn(int layout) const;
+    Kept<EventColumns> joined(int pattern, int lane) const;
+    Kept<SeriesPoints> pointsOf(int series, Kept<SeriesPoints> const *before) const;
+    void warm(Impl const *before, JobContext const &job);
 
     mutable std::once_flag indexed;
     mutable Index programsOfOp, opsOfProgram, children, childOps, variables, steps;
@@ -96,8 +119,16 @@ struct ReportSnapshot::Impl {
     }
 };
 
-ReportSnapshot::ReportSnapshot() : m(std::make_unique<Impl>()) {}
+ReportSnapshot::ReportSnapshot() : m(std::make_shared<Impl>()) {}
 ReportSnapshot::~ReportSnapshot() = default;
+
+ReportSnapshot const &ReportSnapshot::none()
+{
+    static std::shared_ptr<ReportSnapshot const> const empty = ofData({}, {});
+    return *empty;
+}
+
+ReportSnapshot const &ReportPtr::operator*() const { return m_report ? *m_report : ReportSnapshot::none(); }
 
 namespace {
 
@@ -121,51 +152,185 @@ Status readHead(store::ReportReader const &reader, ReportData &data)
     return fetch(reader, data.memoryParts);
 }
 
-Status readRest(store::ReportReader const &reader, ReportData &data, JobContext const &job)
+template <typename... Tables> Status fetchAll(store::ReportReader const &reader, JobContext const &job, Tables &...tables)
 {
     Status status;
-    auto const all = [&](auto &...rows) {
-        auto const one = [&](auto &table) {
-            if (status.ok() && !job.cancelled()) status = fetch(reader, table);
-        };
-        (one(rows), ...);
+    auto const one = [&](auto &table) {
+        if (status.ok() && !job.cancelled()) status = fetch(reader, table);
     };
-    all(data.tilePlaces, data.links, data.debugContexts, data.ops, data.opEdges, data.opPrograms, data.programs, data.programChildren,
-        data.functions, data.programVariables, data.vertexTypes, data.computeSets, data.computeSetVertices, data.exchanges, data.streams,
-        data.variables, data.livenessClasses, data.livenessIntervals, data.livenessSteps, data.livePeaks, data.remoteBuffers);
-    all(data.lanes, data.eventTypes, data.stepStats, data.stepOutliers, data.runTileMetrics, data.stageTasks, data.bubbles, data.flows,
-        data.criticals, data.compilePasses, data.series, data.heatmaps, data.heatmapColumns, data.log);
-    if (status.ok() && !job.cancelled()) {
-        TW_ASSIGN(data.tileLayout, reader.tileLayouts());
-    }
+    (one(tables), ...);
     if (status.ok() && job.cancelled()) return cancelledError(reader.path().string());
     return status;
 }
 
+/// Tables that a run goes on to write, beside those of the head.
+Status readGrowing(store::ReportReader const &reader, ReportData &data, JobContext const &job)
+{
+    return fetchAll(reader, job, data.lanes, data.eventTypes, data.stepStats, data.stepOutliers, data.runTileMetrics, data.stageTasks, data.bubbles,
+                    data.flows, data.criticals, data.series, data.heatmaps, data.heatmapColumns, data.log);
+}
+
+Status readRest(store::ReportReader const &reader, ReportData &data, JobContext const &job)
+{
+    TW_TRY(fetchAll(reader, job, data.tilePlaces, data.links, data.debugContexts, data.ops, data.opEdges, data.opPrograms, data.programs, data.programChildren,
+        data.functions, data.programVariables, data.vertexTypes, data.computeSets, data.computeSetVertices, data.exchanges, data.streams,
+        data.variables, data.livenessClasses, data.livenessIntervals, data.livenessSteps, data.livePeaks, data.remoteBuffers, data.compilePasses));
+    TW_TRY(readGrowing(reader, data, job));
+    TW_ASSIGN(data.tileLayout, reader.tileLayouts());
+    return {};
+}
+
 } // namespace
+
+std::vector<PlacedBytes> ReportSnapshot::Impl::placedIn(int layout) const
+{
+    std::vector<PlacedBytes> result;
+    auto const add = [&](TileLayout const &items) {
+        Bytes end = 0;
+        for (auto const &item : items) {
+            result.push_back({item, std::max<Bytes>(0, item.offset - end)});
+            // Nobody is to look up what a damaged file names and does not hold.
+            if (item.variable >= static_cast<int>(data.variables.size())) result.back().item.variable = kNone;
+            end = std::max(end, item.offset + item.bytes);
+        }
+    };
+    if (!file) {
+        if (layout < static_cast<int>(data.layouts.size())) add(data.layouts[static_cast<std::size_t>(layout)]);
+        return result;
+    }
+    add(*file->block<TileLayout>({'l', layout, 0, 0, {}, 0}, [layout](store::ReportReader const &reader) { return reader.layout(layout); }));
+    return result;
+}
+
+/// Full chunks never change; the last one may have grown since it was read in another state of the file.
+Kept<EventColumns> ReportSnapshot::Impl::joined(int pattern, int lane) const
+{
+    return file->block<EventColumns>({'E', pattern, lane, 0, {}, live ? state : 0}, [&](store::ReportReader const &reader) -> Result<EventColumns> {
+        TW_ASSIGN(auto const heads, reader.chunkHeads(pattern, lane));
+        EventColumns all;
+        auto const join = [](auto &to, auto const &from) { to.insert(to.end(), from.begin(), from.end()); };
+        for (auto const &head : heads) {
+            ReportFile::Key const key{'e', pattern, lane, head.seq, {}, head.events == kChunkItems ? 0 : head.events};
+            auto const part = file->block<EventColumns>(key, [&](store::ReportReader const &own) { return own.chunk(pattern, lane, head.seq); });
+            join(all.start, part->start);
+            join(all.duration, part->duration);
+            join(all.type, part->type);
+            join(all.argument, part->argument);
+            join(all.vec, part->vec);
+        }
+        return all;
+    });
+}
+
+/// Only what was appended is read of a series that was there before.
+Kept<SeriesPoints> ReportSnapshot::Impl::pointsOf(int series, Kept<SeriesPoints> const *before) const
+{
+    auto const from = file->reader();
+    if (!from) return {};
+    std::int64_t const last = before && !(*before)->x.empty() ? (*before)->x.back() : std::numeric_limits<std::int64_t>::min();
+    bool const anew = last == std::numeric_limits<std::int64_t>::min();
+    auto read = from->points(series, anew ? last : last + 1, std::numeric_limits<std::int64_t>::max());
+    if (!read.ok()) return before ? *before : Kept<SeriesPoints>();
+    if (!anew && read->x.empty()) return *before;
+    auto all = std::make_shared<SeriesPoints>(anew ? SeriesPoints() : static_cast<SeriesPoints const &>(*before));
+    all->x.insert(all->x.end(), read->x.begin(), read->x.end());
+    all->y.insert(all->y.end(), read->y.begin(), read->y.end());
+    return Kept<SeriesPoints>(std::shared_ptr<SeriesPoints const>(std::move(all)));
+}
+
+void ReportSnapshot::Impl::warm(Impl const *before, JobContext const &job)
+{
+    if (before) {
+        vecs = before->vecs;
+        curves = before->curves;
+        placed = before->placed;
+        exchangeCycles = before->exchangeCycles;
+    } else if (auto const from = file->reader()) {
+        for (auto const &row : data.exchanges) {
+            auto const head = row.cyclesVec < 0 || job.cancelled() ? Result<TileVecHead>(TileVecHead{}) : from->tileVecHead(row.cyclesVec);
+            exchangeCycles.push_back(row.cyclesVec < 0 || !head.ok() ? kNone : head->max);
+        }
+    }
+    auto const keep = [&](int id) {
+        if (id >= 0 && !vecs.contains(id) && !job.cancelled()) vecs.emplace(id, vec(id));
+    };
+    for (auto const &row : data.tileMetrics) keep(row.vec);
+    for (auto const &row : data.memoryParts) keep(row.vec);
+    for (auto const &row : data.runTileMetrics) keep(row.vec);
+    auto const keepCurve = [&](std::string const &scope, int id) {
+        if (!curves.contains({scope, id}) && !job.cancelled()) curves.emplace(std::make_pair(scope, id), curve(scope, id));
+    };
+    if (!data.livenessSteps.empty()) {
+        keepCurve("all", 0);
+        for (int ipu = 0; ipu < data.target.ipusPerReplica; ++ipu) keepCurve("ipu", ipu);
+        for (std::size_t stage = 0; stage < data.stages.size(); ++stage) keepCurve("stage", static_cast<int>(stage));
+    }
+    for (auto const &verdict : data.verdicts)
+        if (int const tile = verdict.worstTile; tile >= 0 && tile < static_cast<int>(data.tileLayout.size()) && !placed.contains(tile))
+            if (int const layout = data.tileLayout[static_cast<std::size_t>(tile)]; layout >= 0) placed.emplace(tile, placedIn(layout));
+    for (std::size_t series = 0; series < data.series.size() && !job.cancelled(); ++series)
+        points.push_back(pointsOf(static_cast<int>(series), before && series < before->points.size() ? &before->points[series] : nullptr));
+}
 
 Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::openHead(QString const &path)
 {
     TW_ASSIGN(auto reader, store::ReportReader::open(path.toStdString()));
     std::shared_ptr<ReportSnapshot> snapshot(new ReportSnapshot);
-    snapshot->m->reader = reader;
     snapshot->m->path = path;
     snapshot->m->live = reader->isLive();
     TW_TRY(readHead(*reader, snapshot->m->data));
     return std::shared_ptr<ReportSnapshot const>(snapshot);
 }
 
-Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::open(QString const &path, JobContext const &job)
+Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::open(QString const &path, JobContext const &job, ReportPtr const &before)
 {
-    TW_ASSIGN(auto reader, store::ReportReader::open(path.toStdString()));
+    std::shared_ptr<ReportFile const> file = before ? before->m->file : nullptr;
+    if (file && file->isAt(path.toStdString())) {
+        file->settle();
+    } else {
+        TW_ASSIGN(file, ReportFile::open(path.toStdString()));
+    }
     std::shared_ptr<ReportSnapshot> snapshot(new ReportSnapshot);
-    snapshot->m->reader = reader;
-    snapshot->m->path = path;
-    snapshot->m->live = reader->isLive();
-    TW_TRY(readHead(*reader, snapshot->m->data));
-    TW_TRY(readRest(*reader, snapshot->m->data, job));
-    snapshot->m->whole = true;
-    snapshot->m->index();
+    auto &m = *snapshot->m;
+    m.file = file;
+    m.path = path;
+    m.state = file->dataVersion();
+    {
+        auto const reader = file->reader();
+        if (!reader) return makeError(ErrorKind::Data, "store.missing", path.toStdString(), "there is no such file");
+        m.live = reader->isLive();
+        TW_TRY(readHead(*reader, m.data));
+        TW_TRY(readRest(*reader, m.data, job));
+    }
+    m.whole = true;
+    m.warm(nullptr, job);
+    if (job.cancelled()) return cancelledError(path.toStdString());
+    m.index();
+    return std::shared_ptr<ReportSnapshot const>(snapshot);
+}
+
+Result<std::shared_ptr<ReportSnapshot const>> ReportSnapshot::follow(ReportPtr const &before, JobContext const &job)
+{
+    auto const &old = *before->m;
+    std::shared_ptr<ReportSnapshot> snapshot(new ReportSnapshot);
+    auto &m = *snapshot->m;
+    m.file = old.file;
+    m.path = old.path;
+    m.state = m.file->dataVersion();
+    {
+        auto const reader = m.file->reader();
+        if (!reader) return makeError(ErrorKind::Data, "store.missing", old.path.toStdString(), "there is no such file");
+        m.live = reader->isLive();
+        if (m.state == old.state && m.live == old.live) return std::shared_ptr<ReportSnapshot const>(before);
+        m.data = old.data;
+        TW_TRY(readHead(*reader, m.data));
+        TW_TRY(readGrowing(*reader, m.data, job));
+    }
+    m.whole = true;
+    m.warm(&old, job);
+    if (job.cancelled()) return cancelledError(old.path.toStdString());
+    m.index();
+    if (!m.live) m.file->settle();
     return std::shared_ptr<ReportSnapshot const>(snapshot);
 }
 
@@ -219,114 +384,78 @@ PartRow const *ReportSnapshot::part(char const *name) const
 int ReportSnapshot::tilesPerIpu() const { return m->data.target.tilesPerIpu; }
 int ReportSnapshot::tiles() const { return m->data.target.tilesPerIpu * std::max(1, m->data.target.ipusPerReplica); }
 
-std::vector<std::int64_t> const &ReportSnapshot::tileVec(int id) const
+bool ReportSnapshot::isInMemory() const { return !m->file; }
+std::optional<Diagnostic> ReportSnapshot::damage() const { return m->file ? m->file->damage() : std::nullopt; }
+
+KeptList<std::int64_t> ReportSnapshot::tileVec(int id) const
 {
-    static std::vector<std::int64_t> const none;
-    if (id < 0) return none;
-    if (!m->reader) return m->data.tileVecs.valid(id) ? m->data.tileVecs.values(id) : none;
-    {
-        std::lock_guard const lock(m->mutex);
-        if (auto const it = m->vecs.find(id); it != m->vecs.end()) return it->second;
-    }
-    auto values = m->reader->tileVec(id);
-    std::lock_guard const lock(m->mutex);
-    return m->vecs.try_emplace(id, values.ok() ? std::move(values).value() : none).first->second;
+    if (m->readsPacked()) return m->vec(id);
+    if (!m->data.tileVecs.valid(id)) return {};
+    return KeptList<std::int64_t>(std::shared_ptr<std::vector<std::int64_t> const>(m, &m->data.tileVecs.values(id)));
 }
 
-std::vector<std::int64_t> const &ReportSnapshot::tileMetric(char const *name) const
+KeptList<std::int64_t> ReportSnapshot::tileMetric(char const *name) const
 {
     for (auto const &row : m->data.tileMetrics)
         if (row.name == name) return tileVec(row.vec);
-    return tileVec(kNone);
+    return {};
 }
 
-std::vector<std::int64_t> const &ReportSnapshot::runTileMetric(int run, char const *name) const
+KeptList<std::int64_t> ReportSnapshot::runTileMetric(int run, char const *name) const
 {
     for (auto const &row : m->data.runTileMetrics)
         if (row.run == run && row.name == name) return tileVec(row.vec);
-    return tileVec(kNone);
+    return {};
 }
 
 std::vector<PlacedBytes> ReportSnapshot::placedOn(int tile) const
 {
-    if (tile < 0 || !m->whole) return {}; // a head knows no variable that could be placed
-    std::lock_guard const lock(m->mutex);
-    std::vector<PlacedBytes> result;
-    if (m->reader) {
-        if (!m->layoutsKnown) {
-            if (auto layouts = m->reader->tileLayouts(); layouts.ok()) m->tileLayouts = std::move(layouts).value();
-            m->layoutsKnown = true;
-        }
-    }
-    auto const &layouts = m->reader ? m->tileLayouts : m->data.tileLayout;
-    if (tile >= static_cast<int>(layouts.size())) return {};
-    int const layout = layouts[static_cast<std::size_t>(tile)];
-    if (layout < 0) return {};
-    if (auto const it = m->placed.find(layout); it != m->placed.end()) return it->second;
-    TileLayout items;
-    if (m->reader) {
-        if (auto read = m->reader->layout(layout); read.ok()) items = std::move(read).value();
-    } else if (layout < static_cast<int>(m->data.layouts.size())) {
-        items = m->data.layouts[static_cast<std::size_t>(layout)];
-    }
-    Bytes end = 0;
-    for (auto const &item : items) {
-        result.push_back({item, std::max<Bytes>(0, item.offset - end)});
-        // Nobody is to look up what a damaged file names and does not hold.
-        if (item.variable >= static_cast<int>(m->data.variables.size())) result.back().item.variable = kNone;
-        end = std::max(end, item.offset + item.bytes);
-    }
-    m->placed.emplace(layout, result);
-    return result;
+    if (auto const it = m->placed.find(tile); it != m->placed.end()) return it->second;
+    if (!m->whole || tile < 0 || tile >= static_cast<int>(m->data.tileLayout.size())) return {};
+    int const layout = m->data.tileLayout[static_cast<std::size_t>(tile)];
+    return layout < 0 ? std::vector<PlacedBytes>() : m->placedIn(layout);
 }
 
 std::vector<LiveItem> ReportSnapshot::liveAt(int step, int tile) const
 {
     std::vector<LiveItem> result;
-    if (!m->reader || !m->whole) return result;
-    auto const live = store::liveAt(*m->reader, step, tile);
+    if (!m->readsPacked()) return result;
+    ReportFile::noteThread();
+    auto const reader = m->file->reader();
+    if (!reader) return result;
+    auto const live = store::liveAt(*reader, step, tile);
     if (!live.ok()) return result;
     for (auto const &v : *live)
         result.push_back({v.variable < static_cast<int>(m->data.variables.size()) ? v.variable : kNone, v.category, v.bytes, v.alwaysLive, v.born, v.dies, v.lastUse});
     return result;
 }
 
-LiveCurveRow const &ReportSnapshot::liveCurve(std::string const &scope, int id) const
+Kept<LiveCurveRow> ReportSnapshot::liveCurve(std::string const &scope, int id) const
 {
-    static LiveCurveRow const none;
-    if (!m->reader) {
+    if (!m->file) {
         for (auto const &row : m->data.liveCurves)
-            if (row.scope == scope && row.scopeId == id) return row;
-        return none;
+            if (row.scope == scope && row.scopeId == id) return Kept<LiveCurveRow>(std::shared_ptr<LiveCurveRow const>(m, &row));
+        return {};
     }
-    std::lock_guard const lock(m->mutex);
-    auto const key = std::make_pair(scope, id);
-    if (auto const it = m->curves.find(key); it != m->curves.end()) return it->second;
-    auto curve = m->reader->liveCurve(scope, id);
-    return m->curves.try_emplace(key, curve.ok() ? std::move(curve).value() : none).first->second;
+    if (auto const it = m->curves.find({scope, id}); it != m->curves.end()) return it->second;
+    return m->whole ? m->curve(scope, id) : Kept<LiveCurveRow>();
 }
 
-EventColumns const &ReportSnapshot::events(int pattern, int lane) const
+Kept<EventColumns> ReportSnapshot::events(int pattern, int lane) const
 {
-    static EventColumns const none;
-    if (!m->reader) {
+    if (!m->file) {
         for (auto const &row : m->data.events)
-            if (row.pattern == pattern && row.lane == lane) return row.events;
-        return none;
+            if (row.pattern == pattern && row.lane == lane) return Kept<EventColumns>(std::shared_ptr<EventColumns const>(m, &row.events));
+        return {};
     }
-    std::lock_guard const lock(m->mutex);
-    auto const key = std::make_pair(pattern, lane);
-    if (auto const it = m->events.find(key); it != m->events.end()) return it->second;
-    auto events = m->reader->events(pattern, lane);
-    return m->events.try_emplace(key, events.ok() ? std::move(events).value() : none).first->second;
+    return m->whole ? m->joined(pattern, lane) : Kept<EventColumns>();
 }
 
 SeriesPoints ReportSnapshot::points(int series) const
 {
-    if (!m->reader)
-        return series >= 0 && series < static_cast<int>(m->data.seriesPoints.size()) ? m->data.seriesPoints[static_cast<std::size_t>(series)] : SeriesPoints();
-    auto points = m->reader->points(series, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
-    return points.ok() ? std::move(points).value() : SeriesPoints();
+    auto const at = static_cast<std::size_t>(series);
+    if (series >= 0 && at < m->points.size()) return m->points[at];
+    return !m->file && series >= 0 && at < m->data.seriesPoints.size() ? m->data.seriesPoints[at] : SeriesPoints();
 }
 
 std::span<int const> ReportSnapshot::programsOfOp(int op) const { return m->index(), m->programsOfOp.of(op); }
@@ -340,6 +469,15 @@ int ReportSnapshot::exchangeOf(int program) const
 {
     m->index();
     return program >= 0 && program < static_cast<int>(m->exchangeOf.size()) ? m->exchangeOf[static_cast<std::size_t>(program)] : kNone;
+}
+
+Cycles ReportSnapshot::exchangeCycles(int exchange) const
+{
+    auto const at = static_cast<std::size_t>(exchange);
+    if (exchange < 0 || at >= m->data.exchanges.size()) return kNone;
+    if (m->file) return at < m->exchangeCycles.size() ? m->exchangeCycles[at] : kNone;
+    int const vec = m->data.exchanges[at].cyclesVec;
+    return m->data.tileVecs.valid(vec) ? m->data.tileVecs.head(vec).max : kNone;
 }
 
 int ReportSnapshot::layerOp(int op) const
@@ -356,9 +494,12 @@ QString ReportSnapshot::layerOf(int op) const
 
 Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
 {
-    if (!m->reader)
+    if (!m->readsPacked())
         return makeError(ErrorKind::Invalid, "report.no-file", m->name.toStdString(), "this report is no file, so there is nothing to query.");
-    TW_ASSIGN(auto const found, m->reader->query(sql.toStdString(), rowCap));
+    ReportFile::noteThread();
+    auto const reader = m->file->reader();
+    if (!reader) return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), "the report cannot be read any more", "Open it again.");
+    TW_ASSIGN(auto const found, reader->query(sql.toStdString(), rowCap));
     SqlRows rows;
     rows.capped = found.capped;
     for (auto const &column : found.columns) rows.columns << QString::fromStdString(column);

@@ -239,7 +239,7 @@ void RunController::compile()
     m->live.reportPath = path;
     auto const project = session.document().snapshot();
     quint64 const revision = session.document().revision();
-    m->job = session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Compile")), QStringLiteral("run"),
+    m->job = session.jobs().run(this, JobKind::Compile, QStringLiteral("run"),
         [this, gate = m->gate, project, path, revision](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
@@ -299,8 +299,8 @@ void RunController::train(RunMode mode)
     bool const savedAsIs = document.keepsHistory();
     quint64 const opening = document.opening();
     auto const folder = dataFolder(document);
-    m->job = session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Train")), QStringLiteral("run"),
-        [this, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening](JobContext const &given) -> JobRunner::Finish {
+    m->job = session.jobs().run(this, JobKind::Train, QStringLiteral("run"),
+        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
@@ -321,8 +321,8 @@ void RunController::train(RunMode mode)
                     else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
                 }
                 runtime::RunObserver observer;
-                observer.compiled = [this, revision](runtime::CompileOutcome const &compiled) {
-                    m->inbox.post(this, [this, info = compileInfo(compiled), revision] {
+                observer.compiled = [this, inbox, revision](runtime::CompileOutcome const &compiled) {
+                    inbox->post(this, [this, info = compileInfo(compiled), revision] {
                         (void)revision;
                         std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
                         m->live.compile = info;
@@ -330,21 +330,21 @@ void RunController::train(RunMode mode)
                         emit this->compiled();
                     });
                 };
-                observer.attached = [this](std::string const &text) {
-                    m->inbox.post(this, [this, line = QString::fromStdString(text)] {
+                observer.attached = [this, inbox](std::string const &text) {
+                    inbox->post(this, [this, line = QString::fromStdString(text)] {
                         m->live.attached = line; // the device's own log line brings it to the console
                     });
                 };
-                observer.stepsPerEpoch = [this](std::int64_t steps) {
-                    m->inbox.post(this, [this, steps] {
+                observer.stepsPerEpoch = [this, inbox](std::int64_t steps) {
+                    inbox->post(this, [this, steps] {
                         m->live.stepsPerEpoch = m->live.compile.stepsPerEpoch = steps;
                         m->clock.restart();
                         if (m->live.state == RunState::Compiling) m->live.state = RunState::Running;
                         emit stateChanged();
                     });
                 };
-                observer.reportBegun = [this, path, revision](std::filesystem::path const &) {
-                    m->inbox.post(this, [this, path, revision] {
+                observer.reportBegun = [this, inbox, path, revision](std::filesystem::path const &) {
+                    inbox->post(this, [this, path, revision] {
                         m->session.openReport(path);
                         if (m->session.document().revision() == revision) m->session.markReportCurrent();
                     });
@@ -356,8 +356,8 @@ void RunController::train(RunMode mode)
                     gate->passStep();
                 };
                 observer.epoch = [gate](runtime::EpochResult const &epoch) { gate->addEpoch(epoch); };
-                observer.epochState = [this](runtime::EpochResult const &, runtime::TrainingState const &state) {
-                    m->inbox.post(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); });
+                observer.epochState = [this, inbox](runtime::EpochResult const &, runtime::TrainingState const &state) {
+                    inbox->post(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); });
                 };
                 return runtime::train(*project, request, observer, job);
             }();
@@ -533,7 +533,7 @@ void RunController::requestPredictions()
         if (std::exchange(m->predictAgain, false)) requestPredictions();
     };
     auto const project = m->session.document().snapshot();
-    m->session.jobs().run(translated(QT_TRANSLATE_NOOP("views", "Predict")), {},
+    m->session.jobs().run(this, JobKind::Predict, {},
         [this, finished, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
             auto result = predictTestData(*project, *state, folder, job);
             if (!result.ok()) {

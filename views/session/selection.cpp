@@ -1,5 +1,6 @@
 #include "views/session/selection.h"
 
+#include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 
 #include <QCoreApplication>
@@ -253,12 +254,27 @@ Lineage lineageOf(ReportSnapshot const &report, Selected const &selected)
     return std::move(t.out);
 }
 
-Selection::Selection(QObject *parent) : QObject(parent) {}
+Selection::Selection(JobRunner *jobs, QObject *parent) : QObject(parent), m_jobs(jobs), m_lineage(std::make_shared<Lineage const>()) {}
 
-Lineage const &Selection::lineage() const
+void Selection::tell()
 {
-    if (!m_lineage) m_lineage = std::make_unique<Lineage>(m_report ? lineageOf(*m_report, m_current) : Lineage());
-    return *m_lineage;
+    int const generation = ++m_generation;
+    bool const reads = m_report && m_current.kind != SelectionKind::None;
+    m_tracing = m_jobs && reads && m_report->isWhole() && !m_report->isInMemory();
+    m_lineage = std::make_shared<Lineage const>(reads && !m_tracing ? lineageOf(*m_report, m_current) : Lineage());
+    if (m_tracing)
+        m_jobs->compute<std::shared_ptr<Lineage const>>(
+            this, JobKind::Quiet, QStringLiteral("lineage"),
+            [report = m_report, selected = m_current](JobContext const &) -> Result<std::shared_ptr<Lineage const>> { return std::make_shared<Lineage const>(lineageOf(*report, selected)); },
+            [this, generation](Result<std::shared_ptr<Lineage const>> const &found) {
+                if (generation != m_generation) return;
+                m_tracing = false;
+                if (found.ok()) m_lineage = *found;
+                emit lineageChanged();
+            });
+    emit changed();
+    // Somebody who heard of it may have chosen something else meanwhile.
+    if (generation == m_generation && !m_tracing) emit lineageChanged();
 }
 
 void Selection::select(Selected selected, QObject *from)
@@ -266,13 +282,12 @@ void Selection::select(Selected selected, QObject *from)
     if (selected == m_current) return;
     m_current = std::move(selected);
     m_origin = from;
-    m_lineage.reset();
     constexpr std::size_t kKept = 100;
     m_history.resize(static_cast<std::size_t>(m_at + 1));
     m_history.push_back(m_current);
     if (m_history.size() > kKept) m_history.erase(m_history.begin());
     m_at = static_cast<int>(m_history.size()) - 1;
-    emit changed();
+    tell();
 }
 
 void Selection::selectLayer(QString const &name, QObject *from)
@@ -296,8 +311,7 @@ void Selection::back()
     if (!canGoBack()) return;
     m_current = m_history[static_cast<std::size_t>(--m_at)];
     m_origin = nullptr;
-    m_lineage.reset();
-    emit changed();
+    tell();
 }
 
 void Selection::forward()
@@ -305,21 +319,25 @@ void Selection::forward()
     if (!canGoForward()) return;
     m_current = m_history[static_cast<std::size_t>(++m_at)];
     m_origin = nullptr;
-    m_lineage.reset();
-    emit changed();
+    tell();
 }
 
-void Selection::setReport(std::shared_ptr<ReportSnapshot const> report)
+void Selection::setReport(ReportPtr report)
 {
     m_report = std::move(report);
-    m_lineage.reset();
     // Ids are rows of the report before; names outlive it.
     if (!m_current.ids.empty()) {
         m_current = {};
         m_history.clear();
         m_at = -1;
     }
-    emit changed();
+    tell();
+}
+
+void Selection::updateReport(ReportPtr report)
+{
+    m_report = std::move(report);
+    tell();
 }
 
 QString Selection::text() const
@@ -333,8 +351,7 @@ QString Selection::text() const
         if (m_current.ids.size() == 1) return m_report ? one.arg(row(rows)) : one.arg(m_current.ids.front());
         return words(many).arg(m_current.ids.size());
     };
-    static ReportData const none;
-    auto const &d = m_report ? m_report->data() : none;
+    auto const &d = m_report->data();
     switch (m_current.kind) {
     case SelectionKind::None: return {};
     case SelectionKind::Layer:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "views/session/report_ptr.h"
+
 #include <QObject>
 #include <QString>
 
@@ -9,7 +11,7 @@
 
 namespace tilewright::views {
 
-class ReportSnapshot;
+class JobRunner;
 
 enum class SelectionKind {
     None, Layer, Op, ComputeSet, Program, Variable, VertexType, Tile, Ipu, Stage, MicroBatch, TimeRange, LivenessStep, Run,
@@ -38,17 +40,22 @@ struct Lineage {
     static int count(std::vector<char> const &flags);
 };
 
+class ReportSnapshot;
 /// Maps a selection through op, op_program, program_variable, per-tile vectors and liveness.
 Lineage lineageOf(ReportSnapshot const &report, Selected const &selected);
 
-/// The one selection of the window, with back and forward.
+/// The one selection of the window, with back and forward. What belongs to it in a report that is a file is found out on a
+/// job: changed() comes at once, lineageChanged() when lineage() tells of the new selection (at once where nothing has
+/// to be read). Views of the base class hear of it once, when all is there.
 class Selection : public QObject {
     Q_OBJECT
 public:
-    explicit Selection(QObject *parent = nullptr);
+    /// Without `jobs` everything is found out at once.
+    explicit Selection(JobRunner *jobs = nullptr, QObject *parent = nullptr);
     Selected const &current() const { return m_current; }
-    /// What belongs to it in the report on show; never null. Computed once per selection and report.
-    Lineage const &lineage() const;
+    /// What belongs to it in the report on show, computed once per selection and report; empty while isTracing().
+    Lineage const &lineage() const { return *m_lineage; }
+    bool isTracing() const { return m_tracing; }
     /// `from` is the view that offers it; it hears of the change too and may ignore its own.
     void select(Selected selected, QObject *from = nullptr);
     void selectLayer(QString const &name, QObject *from = nullptr);
@@ -61,16 +68,23 @@ public:
     void forward();
     /// "Layer dense", "Tile 1307", "3 variables".
     QString text() const;
-    void setReport(std::shared_ptr<ReportSnapshot const> report);
+    void setReport(ReportPtr report);
+    /// The same report, read again or further: ids mean what they meant.
+    void updateReport(ReportPtr report);
 signals:
     void changed();
+    void lineageChanged();
 private:
+    void tell(); ///< of a new selection or report
+    JobRunner *m_jobs = nullptr;
     Selected m_current;
     QObject *m_origin = nullptr;
     std::vector<Selected> m_history;
     int m_at = -1;
-    std::shared_ptr<ReportSnapshot const> m_report;
-    mutable std::unique_ptr<Lineage> m_lineage;
+    ReportPtr m_report;
+    std::shared_ptr<Lineage const> m_lineage;
+    bool m_tracing = false;
+    int m_generation = 0; ///< of m_current and m_report: what a job found out for an older one is dropped
 };
 
 } // namespace tilewright::views

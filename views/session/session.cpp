@@ -65,7 +65,7 @@ QString toText(Diagnostic const &d, bool)
 
 Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
-      m_selection(std::make_unique<Selection>()), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
+      m_selection(std::make_unique<Selection>(m_jobs.get())), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
 {
     // A report that another process writes is read again while it grows.
     m_followTimer = new QTimer(this);
@@ -73,7 +73,7 @@ Session::Session(QObject *parent)
     connect(m_followTimer, &QTimer::timeout, this, &Session::followReport);
     m_deviceTimer->setInterval(500);
     connect(m_deviceTimer, &QTimer::timeout, this, [this] {
-        m_jobs->run({}, QStringLiteral("devices"), [this](JobContext const &) -> JobRunner::Finish {
+        m_jobs->run(this, JobKind::Quiet, QStringLiteral("devices"), [this](JobContext const &) -> JobRunner::Finish {
             auto const registry = device::Registry::open();
             if (!registry.ok()) return {};
             auto view = registry->list();
@@ -114,7 +114,7 @@ Session::~Session()
 
 void Session::refreshEstimate()
 {
-    m_jobs->run({}, QStringLiteral("estimate"), [this, project = m_document->snapshot()](JobContext const &) -> JobRunner::Finish {
+    m_jobs->run(this, JobKind::Quiet, QStringLiteral("estimate"), [this, project = m_document->snapshot()](JobContext const &) -> JobRunner::Finish {
         auto estimate = std::make_shared<FitEstimate>(estimateFit(*project));
         return [this, estimate] {
             m_estimate = *estimate;
@@ -125,30 +125,36 @@ void Session::refreshEstimate()
 
 void Session::openReport(QString const &path)
 {
-    // Two steps: the head is enough for Summary and comes in milliseconds.
-    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Open report")), QStringLiteral("report"), [this, path, inbox = &Inbox::ofWindow()](JobContext const &job) -> JobRunner::Finish {
-        auto head = ReportSnapshot::openHead(path);
-        if (!head.ok())
-            return [this, error = head.error()] {
-                m_reportError = error;
+    // Two steps: the head is enough for Summary and comes in milliseconds. What is on show may be this very file, read
+    // while it was written: then it is read on through the connections there are.
+    using Snapshot = std::shared_ptr<ReportSnapshot const>;
+    m_reportError = {};
+    m_followTimer->stop();
+    auto const refuse = [this, path](Diagnostic error) {
+        if (error.kind == ErrorKind::Cancelled)
+            error = makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(), "reading the report was cancelled.", "Read it again.");
+        m_reportError = error;
+        if (error.kind != ErrorKind::Cancelled) raiseError(error);
+        emit reportChanged();
+    };
+    m_jobs->compute<Snapshot>(
+        this, JobKind::ReadReport, QStringLiteral("report"), [path](JobContext const &) { return ReportSnapshot::openHead(path); },
+        [this, path, refuse](Result<Snapshot> const &head) {
+            if (!head.ok()) {
                 m_report.reset();
                 m_selection->setReport(nullptr);
-                raiseError(error);
-                emit reportChanged();
-            };
-        inbox->post(this, [this, snapshot = *head] { showReport(snapshot); });
-        auto whole = ReportSnapshot::open(path, job);
-        if (!whole.ok())
-            return [this, path, error = whole.error()] {
-                bool const cancelled = error.kind == ErrorKind::Cancelled;
-                m_reportError = !cancelled ? error
-                                           : makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(),
-                                                       "reading the report was cancelled.", "Read it again.");
-                if (!cancelled) raiseError(error);
-                emit reportChanged(); // what its head tells stays; views of the rest say why there is no more
-            };
-        return [this, snapshot = *whole] { showReport(snapshot); };
-    });
+                return refuse(head.error());
+            }
+            auto const before = m_report;
+            bool const again = m_report && m_report->isWhole() && isSameReport(*m_report, **head);
+            if (!again) showReport(*head); // else what is on show stays until all of the new is there
+            m_jobs->compute<Snapshot>(
+                this, JobKind::ReadReport, QStringLiteral("report"), [path, before](JobContext const &job) { return ReportSnapshot::open(path, job, before); },
+                [this, refuse](Result<Snapshot> const &whole) {
+                    if (whole.ok()) showReport(*whole);
+                    else refuse(whole.error());
+                });
+        });
 }
 
 void Session::followReport()
@@ -156,37 +162,32 @@ void Session::followReport()
     if (!m_report || !m_report->isWhole() || m_report->path().isEmpty()) return;
     // What our own run does is told as it goes on; its report is followed until it says what a step costs.
     if (m_runs->isActive() && !m_report->data().ipuSplits.empty()) return;
-    QString const path = m_report->path();
-    bool const wasLive = m_report->isLive();
-    if (!wasLive) {
+    if (!m_report->isLive()) {
         m_followTimer->stop();
         return;
     }
-    m_jobs->run({}, QStringLiteral("report"), [this, path](JobContext const &job) -> JobRunner::Finish {
-        auto whole = ReportSnapshot::open(path, job);
-        if (!whole.ok()) return {}; // it may be between two commits; the next second tells
-        return [this, snapshot = *whole] {
-            if (!m_runs->isActive() || !snapshot->data().ipuSplits.empty()) showReport(snapshot);
-        };
-    });
+    if (m_following) return;
+    m_following = true;
+    using Snapshot = std::shared_ptr<ReportSnapshot const>;
+    m_jobs->compute<Snapshot>(
+        this, JobKind::Quiet, QStringLiteral("follow"), [report = m_report](JobContext const &job) { return ReportSnapshot::follow(report, job); },
+        [this, report = m_report](Result<Snapshot> const &whole) {
+            m_following = false;
+            // It may be between two commits: the next second tells.
+            if (!whole.ok() || m_report != report || m_report == ReportPtr(*whole)) return;
+            if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
+        });
 }
 
-void Session::showReport(std::shared_ptr<ReportSnapshot const> report)
+void Session::showReport(ReportPtr report)
 {
     m_reportError = {};
     bool const same = m_report && report && isSameReport(*m_report, *report);
-    if (!same) {
-        // The report before this one is what the new one is compared with, until somebody says otherwise.
-        if (m_report && m_report->isWhole() && report) m_baseline = m_report;
-        m_selection->setReport(report);
-    }
-    bool const wasHead = same && !m_report->isWhole();
+    // The report before this one is what the new one is compared with, until somebody says otherwise.
+    if (!same && m_report && m_report->isWhole() && report) m_baseline = m_report;
     m_report = std::move(report);
-    if (same) {
-        auto const kept = m_selection->current();
-        m_selection->setReport(m_report);
-        if (!wasHead || !kept.ids.empty()) m_selection->select(kept);
-    }
+    if (same) m_selection->updateReport(m_report);
+    else m_selection->setReport(m_report);
     if (m_report && m_report->isWhole() && m_report->isLive()) m_followTimer->start();
     removeMovedReports();
     emit reportChanged();
@@ -201,7 +202,7 @@ bool Session::isSameReport(ReportSnapshot const &one, ReportSnapshot const &othe
     return one.path() == other.path() || (moved != m_movedReports.end() && moved->second == other.path());
 }
 
-void Session::setBaseline(std::shared_ptr<ReportSnapshot const> baseline)
+void Session::setBaseline(ReportPtr baseline)
 {
     m_baseline = std::move(baseline);
     removeMovedReports();
@@ -211,7 +212,7 @@ void Session::setBaseline(std::shared_ptr<ReportSnapshot const> baseline)
 void Session::openBaseline(QString const &path)
 {
     m_jobs->compute<std::shared_ptr<ReportSnapshot const>>(
-        translated(QT_TRANSLATE_NOOP("views", "Open report to compare")), QStringLiteral("baseline"), [path](JobContext const &job) { return ReportSnapshot::open(path, job); },
+        this, JobKind::ReadBaseline, QStringLiteral("baseline"), [path](JobContext const &job) { return ReportSnapshot::open(path, job); },
         [this](Result<std::shared_ptr<ReportSnapshot const>> result) {
             if (result.ok()) setBaseline(*result);
             else raiseError(result.error());
@@ -220,7 +221,7 @@ void Session::openBaseline(QString const &path)
 
 void Session::closeReport()
 {
-    m_jobs->cancelSlot(QStringLiteral("report"));
+    m_jobs->cancelSlot(this, QStringLiteral("report"));
     m_report.reset();
     m_baseline.reset();
     m_reportError = {};
@@ -304,7 +305,7 @@ HistoryEntry historyEntry(store::RunRecord const &record, QString const &folder)
 void Session::keepUnsavedRuns()
 {
     if (!m_document->keepsHistory() || m_document->unsavedRuns().empty()) return;
-    m_jobs->run(translated(QT_TRANSLATE_NOOP("views", "Keep runs")), {},
+    m_jobs->run(this, JobKind::KeepRuns, {},
         [this, path = m_document->path(), folder = reportFolder(), runs = m_document->takeUnsavedRuns(), trained = m_runs->trained(),
          opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
             // Begun is done: who closes the window right after saving loses nothing.
@@ -345,7 +346,7 @@ void Session::reloadHistory()
         emit historyChanged();
         return;
     }
-    m_jobs->run({}, QStringLiteral("history"), [this, path](JobContext const &) -> JobRunner::Finish {
+    m_jobs->run(this, JobKind::Quiet, QStringLiteral("history"), [this, path](JobContext const &) -> JobRunner::Finish {
         auto const records = store::listRunRecords(path.toStdString());
         auto entries = std::make_shared<std::vector<HistoryEntry>>();
         if (records.ok())

@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 #include "engine/device/registry.h"
 #include "engine/project/project.h"
+#include "views/session/report_ptr.h"
 
 #include <QObject>
 #include <QString>
@@ -55,19 +56,20 @@ public:
     Selection &selection() { return *m_selection; }
     Console &console() { return *m_console; }
 
-    /// The report on show; null: none.
-    std::shared_ptr<ReportSnapshot const> report() const { return m_report; }
-    /// What the one on show is compared with; null: none. By itself the report before this one.
-    std::shared_ptr<ReportSnapshot const> baseline() const { return m_baseline; }
+    /// The report on show, or none.
+    ReportPtr report() const { return m_report; }
+    /// What the one on show is compared with, or none. By itself the report before this one.
+    ReportPtr baseline() const { return m_baseline; }
     void openReport(QString const &path); ///< in the background; reportChanged once its head is there and once it is whole
-    void showReport(std::shared_ptr<ReportSnapshot const> report);
-    void setBaseline(std::shared_ptr<ReportSnapshot const> baseline);
+    void showReport(ReportPtr report);
+    void setBaseline(ReportPtr baseline);
     void openBaseline(QString const &path);
     void closeReport();
     /// True when the project has changed since the report on show was made of it.
     bool reportIsStale() const;
     void markReportCurrent(); ///< the report on show describes the project as it is now
-    Diagnostic const &reportError() const { return m_reportError; } ///< of the last openReport; empty code: none
+    /// Why the last openReport did not come to its end, also when its head is on show; empty code: it did.
+    Diagnostic const &reportError() const { return m_reportError; }
 
     /// Project, JSON twin, report, model or data file: opens what it is. Errors are shown by errorRaised.
     void openPath(QString const &path);
@@ -108,7 +110,7 @@ private:
     std::unique_ptr<Console> m_console;
     std::unique_ptr<Selection> m_selection;
     std::unique_ptr<RunController> m_runs;
-    std::shared_ptr<ReportSnapshot const> m_report, m_baseline;
+    ReportPtr m_report, m_baseline;
     Diagnostic m_reportError;
     quint64 m_reportRevision = 0;
     std::vector<HistoryEntry> m_history;
@@ -117,6 +119,7 @@ private:
     FitEstimate m_estimate;
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
+    bool m_following = false;
 };
 
 /// "message. remedy" for a person, with the subject in front.

@@ -90,6 +90,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     connect(&session.document(), &Document::changed, this, [this] { if (m_onDocument || m_onReport) schedule(RefreshDue); });
     connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
     connect(&session.selection(), &Selection::changed, this, [this] { schedule(FollowDue); });
+    connect(&session.selection(), &Selection::lineageChanged, this, [this] { schedule(FollowDue); });
     connect(&session.runs(), &RunController::advanced, this, [this] { if (m_onRun) schedule(AdvanceDue); });
     connect(&session.runs(), &RunController::stateChanged, this, [this] { if (m_onRun) schedule(RefreshDue | AdvanceDue); });
     connect(&session.runs(), &RunController::compiled, this, [this] { if (m_onRun) schedule(RefreshDue); });
@@ -211,7 +212,10 @@ void View::run()
     m_dirty = 0;
     if (due & RefreshDue) refresh();
     if (due & AdvanceDue) advance();
-    if (due & (FollowDue | RefreshDue)) follow();
+    if (!(due & (FollowDue | RefreshDue))) return;
+    // What belongs to the selection is on its way: it brings the view here again.
+    if (m_session.selection().isTracing()) m_dirty |= FollowDue;
+    if (m_followsAtOnce || !m_session.selection().isTracing()) follow();
 }
 
 void View::showEvent(QShowEvent *event)

@@ -63,6 +63,9 @@ protected:
     virtual void advance() {}
     /// What refresh() hears of; set in the constructor.
     void setDependsOn(bool report, bool document, bool run);
+    /// follow() needs the lineage of a selection only for a part of what it shows: it is called as soon as something is
+    /// selected, and again when its lineage is there. Otherwise it is called once, then.
+    void setFollowsAtOnce() { m_followsAtOnce = true; }
 
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
@@ -87,7 +90,7 @@ private:
     Session &m_session;
     bool m_onReport = true, m_onDocument = false, m_onRun = false;
     int m_dirty = 0;
-    bool m_queued = false;
+    bool m_queued = false, m_followsAtOnce = false;
     QLabel *m_headline = nullptr;
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;

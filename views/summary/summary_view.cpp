@@ -50,8 +50,8 @@ private:
     QLabel *heading(QString const &text);
     void showCards(SummaryFacts const *baseline);
     void showInsights(report::ReportData const &data);
-    void showOptions(std::shared_ptr<ReportSnapshot const> const &report);
-    void showParts(std::shared_ptr<ReportSnapshot const> const &report);
+    void showOptions(ReportPtr const &report);
+    void showParts(ReportPtr const &report);
     void copyMarkdown();
 
     QScrollArea *m_scroll = nullptr;
@@ -65,7 +65,7 @@ private:
     QToolButton *m_copy = nullptr;
     SummaryFacts m_facts;
     std::optional<SummaryFacts> m_baseline;
-    std::optional<std::pair<std::shared_ptr<ReportSnapshot const>, std::shared_ptr<ReportSnapshot const>>> m_shown; ///< report, baseline
+    std::optional<std::pair<ReportPtr, ReportPtr>> m_shown; ///< report, baseline
 };
 
 SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLiteral("summary"), session, parent)
@@ -229,7 +229,7 @@ void SummaryView::showInsights(report::ReportData const &tables)
     }
 }
 
-void SummaryView::showOptions(std::shared_ptr<ReportSnapshot const> const &report)
+void SummaryView::showOptions(ReportPtr const &report)
 {
     auto const &rows = report->data().options;
     auto const at = [&rows](int row) -> report::OptionRow const & { return rows[static_cast<std::size_t>(row)]; };
@@ -250,7 +250,7 @@ void SummaryView::showOptions(std::shared_ptr<ReportSnapshot const> const &repor
     m_options->fill(std::move(columns), static_cast<int>(rows.size()), {}, report);
 }
 
-void SummaryView::showParts(std::shared_ptr<ReportSnapshot const> const &report)
+void SummaryView::showParts(ReportPtr const &report)
 {
     auto const &rows = report->data().parts;
     auto const at = [&rows](int row) -> report::PartRow const & { return rows[static_cast<std::size_t>(row)]; };

@@ -50,7 +50,8 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
         if (row.kind != "ipu" || row.ipu < 0) continue;
         IpuLoad one;
         one.ipu = row.ipu;
-        auto const &events = report.events(0, lane);
+        auto const kept = report.events(0, lane);
+        auto const &events = *kept;
         Cycles busy = 0;
         for (std::size_t i = 0; i < events.size(); ++i) {
             auto const type = static_cast<std::size_t>(events.type[i]);

@@ -15,7 +15,6 @@
 #include <QBoxLayout>
 #include <QEvent>
 #include <QLabel>
-#include <QPointer>
 #include <QScrollArea>
 
 #include <algorithm>
@@ -87,7 +86,7 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     show();
 }
 
-void MachinePanels::setReport(std::shared_ptr<ReportSnapshot const> const &report)
+void MachinePanels::setReport(ReportPtr const &report)
 {
     if (report == m_report) return;
     m_report = report;
@@ -95,10 +94,10 @@ void MachinePanels::setReport(std::shared_ptr<ReportSnapshot const> const &repor
     m_pending = report && report->isWhole();
     show();
     if (!m_pending) return;
-    m_session.jobs().compute<MachineLoad>({}, QStringLiteral("training-load"),
+    m_session.jobs().compute<MachineLoad>(this, JobKind::Quiet, QStringLiteral("training-load"),
         [report](JobContext const &) -> Result<MachineLoad> { return machineLoadOf(*report); },
-        [this, report, guard = QPointer<MachinePanels>(this)](Result<MachineLoad> load) {
-            if (!guard || report != m_report) return;
+        [this, report](Result<MachineLoad> load) {
+            if (report != m_report) return;
             m_pending = false;
             if (load.ok()) m_load = std::move(load).value();
             show();

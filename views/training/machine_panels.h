@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/session/report_ptr.h"
 #include "views/training/machine_load.h"
 
 #include <QWidget>
@@ -26,7 +27,7 @@ public:
     MachinePanels(Session &session, QWidget *parent);
     QWidget *panel() const { return m_panel; }
     CurvePanel *speedPanel() const { return m_speed; }
-    void setReport(std::shared_ptr<ReportSnapshot const> const &report);
+    void setReport(ReportPtr const &report);
     /// A live run went on; at most ten times a second.
     void advance(LiveRun const &live);
     bool isSettled() const { return !m_pending; }
@@ -44,7 +45,7 @@ private:
     StackedBars *m_bars = nullptr;
     QScrollArea *m_scroll = nullptr;
     CurvePanel *m_speed = nullptr;
-    std::shared_ptr<ReportSnapshot const> m_report;
+    ReportPtr m_report;
     MachineLoad m_load;
     bool m_pending = false;
     std::int64_t m_lastStep = 0;

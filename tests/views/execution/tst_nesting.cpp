@@ -63,7 +63,7 @@ private slots:
         std::mt19937_64 random(4);
         report::EventColumns events;
         for (int i = 0; i < 1000; ++i) events.add(i * 10, 5, static_cast<std::int64_t>(random() % 3), 0, static_cast<int>(random() % 4) - 1);
-        EventSums const sums(events, {{10, 20, 30}, {1, 2, 3}, {100, 200, 300}}, {1, 0, 1});
+        EventSums const sums(std::make_shared<report::EventColumns const>(events), {{10, 20, 30}, {1, 2, 3}, {100, 200, 300}}, {1, 0, 1});
         EventSums::Totals naive{};
         for (std::int64_t e = 0; e < 1000; ++e) {
             QVERIFY(sums.before(e) == naive);

@@ -33,7 +33,7 @@ private slots:
         tests::SessionFolder const folder;
         auto const slow = trainedReport(folder, "slow.twreport", "0.0001", "1"), fast = trainedReport(folder, "fast.twreport", "0.01", "2");
         CompareCurves curves;
-        curves.setReports(slow.get(), fast.get());
+        curves.setReports(slow, fast);
         QVERIFY(!curves.isHidden());
         QCOMPARE(curves.choice().currentText(), QStringLiteral("loss"));
         auto const &drawn = curves.panel().curves();
@@ -45,9 +45,9 @@ private slots:
         curves.choice().setCurrentText(QStringLiteral("accuracy by epoch"));
         QCOMPARE(curves.panel().curves()[1].x, (std::vector<double>{1, 2}));
         // What was chosen stays chosen when another pair is compared.
-        curves.setReports(fast.get(), slow.get());
+        curves.setReports(fast, slow);
         QCOMPARE(curves.choice().currentText(), QStringLiteral("accuracy by epoch"));
-        curves.setReports(nullptr, slow.get());
+        curves.setReports(nullptr, slow);
         QCOMPARE(curves.panel().curves().size(), std::size_t(1));
         curves.setReports(nullptr, nullptr);
         QVERIFY(curves.isHidden());

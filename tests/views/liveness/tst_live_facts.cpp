@@ -31,7 +31,7 @@ class TstLiveFacts : public QObject {
     }
     static std::vector<std::int64_t> curveOfReport(Compiled const &compiled, LiveScope const &scope)
     {
-        auto const &row = compiled.report->liveCurve(scopeName(scope), scope.id);
+        auto const row = *compiled.report->liveCurve(scopeName(scope), scope.id);
         auto curve = row.notAlwaysLive;
         for (auto &bytes : curve) bytes += row.alwaysLive;
         return curve;
@@ -134,7 +134,7 @@ private slots:
     void changesBetweenTwoStepsAddUp()
     {
         auto const curve = curveOfReport(m_two, {});
-        int const a = 3, b = m_two.report->liveCurve("all", 0).peakStep;
+        int const a = 3, b = m_two.report->liveCurve("all", 0)->peakStep;
         auto const there = liveChanges(liveItems(*m_two.report, *m_two.contents, {}, a), liveItems(*m_two.report, *m_two.contents, {}, b));
         Bytes sum = 0;
         for (auto const &change : there) sum += change.difference();
@@ -154,7 +154,7 @@ private slots:
         auto const more = liveComparison(*bigger, *readContents(*bigger, {}), *m_one.report, *m_one.contents, {});
         Bytes sum = 0;
         for (auto const &pair : more.pairs) sum += pair.difference();
-        QCOMPARE(sum, bigger->liveCurve("all", 0).peak - m_one.report->liveCurve("all", 0).peak);
+        QCOMPARE(sum, bigger->liveCurve("all", 0)->peak - m_one.report->liveCurve("all", 0)->peak);
         QVERIFY(std::any_of(more.pairs.begin(), more.pairs.end(), [](auto const &pair) { return pair.name == QLatin1String("dense/kernel") && pair.after == 2 * pair.before; }));
         QCOMPARE(comparisonTable(more.pairs).rows, static_cast<int>(more.pairs.size()));
     }
@@ -164,7 +164,7 @@ private slots:
         for (auto const &compiled : {m_one, m_two})
             for (auto const &scope : scopesOf(compiled)) {
                 auto const picture = livePicture(*compiled.report, *compiled.contents, {scope, Breakdown::Role, -1, {}}, false);
-                QCOMPARE(picture.peak, compiled.report->liveCurve(scopeName(scope), scope.id).peak);
+                QCOMPARE(picture.peak, compiled.report->liveCurve(scopeName(scope), scope.id)->peak);
                 auto const found = localMaxima(curveOfReport(compiled, scope), 16);
                 QCOMPARE(picture.peaks, found);
             }
@@ -210,7 +210,7 @@ private slots:
 
     void theHeadlineNamesThePeakAndItsLargestRole()
     {
-        auto const &curve = m_one.report->liveCurve("all", 0);
+        auto const curve = *m_one.report->liveCurve("all", 0);
         QString const text = livenessHeadline(*m_one.report, m_one.contents.get(), {});
         QVERIFY2(text.contains(QStringLiteral("peak at step %1").arg(curve.peakStep)), qPrintable(text));
         QVERIFY2(text.contains(QLatin1Char('%')) && text.contains(QLatin1String("(modelled)")), qPrintable(text));
@@ -221,7 +221,7 @@ private slots:
 
     void tablesListBirthsAndDeaths()
     {
-        int const step = m_one.report->liveCurve("all", 0).peakStep;
+        int const step = m_one.report->liveCurve("all", 0)->peakStep;
         auto const items = liveItems(*m_one.report, *m_one.contents, {}, step);
         auto const all = liveTable(m_one.report, items, step, LiveRows::Everything, {});
         QCOMPARE(all.rows, static_cast<int>(items.size()));
@@ -229,7 +229,7 @@ private slots:
         auto const born = liveTable(m_one.report, items, step, LiveRows::Born, {});
         QCOMPARE(born.rows, static_cast<int>(std::count_if(items.begin(), items.end(), [&](auto const &i) { return i.born == step; })));
         auto const peaks = peakTable(m_one.report, {step}, curveOfReport(m_one, {}));
-        QCOMPARE(peaks.columns[1].value(0).toLongLong(), m_one.report->liveCurve("all", 0).peak);
+        QCOMPARE(peaks.columns[1].value(0).toLongLong(), m_one.report->liveCurve("all", 0)->peak);
     }
 };
 

@@ -42,10 +42,10 @@ private slots:
     {
         auto const report = tests::compiledReport();
         Shown shown(report);
-        int const peak = report->liveCurve("all", 0).peakStep;
+        int const peak = report->liveCurve("all", 0)->peakStep;
         QCOMPARE(shown.view.step(), peak);
         QVERIFY(shown.view.headline().contains(QStringLiteral("peak at step %1").arg(peak)));
-        QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0).peak);
+        QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0)->peak);
         QVERIFY(shown.tree().model()->rowCount() > 10);
     }
 
@@ -156,7 +156,7 @@ private slots:
         auto const report = tests::compiledReport();
         Shown shown(report);
         auto const table = shown.view.exportTables().front();
-        auto const &curve = report->liveCurve("all", 0);
+        auto const curve = *report->liveCurve("all", 0);
         QCOMPARE(table.rows.size(), static_cast<qsizetype>(curve.notAlwaysLive.size()));
         for (qsizetype s = 0; s < table.rows.size(); ++s) QCOMPARE(table.rows[s][2].toLongLong(), curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(s)]);
     }

@@ -43,14 +43,14 @@ private slots:
             for (int b = 0; b < kBreakdowns; ++b)
                 for (bool const gaps : {false, true}) {
                     auto const sum = sumOf(wholeProgramParts(*report, *contents, static_cast<Breakdown>(b), gaps), report->tiles());
-                    QCOMPARE(sum, report->tileMetric(gaps ? "with_gaps" : "without_gaps"));
+                    QCOMPARE(sum, *report->tileMetric(gaps ? "with_gaps" : "without_gaps"));
                 }
     }
 
     void whatIsLiveAtAStepAddsUpToTheCurve()
     {
         for (auto const &[report, contents] : {std::pair(m_report, m_contents), std::pair(m_two, m_twoContents)}) {
-            auto const &curve = report->liveCurve("all", 0);
+            auto const curve = *report->liveCurve("all", 0);
             QVERIFY(!curve.notAlwaysLive.empty());
             for (int step = 0; step < static_cast<int>(curve.notAlwaysLive.size()); step += 3) {
                 auto const live = liveByTile(*contents, step);
@@ -68,7 +68,7 @@ private slots:
             auto const live = liveByTile(*m_contents, step);
             for (std::size_t t = 0; t < most.size(); ++t) most[t] = std::max(most[t], live[t]);
         }
-        QCOMPARE(most, need);
+        QCOMPARE(most, *need);
     }
 
     void theDetailsTreeAddsUp()
@@ -184,7 +184,7 @@ private slots:
                 auto const picture = memoryPicture(request);
                 auto const totals = stackTotals(*picture.scene);
                 for (std::size_t p = 0; p < totals.size(); ++p) QCOMPARE(totals[p], at(picture.values, picture.order[p]));
-                QCOMPARE(picture.values, show == MemoryShow::Whole ? m_two->tileMetric("without_gaps") : liveByTile(*m_twoContents, 4));
+                QCOMPARE(picture.values, show == MemoryShow::Whole ? *m_two->tileMetric("without_gaps") : liveByTile(*m_twoContents, 4));
             }
         }
         MemoryRequest same{m_report, m_report, m_contents, {}, 0, {}};
@@ -199,7 +199,7 @@ private slots:
         MemoryRequest request{m_report, nullptr, m_contents, {}, 0, {0}};
         request.options.show = MemoryShow::Variables;
         auto const picture = memoryPicture(request);
-        QCOMPARE(picture.values, m_report->tileVec(m_report->data().variables[0].bytesVec));
+        QCOMPARE(picture.values, *m_report->tileVec(m_report->data().variables[0].bytesVec));
         request.variables.clear();
         QVERIFY(!memoryPicture(request).note.isEmpty());
     }

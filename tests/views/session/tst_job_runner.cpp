@@ -19,7 +19,7 @@ private slots:
         JobRunner runner;
         int value = 0;
         QThread *where = nullptr;
-        runner.compute<int>(QStringLiteral("x"), {}, [](JobContext const &) -> Result<int> { return 42; },
+        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { return 42; },
                             [&](Result<int> result) {
                                 value = *result;
                                 where = QThread::currentThread();
@@ -32,14 +32,16 @@ private slots:
     void aNewerJobOfTheSlotDropsTheOlder()
     {
         JobRunner runner;
-        std::atomic<bool> stopped = false;
+        std::atomic<bool> begun = false, stopped = false;
         QList<int> results;
-        runner.compute<int>(QStringLiteral("old"), QStringLiteral("s"), [&](JobContext const &job) -> Result<int> {
+        runner.compute<int>(nullptr, JobKind::Facts, QStringLiteral("s"), [&](JobContext const &job) -> Result<int> {
+            begun = true;
             while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             stopped = true;
             return 1;
         }, [&](Result<int> r) { results << *r; });
-        runner.compute<int>(QStringLiteral("new"), QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 2; }, [&](Result<int> r) { results << *r; });
+        QTRY_VERIFY(begun);
+        runner.compute<int>(nullptr, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 2; }, [&](Result<int> r) { results << *r; });
         QTRY_VERIFY(!runner.busy());
         QVERIFY(stopped);
         QCOMPARE(results, QList<int>{2});
@@ -48,7 +50,7 @@ private slots:
     {
         JobRunner runner;
         bool cancelled = false;
-        int const id = runner.compute<int>(QStringLiteral("long"), {}, [](JobContext const &job) -> Result<int> {
+        int const id = runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &job) -> Result<int> {
             while (!job.cancelled()) {
                 job.report("Phase", 0.5);
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -64,7 +66,7 @@ private slots:
     {
         JobRunner runner;
         int blocked = -1;
-        runner.compute<int>(QStringLiteral("mask"), {}, [](JobContext const &) -> Result<int> {
+        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> {
             sigset_t mask;
             pthread_sigmask(SIG_SETMASK, nullptr, &mask);
             return sigismember(&mask, SIGTERM) + sigismember(&mask, SIGINT);
@@ -74,16 +76,118 @@ private slots:
         pthread_sigmask(SIG_SETMASK, nullptr, &mask);
         QCOMPARE(sigismember(&mask, SIGUSR1), 0); // the caller's own mask is as it was
     }
-    void goingAwayWithAJobRunningWaitsForIt()
+    void aJobEndsWithItsContext()
     {
-        std::atomic<bool> ended = false;
+        JobRunner runner;
+        std::atomic<bool> begun = false, stopped = false;
+        bool done = false;
+        auto context = std::make_unique<QObject>();
+        runner.compute<int>(context.get(), JobKind::Facts, QStringLiteral("s"), [&](JobContext const &job) -> Result<int> {
+            begun = true;
+            while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            stopped = true;
+            return 1;
+        }, [&](Result<int>) { done = true; });
+        QTRY_VERIFY(begun);
+        QCOMPARE(runner.jobs().size(), 1);
+        context.reset();
+        QVERIFY(runner.jobs().isEmpty());
+        QTRY_VERIFY(!runner.busy());
+        QVERIFY(stopped);
+        QVERIFY(!done);
+    }
+    void slotsOfTwoContextsAreTwo()
+    {
+        JobRunner runner;
+        QObject one, two;
+        QList<int> results;
+        for (auto *context : {&one, &two})
+            runner.compute<int>(context, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int> r) { results << *r; });
+        QTRY_COMPARE(results.size(), 2);
+    }
+    void whatWaitsForAThreadAndIsReplacedNeverRuns()
+    {
+        JobRunner runner;
+        QObject context;
+        std::atomic<bool> open = false;
+        std::atomic<int> ran = 0;
+        for (int i = 0; i < 64; ++i) // more than there are threads
+            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish {
+                while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                return {};
+            });
+        for (int i = 0; i < 10; ++i)
+            runner.run(&context, JobKind::Facts, QStringLiteral("s"), [&](JobContext const &) -> JobRunner::Finish { ++ran; return {}; });
+        open = true;
+        QTRY_VERIFY(!runner.busy());
+        QCOMPARE(ran.load(), 1);
+    }
+    void aRunWaitsForNoOtherJob()
+    {
+        JobRunner runner;
+        std::atomic<bool> open = false;
+        bool trained = false;
+        for (int i = 0; i < 64; ++i)
+            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish {
+                while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                return {};
+            });
+        runner.compute<int>(nullptr, JobKind::Train, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int>) { trained = true; });
+        QTRY_VERIFY(trained);
+        open = true;
+        QTRY_VERIFY(!runner.busy());
+    }
+    void whereTheSystemGivesNoThreadAJobIsDoneAtOnce()
+    {
+        JobRunner runner(nullptr, [](std::function<void()>) { return std::thread(); });
+        QThread *where = nullptr;
+        int value = 0;
+        runner.compute<int>(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> Result<int> {
+            where = QThread::currentThread();
+            return 42;
+        }, [&](Result<int> result) { value = *result; });
+        QCOMPARE(where, QThread::currentThread());
+        QCOMPARE(value, 0); // its result comes as that of any other
+        QTRY_COMPARE(value, 42);
+        QVERIFY(!runner.busy());
+        sigset_t mask;
+        pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+        QCOMPARE(sigismember(&mask, SIGUSR1), 0);
+    }
+    void whatIsOwedIsDoneWhenAllElseIsDropped()
+    {
+        std::atomic<bool> open = false;
+        std::atomic<int> kept = 0, other = 0;
         {
             JobRunner runner;
-            runner.run(QStringLiteral("x"), {}, [&](JobContext const &job) -> JobRunner::Finish {
+            for (int i = 0; i < 64; ++i) // more than there are threads: what comes after has to wait
+                runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish {
+                    while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    return {};
+                });
+            runner.run(nullptr, JobKind::KeepRuns, {}, [&](JobContext const &) -> JobRunner::Finish { ++kept; return {}; });
+            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish { ++other; return {}; });
+            std::jthread const opener([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                open = true;
+            });
+            runner.finishAll();
+        }
+        QCOMPARE(kept.load(), 1);
+        QCOMPARE(other.load(), 0);
+    }
+    void goingAwayWithAJobRunningWaitsForIt()
+    {
+        std::atomic<bool> begun = false, ended = false;
+        {
+            JobRunner runner;
+            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &job) -> JobRunner::Finish {
+                begun = true;
                 while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 ended = true;
                 return {};
             });
+            QTRY_VERIFY(begun);
         }
         QVERIFY(ended);
     }

@@ -1,0 +1,53 @@
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+/// What runs on other threads holds values and shared pointers: no view, which may be gone by then.
+class TstJobs : public QObject {
+    Q_OBJECT
+
+    /// Captures of lambdas that are the work of a job and may reach a view.
+    static std::vector<std::string> daring(std::string const &text, int *seen)
+    {
+        static std::regex const work(R"(\[([^\]]*)\]\s*\(JobContext const\s*&)");
+        static std::regex const reaches(R"((^|[^A-Za-z_])this([^A-Za-z_]|$)|^\s*[=&]\s*(,|$))");
+        std::vector<std::string> found;
+        for (auto it = std::sregex_iterator(text.begin(), text.end(), work); it != std::sregex_iterator(); ++it) {
+            ++*seen;
+            if (std::string const captures = (*it)[1]; std::regex_search(captures, reaches)) found.push_back(captures);
+        }
+        return found;
+    }
+
+private slots:
+    void workOfJobsReachesNoView()
+    {
+        int seen = 0;
+        for (auto const &entry : std::filesystem::recursive_directory_iterator(TILEWRIGHT_SOURCE_DIR "/views")) {
+            // The session itself waits for its jobs before it goes.
+            if (entry.path().extension() != ".cpp" || entry.path().parent_path().filename() == "session") continue;
+            std::ifstream file(entry.path());
+            std::stringstream text;
+            text << file.rdbuf();
+            for (auto const &captures : daring(text.str(), &seen)) QFAIL((entry.path().string() + ": [" + captures + "]").c_str());
+        }
+        QVERIFY(seen > 10); // else the pattern fits no more
+    }
+    void whatReachesAViewIsSeen()
+    {
+        int seen = 0;
+        QCOMPARE(daring("compute<int>(this, [report, this](JobContext const &job) { return 1; }", &seen).size(), std::size_t(1));
+        QCOMPARE(daring("run([=](JobContext const &) {}", &seen).size(), std::size_t(1));
+        QCOMPARE(daring("run([self = QPointer(this)](JobContext const &) {}", &seen).size(), std::size_t(1));
+        QCOMPARE(daring("run([report, thisTile](JobContext const &) {}", &seen).size(), std::size_t(0));
+        QCOMPARE(seen, 4);
+    }
+};
+
+TW_REGISTER_TEST(TstJobs);
+#include "tst_jobs.moc"

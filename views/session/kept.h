@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+namespace tilewright::views {
+
+/// A piece of a report that stays for as long as somebody holds it: the cache it came from may drop its own share at any
+/// time. Holds a value always (an empty one where there was nothing to read), and reads like it; bind it with `auto`.
+template <typename T> class Kept {
+public:
+    Kept() : m_value(std::make_shared<T const>()) {}
+    Kept(std::shared_ptr<T const> value) : m_value(value ? std::move(value) : std::make_shared<T const>()) {}
+    T const &operator*() const & { return *m_value; }
+    T operator*() const && { return *m_value; }
+    T const *operator->() const { return m_value.get(); }
+    operator T const &() const & { return *m_value; }
+    operator T() const && { return *m_value; } // a copy: nobody is left to hold it
+    std::shared_ptr<T const> const &shared() const { return m_value; }
+
+private:
+    std::shared_ptr<T const> m_value;
+};
+
+/// The same of a list, with what one asks of a list.
+template <typename V> class KeptList : public Kept<std::vector<V>> {
+public:
+    using Kept<std::vector<V>>::Kept;
+    using value_type = V;
+    std::size_t size() const { return (*this)->size(); }
+    bool empty() const { return (*this)->empty(); }
+    V const &operator[](std::size_t i) const { return (*(this->operator->()))[i]; }
+    V const &front() const { return (*this)->front(); }
+    V const &back() const { return (*this)->back(); }
+    V const *data() const { return (*this)->data(); }
+    auto begin() const { return (*this)->begin(); }
+    auto end() const { return (*this)->end(); }
+};
+
+} // namespace tilewright::views
