@@ -46,6 +46,7 @@ void refuseWithoutDisplay(QtMsgType type, QMessageLogContext const &, QString co
         std::fflush(nullptr);
         std::_Exit(2);
     }
+    if (tilewright::views::isPlatformChatter(message)) return;
     // What Qt says before that, of plugins it tried, says the same in other words.
     if (type == QtDebugMsg || type == QtInfoMsg || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")) || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin"))) return;
     std::fprintf(stderr, "%s\n", qPrintable(message));

@@ -11,11 +11,16 @@ QtMessageHandler s_before = nullptr;
 
 void passOn(QtMsgType type, QMessageLogContext const &context, QString const &message)
 {
-    if (message.startsWith(QLatin1String(kPlatformChatter))) return;
+    if (isPlatformChatter(message)) return;
     s_before(type, context, message);
 }
 
 } // namespace
+
+bool isPlatformChatter(QString const &message)
+{
+    return message.startsWith(QLatin1String(kPlatformChatter)) || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set"));
+}
 
 void dropPlatformChatter()
 {

@@ -22,6 +22,7 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QProcess>
 #include <QtTest>
 
 #include <algorithm>
@@ -100,6 +101,21 @@ private slots:
         for (auto const *area : figure->findChildren<QAbstractScrollArea *>())
             if (area->isVisible() && figure->height() < 8000) QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
         QVERIFY(figure->height() >= 700 && figure->width() == 1000);
+    }
+    void theProgramSaysNothingOfThePlatform()
+    {
+        // Neither a folder for sockets nor a display: a script on a server.
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(QStringLiteral("XDG_RUNTIME_DIR"));
+        environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
+        QString const out = m_folder.filePath(QStringLiteral("quiet.png"));
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(TILEWRIGHT_GUI_PROGRAM), {QStringLiteral("render"), m_report, QStringLiteral("--view"), QStringLiteral("summary"), QStringLiteral("--out"), out});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 0);
+        QVERIFY(QFileInfo::exists(out));
+        QCOMPARE(QString::fromUtf8(program.readAllStandardError()), QString());
     }
     void everyViewIsDrawn_data()
     {
