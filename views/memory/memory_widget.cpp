@@ -230,7 +230,7 @@ void MemoryWidget::showMarks()
         auto const &positionOf = m_tilesPage->picture().positionOf;
         positions.assign(m_tilesPage->picture().order.size(), 0);
         for (int const tile : marked)
-            if (tile < static_cast<int>(positionOf.size()) && positionOf[static_cast<std::size_t>(tile)] >= 0) positions[static_cast<std::size_t>(positionOf[static_cast<std::size_t>(tile)])] = 1;
+            if (tile >= 0 && tile < static_cast<int>(positionOf.size()) && positionOf[static_cast<std::size_t>(tile)] >= 0) positions[static_cast<std::size_t>(positionOf[static_cast<std::size_t>(tile)])] = 1;
     }
     m_heat->setMarks(m_step, std::move(positions));
 }

@@ -30,7 +30,7 @@ public:
 protected:
     void refresh() override;
     void follow() override;
-    void restyle() override { rebuild(); }
+    void restyle() override { QMetaObject::invokeMethod(this, &ProblemsView::rebuild, Qt::QueuedConnection); } // nothing goes while Qt restyles
     void showEvent(QShowEvent *event) override
     {
         View::showEvent(event);

@@ -110,7 +110,8 @@ void FactList::rebuild()
 void FactList::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_body) rebuild();
+    // Not at once: Qt walks the widgets it restyles, and what is deleted under it is still on its list.
+    if (event->type() == QEvent::PaletteChange && m_body) QMetaObject::invokeMethod(this, &FactList::rebuild, Qt::QueuedConnection);
 }
 
 } // namespace tilewright::views

@@ -3,6 +3,7 @@
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/canvas/canvas_widget.h"
+#include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_file.h"
@@ -17,6 +18,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QPointer>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabBar>
@@ -205,6 +207,34 @@ private slots:
         session.selection().selectLayer(QStringLiteral("dense"));
         QCoreApplication::processEvents();
         view.reset();
+        settle(session);
+    }
+    void restylingTakesNoWidgetAway_data() { everyViewOutlivesItsReport_data(); }
+    /// Qt walks all widgets when the theme or the size of text changes: what a view deletes meanwhile is still on its list.
+    void restylingTakesNoWidgetAway()
+    {
+        QFETCH(QString, id);
+        applyTheme(*qApp, ThemeKind::Light);
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        std::unique_ptr<View> view;
+        for (auto const &descriptor : app::viewList())
+            if (id == QLatin1String(descriptor.id)) view.reset(descriptor.create(session, nullptr));
+        view->resize(1000, 700);
+        view->show();
+        session.showReport(*ReportSnapshot::open(m_report, {}));
+        session.selection().selectLayer(QStringLiteral("dense"));
+        settle(session);
+        QTRY_VERIFY(view->isSettled());
+        QList<QPointer<QWidget>> widgets;
+        for (auto *widget : view->findChildren<QWidget *>()) widgets << widget;
+        for (auto const kind : {ThemeKind::Dark, ThemeKind::Light}) {
+            applyTheme(*qApp, kind);
+            for (qsizetype i = 0; i < widgets.size(); ++i) QVERIFY2(widgets[i], qPrintable(QStringLiteral("%1 of %2").arg(i).arg(widgets.size())));
+        }
+        settle(session);
+        // A tile that no chip has (a report that was edited) is marked nowhere.
+        session.selection().selectIds(SelectionKind::Tile, {-1, 100000});
         settle(session);
     }
     void aReportWhoseBodyIsDamagedIsSaidToBe()
