@@ -5827,6 +5827,13 @@ Argumente: %2</translation>
 </context>
 <context>
     <name>views</name>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Canvas</source>
         <translation>Zeichenfläche</translation>
