@@ -153,6 +153,7 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
             byTile[tile] += cycles[static_cast<std::size_t>(classes.ofTile[tile])];
         });
         vertices.refs.resize(vertices.bases.size() * vertices.fields);
+        if (vertices.codelet->wantsBlocks) vertices.blocks.resize(vertices.refs.size());
         for (std::size_t f = 0; f < vertices.fields; ++f) {
             auto const &field = family.fields[f];
             auto const &layout = m_program.var(field.var).layout;
@@ -162,7 +163,9 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
                 if (vertex < 0) return;
                 auto ref = fieldRef(m_program, field, layout.boxOf(block));
                 ref.address += static_cast<std::uint32_t>(addressOf(field.var, tile));
-                vertices.refs[static_cast<std::size_t>(vertex) * vertices.fields + f] = ref;
+                auto const at = static_cast<std::size_t>(vertex) * vertices.fields + f;
+                vertices.refs[at] = ref;
+                if (!vertices.blocks.empty()) vertices.blocks[at] = fieldBlock(m_program, field, layout.boxOf(block));
             });
         }
         expanded.vertices += vertices.bases.size();
@@ -265,6 +268,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             std::byte *const base = image(task.replica);
             for (std::size_t i = task.begin; i < task.end; ++i) {
                 state.fields = {v.refs.data() + i * v.fields, v.fields};
+                if (!v.blocks.empty()) state.blocks = {v.blocks.data() + i * v.fields, v.fields};
                 v.codelet->run(base + v.bases[i], state, Workers{});
             }
         });

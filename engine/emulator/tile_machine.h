@@ -72,6 +72,7 @@ private:
         std::size_t fields = 0;
         std::vector<std::uint64_t> bases;              ///< image offset of each vertex's tile
         std::vector<program::VertexState::Ref> refs;   ///< fields of each vertex
+        std::vector<program::FieldBlock> blocks;       ///< the same, where the codelet wants them
         std::span<double const> scalars;
         std::shared_ptr<void const> prepared;
     };

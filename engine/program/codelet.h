@@ -11,10 +11,13 @@
 
 namespace tilewright::program {
 
-/// One field of a vertex as the compiler's tables see it: the block's sizes, groups (copies, addends, slots) of rows x cols.
+/// One field of a vertex as the compiler's tables see it: the block's sizes, as groups (copies, addends, slots) of
+/// rows x cols, and in each of the tensor's own dimensions.
 struct FieldShape {
     DType dtype = DType::F32;
     std::int64_t groups = 1, rows = 1, cols = 1;
+    int rank = 0;                               ///< dimensions of the tensor
+    std::array<std::int64_t, kMaxDims> size{};  ///< of the block in them
     std::int64_t elements() const { return groups * rows * cols; }
     bool operator==(FieldShape const &) const = default;
 };
@@ -24,6 +27,17 @@ struct VertexShape {
     std::span<FieldShape const> fields;
     std::span<double const> scalars;
     std::string_view expr;
+};
+
+/// The block of a field in the tensor's own dimensions, and where it lies in the tensor: what a window, a mask or random
+/// bits need to know. The bytes are row-major over the sizes.
+struct FieldBlock {
+    int rank = 0;
+    std::array<Box::Range, kMaxDims> range;
+    std::array<std::int64_t, kMaxDims> extent{}; ///< of the tensor
+    std::int64_t begin(int d) const { return range[static_cast<std::size_t>(d)].begin; }
+    std::int64_t end(int d) const { return range[static_cast<std::size_t>(d)].end; }
+    std::int64_t size(int d) const { return range[static_cast<std::size_t>(d)].size(); }
 };
 
 /// State of one vertex in a tile: addresses inside that tile, sizes, constants. This and the tile's own
@@ -40,6 +54,7 @@ struct VertexState {
         bool isGrouped() const { return rowGroup > 1 || colGroup > 1; }
     };
     std::span<Ref const> fields;
+    std::span<FieldBlock const> blocks; ///< by field; only for a codelet that wants them
     std::span<double const> scalars;
     void const *prepared = nullptr; ///< expression decoded at load (map vertices)
     std::int32_t replica = 0, replicas = 1;
@@ -55,6 +70,7 @@ struct Codelet {
     std::string name;
     Bytes codeBytes = 0;
     bool knowsGroups = false; ///< its fields may lie in groups of rows or columns; others see row-major blocks only
+    bool wantsBlocks = false; ///< its vertices are told VertexState::blocks
     /// Tile cycles of one vertex (all workers), by the formulas of cost/.
     std::function<Cycles(VertexShape const &, target::Chip const &)> cycles;
     /// Instance state: pointers, sizes, scalars.
@@ -75,6 +91,8 @@ Codelet const *findCodelet(std::string_view name);
 /// The box of a block that a field of a vertex stands for: all of it, or a slice.
 Box fieldBox(Layout const &layout, Field const &field, Box box);
 FieldShape fieldShape(Program const &program, Field const &field, Box const &block);
+/// Requires: a row-major layout.
+FieldBlock fieldBlock(Program const &program, Field const &field, Box const &block);
 /// `address` counts from the beginning of the block. Requires: at most the rows or the columns lie in groups.
 VertexState::Ref fieldRef(Program const &program, Field const &field, Box const &block);
 /// Whether a codelet that knows groups can be told of those of a layout.

@@ -46,8 +46,26 @@ Box fieldBox(Layout const &layout, Field const &field, Box box)
 FieldShape fieldShape(Program const &program, Field const &field, Box const &block)
 {
     auto const &variable = program.var(field.var);
-    auto const m = matrixOf(variable.layout, fieldBox(variable.layout, field, block));
-    return {variable.dtype, m.groups, m.rows, m.cols};
+    auto const box = fieldBox(variable.layout, field, block);
+    auto const m = matrixOf(variable.layout, box);
+    FieldShape shape{variable.dtype, m.groups, m.rows, m.cols, 0, {}};
+    for (int d = 0; d < variable.layout.rank; ++d)
+        if (variable.layout.dim(d).kind == DimKind::Index) shape.size[static_cast<std::size_t>(shape.rank++)] = box.size(d);
+    return shape;
+}
+
+FieldBlock fieldBlock(Program const &program, Field const &field, Box const &block)
+{
+    auto const &layout = program.var(field.var).layout;
+    auto const box = fieldBox(layout, field, block);
+    FieldBlock out;
+    for (int d = 0; d < layout.rank; ++d) {
+        if (layout.dim(d).kind != DimKind::Index) continue;
+        auto const at = static_cast<std::size_t>(out.rank++);
+        out.range[at] = box.range[static_cast<std::size_t>(d)];
+        out.extent[at] = layout.dim(d).extent;
+    }
+    return out;
 }
 
 bool hasMatrixGroups(Layout const &layout)

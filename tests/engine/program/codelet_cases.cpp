@@ -18,11 +18,11 @@ double toleranceOf(DType type) { return type == DType::F16 ? 2e-3 : 1e-5; }
 
 CaseField in(DType type, std::int64_t groups, std::int64_t rows, std::int64_t cols, double low = -1, double high = 1)
 {
-    return {type, groups, rows, cols, 0, 0, low, high, false, 1, 1, false};
+    return {type, groups, rows, cols, 0, 0, low, high, false, 1, 1, false, {}};
 }
 CaseField out(DType type, std::int64_t groups, std::int64_t rows, std::int64_t cols, double low = -1, double high = 1)
 {
-    return {type, groups, rows, cols, 0, 0, low, high, true, 1, 1, false};
+    return {type, groups, rows, cols, 0, 0, low, high, true, 1, 1, false, {}};
 }
 
 CodeletCase amp(Random &random)
@@ -450,6 +450,13 @@ std::vector<std::string> codeletsWithCases()
     std::vector<std::string> names;
     for (auto const &[name, maker] : makers()) names.push_back(name);
     return names;
+}
+
+CaseField blockField(DType type, std::int64_t groups, program::FieldBlock const &block, bool written, double low, double high)
+{
+    std::int64_t rows = 1;
+    for (int d = 0; d + 1 < block.rank; ++d) rows *= block.size(d);
+    return {type, groups, rows, block.size(block.rank - 1), 0, 0, low, high, written, 1, 1, false, block};
 }
 
 CodeletCase makeCase(std::string const &codelet, RandomStream &random)

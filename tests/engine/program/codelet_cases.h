@@ -18,8 +18,11 @@ struct CaseField {
     bool written = false;      ///< the vertex may change it
     std::int32_t rowGroup = 1, colGroup = 1; ///< above 1: the bytes lie in groups of so many rows or columns
     bool regrouped = false;    ///< comes row-major, and is put into its groups
+    program::FieldBlock block{}; ///< of a codelet that wants blocks: where it lies; its last size is cols, the others rows
     std::int64_t elements() const { return groups * rows * cols; }
 };
+/// A field that lies at `block` of its tensor.
+CaseField blockField(DType type, std::int64_t groups, program::FieldBlock const &block, bool written, double low = -1, double high = 1);
 
 /// Contents of all fields, as numbers.
 using Contents = std::vector<std::vector<double>>;

@@ -46,6 +46,7 @@ struct Tile {
     std::vector<std::uint64_t> words; ///< eight-byte aligned, as tile memory is
     std::vector<VertexState::Ref> refs;
     std::vector<FieldShape> shapes;
+    std::vector<FieldBlock> blocks;
 
     std::byte *memory() { return reinterpret_cast<std::byte *>(words.data()); }
 
@@ -64,7 +65,9 @@ struct Tile {
             ref.rowGroup = field.rowGroup;
             ref.colGroup = field.colGroup;
             refs.push_back(ref);
-            shapes.push_back({field.dtype, field.groups, field.rows, field.cols});
+            shapes.push_back({field.dtype, field.groups, field.rows, field.cols, field.block.rank, {}});
+            for (int d = 0; d < field.block.rank; ++d) shapes.back().size[static_cast<std::size_t>(d)] = field.block.size(d);
+            blocks.push_back(field.block);
             at = static_cast<std::uint32_t>(roundUp(at + field.elements() * sizeOf(field.dtype), 8) + 8 * (1 + static_cast<std::int64_t>(random.below(4))));
         }
         words.resize(at / 8 + 8);
@@ -118,6 +121,7 @@ class TstCodelets : public QObject {
     {
         VertexState state;
         state.fields = tile.refs;
+        if (codelet.wantsBlocks) state.blocks = tile.blocks;
         state.scalars = c.scalars;
         auto const prepared = codelet.prepare ? codelet.prepare(c.expr) : nullptr;
         state.prepared = prepared.get();
