@@ -104,6 +104,15 @@ std::int64_t Configured::integer(std::string_view key) const
     return it == config.end() ? 0 : integral(*it).value_or(0);
 }
 
+std::vector<std::int64_t> Configured::integers(std::string_view key) const
+{
+    std::vector<std::int64_t> all;
+    auto const it = config.find(key);
+    if (it == config.end() || !it->is_array()) return all;
+    for (auto const &item : *it) all.push_back(integral(item).value_or(0));
+    return all;
+}
+
 double Configured::number(std::string_view key) const
 {
     auto const it = config.find(key);
@@ -154,12 +163,18 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
                 if (lower(word) == lower(value.get<std::string>())) return Json(word);
         return bad(subject, param, value, "one of " + joinText(param.allowed, ", "));
     case ParamType::IntList: {
-        if (!value.is_array()) return bad(subject, param, value, "a list of integers");
+        auto const count = static_cast<std::size_t>(param.length);
+        std::string const several = param.length > 1 ? "an integer or a list of " + std::to_string(param.length) + " integers"
+            : param.length == 1                      ? "an integer"
+                                                     : "a list of integers";
+        if (auto const same = integral(value); same && count > 0 && inRange(param, static_cast<double>(*same)))
+            return Json(std::vector<std::int64_t>(count, *same));
+        if (!value.is_array() || (count > 0 && value.size() != count)) return bad(subject, param, value, several + rangeText(param));
         Json list = Json::array();
         for (auto const &item : value) {
             auto const number = integral(item);
             if (!number || !inRange(param, static_cast<double>(*number)))
-                return bad(subject, param, value, "a list of integers" + rangeText(param));
+                return bad(subject, param, value, several + rangeText(param));
             list.push_back(*number);
         }
         return list;

@@ -45,6 +45,7 @@ struct ParamInfo {
     std::string help = {};
     bool required = false;
     bool nullable = false; ///< null is a value too
+    int length = 0;        ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number
 };
 
 /// A class name and its arguments, the form in which Keras writes everything that is not a layer.
@@ -58,6 +59,7 @@ struct Configured {
     std::int64_t integer(std::string_view key) const;
     double number(std::string_view key) const;
     std::string text(std::string_view key) const;
+    std::vector<std::int64_t> integers(std::string_view key) const;
     bool isNull(std::string_view key) const; ///< absent or null
     bool operator==(Configured const &) const = default;
 };
