@@ -24,6 +24,9 @@ struct Gemm {
 
 /// One library call on the calling thread: oneDNN when the build found it, else Eigen. Never starts threads.
 void gemm(Gemm const &g);
+/// Debian's oneDNN takes its threads from OpenMP, whose wish for threads is a property of the calling thread. This wishes
+/// for one, once per thread, and keeps each call of the library on its thread; nothing else here uses OpenMP.
+void stayOnThisThread();
 /// "oneDNN" or "Eigen".
 std::string_view gemmLibrary();
 

@@ -9,10 +9,6 @@
 
 namespace tilewright::kernels {
 
-namespace {
-
-/// Debian's oneDNN takes its threads from OpenMP, whose wish for threads is a property of the calling
-/// thread. One, set once per thread, keeps each call on its thread; nothing else here uses OpenMP.
 void stayOnThisThread()
 {
     thread_local bool const once = [] {
@@ -21,8 +17,6 @@ void stayOnThisThread()
     }();
     static_cast<void>(once);
 }
-
-} // namespace
 
 void gemm(Gemm const &g)
 {

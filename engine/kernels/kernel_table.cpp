@@ -28,6 +28,9 @@ std::vector<KernelEntry> buildTable()
     };
     std::pair<std::string_view, PrepareFn> const wide[] = {
         {"matmul", prepareMatmul},
+        {"conv", prepareConv},
+        {"conv_input_grad", prepareConvInputGrad},
+        {"conv_weight_grad", prepareConvWeightGrad},
         {"reduce_sum", prepareReduceSum},
         {"reduce_max", prepareReduceMax},
         {"reduce_to", prepareReduceTo},

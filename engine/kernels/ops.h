@@ -7,6 +7,9 @@
 namespace tilewright::kernels {
 
 Result<Prepared> prepareMatmul(PrepareArgs const &args);
+Result<Prepared> prepareConv(PrepareArgs const &args);
+Result<Prepared> prepareConvInputGrad(PrepareArgs const &args);
+Result<Prepared> prepareConvWeightGrad(PrepareArgs const &args);
 Result<Prepared> prepareElementwise(PrepareArgs const &args); ///< map and every primitive
 
 Result<Prepared> prepareReduceSum(PrepareArgs const &args);

@@ -24,6 +24,15 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"Maximum", buildMerge},
         {"Minimum", buildMerge},
         {"Concatenate", buildConcatenate},
+        {"Conv1D", buildConv},
+        {"Conv2D", buildConv},
+        {"Conv3D", buildConv},
+        {"Conv1DTranspose", buildConv},
+        {"Conv2DTranspose", buildConv},
+        {"Conv3DTranspose", buildConv},
+        {"SeparableConv1D", buildSeparableConv},
+        {"SeparableConv2D", buildSeparableConv},
+        {"DepthwiseConv2D", buildDepthwiseConv},
     };
     return kBuilders;
 }

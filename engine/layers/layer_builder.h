@@ -38,5 +38,8 @@ Result<std::vector<graph::ValueId>> buildDropout(BuildContext &, model::Resolved
 Result<std::vector<graph::ValueId>> buildReshape(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildMerge(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildConcatenate(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildConv(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildDepthwiseConv(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildSeparableConv(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

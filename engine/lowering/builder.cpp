@@ -286,16 +286,19 @@ Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layo
         out.add(cut(1, 1, 0));
         return out;
     }
-    TW_CHECK(layout.isMatrix(), "a row or a column beside something that is no matrix");
+    TW_CHECK(layout.isRowsOf(layout.cols()), "a row or a column beside something that is no rows of columns");
     out.first = layout.first;
-    auto const copiesAlong = [&](Dim const &dim) { out.add(cut(dim.count, 1, dim.stride, DimKind::Copy)); };
+    int const last = layout.rank - 1;
+    auto const copiesAlong = [&](Dim const &dim) {
+        if (dim.count > 1 || layout.isMatrix()) out.add(cut(dim.count, 1, dim.stride, DimKind::Copy));
+    };
     if (kind == graph::Broadcast::Row) {
-        copiesAlong(layout.row());
+        for (int d = 0; d < last; ++d) copiesAlong(layout.dim(d));
         out.add(cut(1, 1, 0));
         out.add(layout.col());
     } else {
         copiesAlong(layout.col());
-        out.add(layout.row());
+        for (int d = 0; d < last; ++d) out.add(layout.dim(d));
         out.add(cut(1, 1, 0));
     }
     return out;
@@ -317,7 +320,7 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
             flush();
             return result;
         }
-        std::int64_t const rows = layout.row().extent, cols = layout.cols();
+        std::int64_t const rows = layout.rows(), cols = layout.cols();
         auto const stages = cost::reduceStagePlan(depth);
         std::int64_t const out = stages.empty() ? 1 : stages.front();
         std::int64_t const inputs = ceilDiv(depth, out);

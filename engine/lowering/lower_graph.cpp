@@ -1,5 +1,6 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/lowering/conv_placement.h"
 #include "engine/lowering/product_placement.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     std::vector<Layout> layouts(count);
     std::vector<char> placed(count, 0);
     planProducts(ctx, layouts, placed);
+    planConvolutions(ctx);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);
     unifyStates(g, home);

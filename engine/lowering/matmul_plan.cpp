@@ -1,5 +1,6 @@
 #include "engine/lowering/matmul_plan.h"
 
+#include "engine/lowering/plan_search.h"
 #include "engine/program/cost/matmul_cost.h"
 
 #include <nlohmann/json.hpp>
@@ -11,24 +12,8 @@ namespace tilewright::lowering {
 
 namespace {
 
-/// Control code and barrier of the steps of one product: two exchanges and three compute sets at about
-/// 120 cycles each (section 7: a constant of 600 brings small products to what was measured).
-constexpr Cycles kStepOverhead = 120;
+/// Two exchanges and three compute sets (section 7: a constant of 600 brings small products to what was measured).
 constexpr Cycles kStepsPerProduct = 5;
-
-/// Values of ceil(extent / parts) change at few part counts only: those are worth trying.
-std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit)
-{
-    std::vector<std::int64_t> splits;
-    std::int64_t last = -1;
-    for (std::int64_t parts = 1; parts <= std::min(extent, limit); ++parts) {
-        std::int64_t const size = ceilDiv(extent, parts);
-        if (size == last) continue;
-        last = size;
-        splits.push_back(parts);
-    }
-    return splits;
-}
 
 /// With two to five rows some workers of the AMP would have none: then the rows are the weights, and resident
 /// weights, when they are not trained where they lie, are read as positions from a regrouped copy. That is how
@@ -43,41 +28,6 @@ struct Sizes {
     std::int64_t m, k, n;   ///< blocks on the busiest tile
     std::int64_t pm, pk, pn;
 };
-
-Cycles reduceCycles(std::int64_t elements, std::int64_t depth, DType partials)
-{
-    if (depth <= 1) return 0;
-    cost::ReduceAddParams params;
-    params.partials = partials;
-    params.out = partials;
-    params.outputs = std::max<std::int64_t>(1, elements);
-    params.partialCount = depth - 1;
-    params.singleInput = true;
-    params.interleaved = true;
-    return cost::reduceAddCycles(params);
-}
-
-/// Exchange and arithmetic of summing `depth` partials of a block of `elements` over the tiles that made them.
-struct ReduceCost { Cycles exchange = 0, compute = 0; };
-ReduceCost partialReduction(std::int64_t elements, std::int64_t depth, DType partials, target::Chip const &chip)
-{
-    ReduceCost cost;
-    if (depth <= 1) return cost;
-    std::int64_t remaining = depth;
-    std::int64_t share = elements;
-    auto stages = cost::reduceStagePlan(depth);
-    stages.push_back(1);
-    for (std::int64_t to : stages) {
-        std::int64_t const inputs = ceilDiv(remaining, to);
-        // The tiles of this stage share the elements: `remaining` tiles hold them, `to` sums come out.
-        std::int64_t const outputs = std::max<std::int64_t>(ceilDiv(elements, std::max<std::int64_t>(1, depth / to)), 4);
-        share = outputs;
-        cost.exchange += ceilDiv(inputs * share * sizeOf(partials), chip.exchangeBytesPerCycle) + kStepOverhead;
-        cost.compute += reduceCycles(share, inputs, partials);
-        remaining = to;
-    }
-    return cost;
-}
 
 /// One product on the grid: rows x inner x cols blocks of a tile.
 MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip,

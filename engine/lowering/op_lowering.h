@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lowering/builder.h"
+#include "engine/lowering/conv_plan.h"
 #include "engine/lowering/matmul_plan.h"
 
 #include <functional>
@@ -14,6 +15,14 @@ struct MatmulGrid {
     enum class Role : std::uint8_t { Forward, Backward, Update } role = Role::Forward;
     MatmulPlan plan;        ///< of the forward product
     MatmulProblem problem;
+    int firstTile = 0;
+    std::string json;
+};
+
+/// The same for a convolution.
+struct ConvGrid {
+    cost::ConvPart part = cost::ConvPart::Output;
+    ConvPlan plan;
     int firstTile = 0;
     std::string json;
 };
@@ -38,7 +47,8 @@ public:
     graph::Graph const &graph;
     ProgramBuilder &b;
     LoweringLookup ops;
-    std::map<std::uint32_t, MatmulGrid> grids;       ///< by node
+    std::map<std::uint32_t, MatmulGrid> grids;       ///< of products, by node
+    std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name
     std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage

@@ -96,7 +96,8 @@ void normalizeLayer(Layer &layer)
         // Other versions of Keras write arguments that mean nothing when null.
         bool const known = std::find(names.begin(), names.end(), it.key()) != names.end();
         bool const idle = it->is_null() || (it.key() == "optional" && *it == false);
-        if (!known && idle && nearestName(it.key(), names).empty()) it = layer.config.erase(it);
+        bool const tolerated = spec->tolerated.contains(it.key()) && spec->tolerated[it.key()] == *it;
+        if (!known && (tolerated || (idle && nearestName(it.key(), names).empty()))) it = layer.config.erase(it);
         else ++it;
     }
     for (auto const &param : params) {

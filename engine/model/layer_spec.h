@@ -42,6 +42,8 @@ struct LayerSpec {
     std::function<Status(Layer const &)> check = {};
     /// The activation function that the layer ends with. May be empty: none.
     std::function<Activation(Layer const &)> activation = {};
+    /// What Keras writes besides, and the only value it may have: dropped when it is that.
+    Json tolerated = Json::object();
     /// Multiply-adds of one sample. Empty: one per output element.
     std::function<double(Layer const &, std::span<Shape const>, Shape const &)> multiplyAdds = {};
 };

@@ -13,6 +13,7 @@ std::vector<OpDef> makeOps()
     std::vector<OpDef> all;
     addElementwise(all);
     addMatmul(all);
+    addConvolutions(all);
     addReductions(all);
     addSoftmax(all);
     addLosses(all);

@@ -155,7 +155,7 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
         auto const &layout = ctx.b.var(ctx.var(node.inputs[i])).layout;
         if (layout.on.ipu != ipu) return false;
         if (!anyBroadcast) return true;
-        return isPlain(layout, rc.rows, rc.cols, ipu);
+        return layout.isRowsOf(rc.cols) && layout.rows() == rc.rows;
     };
     int chosen = -1;
     if (reuse >= 0 && usable(static_cast<std::size_t>(reuse))) chosen = reuse;

@@ -43,6 +43,16 @@ VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, s
     return ctx.b.gather(var, ctx.b.linear(rc.rows, rc.cols, v.dtype, ipu), name);
 }
 
+VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
+{
+    auto const &v = ctx.graph.value(value);
+    auto const rc = graph::rowsCols(v.shape);
+    VarId const var = ctx.var(value);
+    auto const &layout = ctx.b.var(var).layout;
+    if (layout.isRowsOf(rc.cols) && layout.rows() == rc.rows && layout.on.ipu == ipu) return var;
+    return ctx.b.gather(var, ctx.b.linear(rc.rows, rc.cols, v.dtype, ipu), name);
+}
+
 VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name)
 {
     auto const &v = ctx.graph.value(value);

@@ -18,6 +18,9 @@ bool isPlain(program::Layout const &layout, std::int64_t rows, std::int64_t cols
 
 /// The value's variable in a plain rows x cols layout: its own, or gathered into a linear one.
 program::VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
+/// The value's variable with its columns as one dimension, rows in any number of them: its own, or gathered into a
+/// linear matrix.
+program::VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
 /// The value with whole rows on each tile: its own layout when that is so, else dealt by rows.
 program::VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
 /// A per-row companion (labels, row maxima) of something laid out as `layout`.

@@ -32,6 +32,7 @@ graph::ValueId appendOp(graph::Builder &builder, std::string op, std::vector<gra
 // Families, each in its own file.
 void addElementwise(std::vector<OpDef> &all);
 void addMatmul(std::vector<OpDef> &all);
+void addConvolutions(std::vector<OpDef> &all);
 void addReductions(std::vector<OpDef> &all);
 void addSoftmax(std::vector<OpDef> &all);
 void addLosses(std::vector<OpDef> &all);

@@ -38,13 +38,7 @@ std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId
 
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
-/// Whether the tiles of a matrix lie in one stride, block after block.
-bool isOneStride(Layout const &l)
-{
-    return l.col().count == 1 || l.row().count == 1 || l.row().stride == l.col().stride * l.col().count;
-}
-
-/// Reduces a plainly laid out variable; the result lies where its partials did unless `want` says more.
+/// Reduces a variable of rows x columns; the result lies where its partials did unless `want` says more.
 VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum,
                 std::string const &name, Shape const &shape, std::string const &role)
 {
@@ -57,19 +51,24 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::st
         if (count > 1) p.add(cut(count, 1, stride, DimKind::Addend));
     };
     std::string codelet;
+    int const last = l.rank - 1;
+    auto const blocks = [&](int begin, int end) {
+        std::int64_t n = 1;
+        for (int d = begin; d < end; ++d) n *= l.dim(d).count;
+        return n;
+    };
     if (axes == "cols") {
         addends(l.col().count, l.col().stride);
-        p.add(l.row());
+        for (int d = 0; d < last; ++d) p.add(l.dim(d));
         p.add(cut(1, 1, 0));
         codelet = maximum ? "RowMax" : "RowSum";
     } else if (axes == "rows") {
-        addends(l.row().count, l.row().stride);
+        addends(blocks(0, last), l.strideOver(0, last).value());
         p.add(cut(1, 1, 0));
         p.add(l.col());
         codelet = maximum ? "ColumnMax" : "ColumnSum";
     } else {
-        TW_CHECK(isOneStride(l), "a full reduction needs tiles in one stride");
-        addends(l.blocks(), l.col().count > 1 ? l.col().stride : l.row().stride);
+        addends(blocks(0, l.rank), l.strideOver(0, l.rank).value());
         p.add(cut(1, 1, 0));
         p.add(cut(1, 1, 0));
         codelet = maximum ? "AllMax" : "AllSum";
@@ -87,11 +86,11 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     auto const &out = ctx.graph.value(node.outputs[0]);
     auto const axes = node.attrs.text("axes");
     int const ipu = ctx.ipu(node.stage);
-    VarId in = plainOperand(ctx, node.inputs[0], ipu, node.name + "/in");
-    if (axes == "all") {
-        auto const &l = ctx.b.var(in).layout;
-        if (!isOneStride(l)) in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
-    }
+    VarId in = rowsOperand(ctx, node.inputs[0], ipu, node.name + "/in");
+    // Partial sums over several dimensions are one dimension of addends, which has one stride.
+    auto const l = ctx.b.var(in).layout;
+    if (axes != "cols" && !l.strideOver(0, axes == "all" ? l.rank : l.rank - 1))
+        in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
     ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape,
                                         std::string(graph::toText(out.role))));
     return {};

@@ -113,6 +113,24 @@ bool Layout::isMatrix() const
     return rank == 2 && isRowMajor() && std::ranges::all_of(used(*this), [](Dim const &d) { return d.kind == DimKind::Index && !d.overlaps(); });
 }
 
+bool Layout::isRowsOf(std::int64_t cols) const
+{
+    return rank >= 2 && isRowMajor() && dims[static_cast<std::size_t>(rank) - 1].extent == cols
+        && std::ranges::all_of(used(*this), [](Dim const &d) { return d.kind == DimKind::Index && !d.overlaps(); });
+}
+
+std::optional<std::int64_t> Layout::strideOver(int begin, int end) const
+{
+    std::int64_t stride = 0, span = 0; // of the innermost dimension that is cut; of all so far
+    for (int d = end; d-- > begin;) {
+        if (dim(d).count == 1) continue;
+        if (span == 0) stride = dim(d).stride;
+        else if (dim(d).stride != span) return {};
+        span = dim(d).stride * dim(d).count;
+    }
+    return stride;
+}
+
 bool Layout::isGrouped() const
 {
     return std::ranges::any_of(used(*this), [](Dim const &d) { return d.group != 1; });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -121,6 +122,12 @@ struct Layout {
     std::int64_t rows() const { return indexElements() / cols(); }
     /// Exactly two dimensions, rows and columns, whose blocks are storage in row-major order.
     bool isMatrix() const;
+
+    /// The dimensions of the tensor alone, stored once each, row-major, the last of `cols` elements: rows x cols whose
+    /// rows have dimensions of their own.
+    bool isRowsOf(std::int64_t cols) const;
+    /// Whether the blocks of these dimensions, [begin, end), lie in one stride of tiles, the last fastest; and that stride.
+    std::optional<std::int64_t> strideOver(int begin, int end) const;
 
     bool isGrouped() const;
     /// The bytes of a block lie in the order of its dimensions.

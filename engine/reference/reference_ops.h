@@ -31,6 +31,7 @@ struct RefOp {
     Status (*run)(Call const &call);
 };
 std::span<RefOp const> linearOps();
+std::span<RefOp const> convOps();
 std::span<RefOp const> lossOps();
 std::span<RefOp const> layoutOps();
 std::span<RefOp const> updateOps();

@@ -10,6 +10,7 @@ std::vector<Codelet> makeCodelets()
 {
     std::vector<Codelet> all;
     addMatmulCodelets(all);
+    addConvCodelets(all);
     addMapCodelet(all);
     addReduceCodelets(all);
     addCopyCodelets(all);

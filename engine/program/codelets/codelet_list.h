@@ -8,6 +8,7 @@ namespace tilewright::program {
 
 // Codelet families, each in its own file. Field 0 is always the output (or the state updated in place).
 void addMatmulCodelets(std::vector<Codelet> &all);
+void addConvCodelets(std::vector<Codelet> &all);
 void addMapCodelet(std::vector<Codelet> &all);
 void addReduceCodelets(std::vector<Codelet> &all);
 void addCopyCodelets(std::vector<Codelet> &all);

@@ -1,0 +1,74 @@
+#include "engine/lowering/conv_placement.h"
+
+#include "engine/lowering/product_placement.h"
+
+#include <algorithm>
+
+namespace tilewright::lowering {
+
+using cost::ConvPart;
+using graph::NodeId;
+using graph::RegionId;
+
+namespace {
+
+struct Group {
+    graph::ConvGeometry geometry;
+    std::string layer;
+    std::vector<std::pair<NodeId, ConvPart>> members;
+    bool has(ConvPart part) const
+    {
+        return std::ranges::any_of(members, [&](auto const &member) { return member.second == part; });
+    }
+};
+
+std::vector<Group> groupsOf(graph::Graph const &g, bool each)
+{
+    std::vector<Group> groups;
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        auto const &node = g.node(id);
+        auto const part = node.op == "conv" ? ConvPart::Output : node.op == "conv_input_grad" ? ConvPart::InputGradient : ConvPart::WeightGradient;
+        if (node.op != "conv" && node.op != "conv_input_grad" && node.op != "conv_weight_grad") return;
+        auto const geometry = graph::convGeometry(g, id);
+        auto const home = std::ranges::find_if(groups, [&](Group const &group) {
+            return !each && group.layer == node.layer && group.geometry == geometry && g.node(group.members.front().first).stage == node.stage;
+        });
+        if (home != groups.end()) home->members.emplace_back(id, part);
+        else groups.push_back({geometry, node.layer, {{id, part}}});
+    });
+    return groups;
+}
+
+} // namespace
+
+void planConvolutions(LowerContext &ctx)
+{
+    auto const &g = ctx.graph;
+    auto &b = ctx.b;
+    std::vector<std::pair<ConvProblem, ConvPlans>> known; // equal layers are planned once
+    for (auto const &group : groupsOf(g, b.options().clearPassType)) {
+        auto const &lead = g.node(group.members.front().first);
+        ConvProblem problem;
+        problem.geometry = group.geometry;
+        problem.in = g.value(lead.inputs[0]).dtype;
+        problem.output = group.has(ConvPart::Output);
+        problem.inputGradient = group.has(ConvPart::InputGradient);
+        problem.weightGradient = group.has(ConvPart::WeightGradient);
+        ConvOptions options;
+        options.availableMemoryProportion = b.options().availableMemoryProportion;
+        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
+        auto plans = std::ranges::find(known, problem, &std::pair<ConvProblem, ConvPlans>::first);
+        if (plans == known.end()) plans = known.insert(known.end(), {problem, planConv(problem, b.chip(), options)});
+        ConvGrid grid;
+        grid.plan = plans->second.best.front();
+        grid.json = planJson(problem, plans->second);
+        int const ipu = ctx.ipu(lead.stage);
+        grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
+        for (auto const &[node, part] : group.members) {
+            grid.part = part;
+            ctx.convs[node.index] = grid;
+        }
+    }
+}
+
+} // namespace tilewright::lowering

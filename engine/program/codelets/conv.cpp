@@ -1,0 +1,396 @@
+// Convolutions of the blocks on a tile, and both gradients. All vertices of the library compute the same sums in another
+// way; here one function computes them, and each vertex has its own price.
+//
+// Fields: what is computed, then the two operands in the order of the op. Blocks: x [batch, axes…, (groups,) channels],
+// w [kernel elements, channels, (groups,) filters], y [batch, axes…, (groups,) filters]. Scalars: see ConvVertexState.
+#include "engine/graph/conv.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/conv_state.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/conv_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace tilewright::program {
+
+namespace {
+
+using Vec = float __attribute__((vector_size(32)));
+constexpr std::int64_t kLanes = 8;
+
+using graph::ConvGeometry;
+using cost::ConvPart;
+using Span3 = std::array<std::int64_t, 3>;
+
+/// A block of x or y: positions and where they begin, groups and channels of a group.
+struct Field {
+    float *data = nullptr;
+    std::int64_t batch = 1;
+    Span3 begin{0, 0, 0}, size{1, 1, 1};
+    std::int64_t groups = 1, channels = 1;
+    std::int64_t pixel() const { return groups * channels; }
+    std::int64_t rows() const { return batch * size[0] * size[1]; }
+    std::int64_t elements() const { return rows() * size[2] * pixel(); }
+    float *row(std::int64_t b, std::int64_t z, std::int64_t y) const { return data + ((b * size[0] + z) * size[1] + y) * size[2] * pixel(); }
+};
+
+/// A block of w: [elements][channels][groups][filters].
+struct Kernel {
+    float *data = nullptr;
+    std::int64_t elements = 1, channels = 1, groups = 1, filters = 1;
+    std::int64_t count() const { return elements * channels * groups * filters; }
+};
+
+Field fieldOf(FieldBlock const &block, int spatial, bool grouped)
+{
+    Field f;
+    f.batch = block.size(0);
+    for (int i = 0; i < spatial; ++i) {
+        auto const at = static_cast<std::size_t>(3 - spatial + i);
+        f.begin[at] = block.begin(1 + i);
+        f.size[at] = block.size(1 + i);
+    }
+    f.groups = grouped ? block.size(spatial + 1) : 1;
+    f.channels = block.size(block.rank - 1);
+    return f;
+}
+
+Kernel kernelOf(FieldBlock const &block, bool grouped)
+{
+    Kernel k;
+    k.elements = block.size(0);
+    k.channels = block.size(1);
+    k.groups = grouped ? block.size(2) : 1;
+    k.filters = block.size(block.rank - 1);
+    return k;
+}
+
+/// Weights of one group as the inner loop wants them: [element][inputs][outputs in whole vectors].
+struct Packed {
+    std::vector<float> values;
+    std::int64_t inputs = 0, width = 0;
+
+    void pack(Kernel const &k, std::int64_t group, bool turned)
+    {
+        inputs = turned ? k.filters : k.channels;
+        std::int64_t const outputs = turned ? k.channels : k.filters;
+        width = roundUp(outputs, kLanes);
+        values.assign(static_cast<std::size_t>(k.elements * inputs * width), 0.0f);
+        for (std::int64_t e = 0; e < k.elements; ++e)
+            for (std::int64_t c = 0; c < k.channels; ++c) {
+                float const *const from = k.data + ((e * k.channels + c) * k.groups + group) * k.filters;
+                float *const to = values.data() + e * inputs * width;
+                if (turned)
+                    for (std::int64_t f = 0; f < k.filters; ++f) to[f * width + c] = from[f];
+                else
+                    std::copy_n(from, k.filters, to + c * width);
+            }
+    }
+};
+
+/// A kernel element that meets something, and where what it meets begins.
+struct Tap { std::int64_t element; std::int64_t source; };
+
+inline Vec load(float const *p)
+{
+    Vec v;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/// Rows positions in steps of `step` elements of the source, `Vectors` vectors of outputs: all taps and inputs summed.
+template <int Rows, int Vectors>
+inline void sumTaps(std::span<Tap const> taps, float const *source, std::int64_t step, float const *weights, Packed const &packed, float *out,
+                    std::int64_t outStep, std::int64_t outputs)
+{
+    Vec acc[Rows][Vectors] = {};
+    for (auto const &tap : taps) {
+        float const *const from = source + tap.source;
+        float const *w = weights + tap.element * packed.inputs * packed.width;
+        for (std::int64_t c = 0; c < packed.inputs; ++c, w += packed.width) {
+            Vec b[Vectors];
+            for (int v = 0; v < Vectors; ++v) b[v] = load(w + v * kLanes);
+            for (int r = 0; r < Rows; ++r) {
+                float const x = from[r * step + c];
+                for (int v = 0; v < Vectors; ++v) acc[r][v] += x * b[v];
+            }
+        }
+    }
+    for (int r = 0; r < Rows; ++r)
+        std::memcpy(out + r * outStep, &acc[r][0], static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
+}
+
+template <int Rows>
+void sumOutputs(std::span<Tap const> taps, float const *source, std::int64_t step, Packed const &packed, float *out, std::int64_t outStep,
+                std::int64_t outputs)
+{
+    std::int64_t done = 0;
+    for (; done + kLanes < outputs; done += 2 * kLanes)
+        sumTaps<Rows, 2>(taps, source, step, packed.values.data() + done, packed, out + done, outStep, outputs - done);
+    if (done < outputs) sumTaps<Rows, 1>(taps, source, step, packed.values.data() + done, packed, out + done, outStep, outputs - done);
+}
+
+/// Where position p of the result meets kernel element k in the source, along one axis; -1 = nowhere on this tile.
+struct Meeting {
+    ConvGeometry::Axis axis;
+    bool turned; ///< the result is an input gradient
+    std::int64_t begin, size;
+    std::int64_t at(std::int64_t p, std::int64_t k) const
+    {
+        std::int64_t const s = (turned ? axis.reader(p, k) : axis.source(p, k));
+        // Positions outside the tensor are outside its block.
+        return s < begin || s >= begin + size ? -1 : s - begin;
+    }
+};
+
+/// One channel in, one out, many groups: the groups are the vector.
+void depthwiseRow(std::span<Tap const> taps, float const *source, float const *weights, std::int64_t groups, float *out)
+{
+    std::fill_n(out, groups, 0.0f);
+    for (auto const &tap : taps) {
+        float const *const x = source + tap.source, *const w = weights + tap.element * groups;
+        for (std::int64_t g = 0; g < groups; ++g) out[g] += x[g] * w[g];
+    }
+}
+
+/// The output, or (turned) the gradient of the input: rows of positions are dealt to the workers.
+void convolve(Field const &out, Field const &source, Kernel const &kernel, std::array<ConvGeometry::Axis, 3> const &axes, bool turned,
+              Workers workers)
+{
+    auto const [firstRow, endRow] = shareOf(out.rows(), workers);
+    if (firstRow == endRow) return;
+    std::array<Meeting, 3> meet;
+    for (std::size_t i = 0; i < 3; ++i) meet[i] = {axes[i], turned, source.begin[i], source.size[i]};
+    std::int64_t const kx = axes[2].kernel, ky = axes[1].kernel;
+    std::int64_t const width = out.size[2];
+    // Positions that meet all columns of the kernel, if they lie side by side in the source as well.
+    std::int64_t insideBegin = width, insideEnd = width;
+    if (!turned || axes[2].stride == 1) {
+        auto const whole = [&](std::int64_t x) {
+            for (std::int64_t k = 0; k < kx; ++k)
+                if (meet[2].at(out.begin[2] + x, k) < 0) return false;
+            return true;
+        };
+        insideBegin = 0;
+        while (insideBegin < width && !whole(insideBegin)) ++insideBegin;
+        insideEnd = insideBegin;
+        while (insideEnd < width && whole(insideEnd)) ++insideEnd;
+    }
+    std::int64_t const step = (turned ? 1 : axes[2].stride) * source.pixel();
+    bool const depthwise = kernel.channels == 1 && kernel.filters == 1 && kernel.groups > 1;
+    thread_local Packed packed;
+    thread_local std::vector<Tap> rows, taps;
+    for (std::int64_t group = 0; group < (depthwise ? 1 : kernel.groups); ++group) {
+        if (!depthwise) packed.pack(kernel, group, turned);
+        std::int64_t const outputs = turned ? kernel.channels : kernel.filters;
+        for (std::int64_t row = firstRow; row < endRow; ++row) {
+            std::int64_t const y = row % out.size[1], z = row / out.size[1] % out.size[0], b = row / out.size[1] / out.size[0];
+            rows.clear(); // of the kernel, that meet a row of the source
+            for (std::int64_t k = 0; k < axes[0].kernel * ky; ++k) {
+                std::int64_t const sz = meet[0].at(out.begin[0] + z, k / ky), sy = meet[1].at(out.begin[1] + y, k % ky);
+                if (sz >= 0 && sy >= 0) rows.push_back({k * kx, source.row(b, sz, sy) - source.data});
+            }
+            float const *const from = source.data + group * source.channels;
+            float *const to = out.row(b, z, y) + group * out.channels;
+            auto const tapsAt = [&](std::int64_t x) {
+                taps.clear();
+                for (auto const &r : rows)
+                    for (std::int64_t k = 0; k < kx; ++k)
+                        if (auto const sx = meet[2].at(out.begin[2] + x, k); sx >= 0) taps.push_back({r.element + k, r.source + sx * source.pixel()});
+            };
+            if (depthwise) {
+                for (std::int64_t x = 0; x < width; ++x) {
+                    tapsAt(x);
+                    depthwiseRow(taps, source.data, kernel.data, kernel.groups, out.row(b, z, y) + x * out.pixel());
+                }
+                continue;
+            }
+            std::int64_t x = 0;
+            while (x < width) {
+                bool const inside = x >= insideBegin && x < insideEnd;
+                tapsAt(x);
+                if (!inside) {
+                    sumOutputs<1>(taps, from, 0, packed, to + x * out.pixel(), 0, outputs);
+                    ++x;
+                    continue;
+                }
+                // From here on all have the taps of the first, moved on.
+                for (; x + 4 <= insideEnd; x += 4) {
+                    sumOutputs<4>(taps, from, step, packed, to + x * out.pixel(), out.pixel(), outputs);
+                    for (auto &tap : taps) tap.source += 4 * step;
+                }
+                for (; x < insideEnd; ++x) {
+                    sumOutputs<1>(taps, from, 0, packed, to + x * out.pixel(), 0, outputs);
+                    for (auto &tap : taps) tap.source += step;
+                }
+            }
+        }
+    }
+}
+
+/// Sums over positions of x times y, for Rows channels and Vectors vectors of filters.
+template <int Rows, int Vectors>
+inline void addPositions(std::int64_t n, float const *x, std::int64_t step, float const *y, std::int64_t yStep, Vec (&acc)[Rows][Vectors])
+{
+    for (std::int64_t i = 0; i < n; ++i, x += step, y += yStep) {
+        Vec b[Vectors];
+        for (int v = 0; v < Vectors; ++v) b[v] = load(y + v * kLanes);
+        for (int r = 0; r < Rows; ++r)
+            for (int v = 0; v < Vectors; ++v) acc[r][v] += x[r] * b[v];
+    }
+}
+
+/// A run of positions along the innermost axis that meets a row of the input.
+struct Run { std::int64_t x, y, n; };
+
+template <int Rows, int Vectors>
+inline void sumRuns(std::span<Run const> runs, float const *x, std::int64_t step, float const *y, std::int64_t yStep, float *out,
+                    std::int64_t outStep, std::int64_t outputs)
+{
+    Vec acc[Rows][Vectors] = {};
+    for (auto const &run : runs) addPositions<Rows, Vectors>(run.n, x + run.x, step, y + run.y * yStep, yStep, acc);
+    for (int r = 0; r < Rows; ++r)
+        std::memcpy(out + r * outStep, &acc[r][0], static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
+}
+
+template <int Rows>
+void sumFilters(std::span<Run const> runs, float const *x, std::int64_t step, float const *y, std::int64_t width, float *out, std::int64_t outStep,
+                std::int64_t outputs)
+{
+    std::int64_t done = 0;
+    for (; done + kLanes < outputs; done += 2 * kLanes)
+        sumRuns<Rows, 2>(runs, x, step, y + done, width, out + done, outStep, outputs - done);
+    if (done < outputs) sumRuns<Rows, 1>(runs, x, step, y + done, width, out + done, outStep, outputs - done);
+}
+
+/// The gradient of the weights: kernel elements are dealt to the workers.
+void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes, Workers workers)
+{
+    auto const [first, end] = shareOf(out.elements, workers);
+    if (first == end) return;
+    thread_local std::vector<float> filters; // of one group, in whole vectors: [position][width]
+    thread_local std::vector<Run> runs;
+    std::int64_t const width = roundUp(out.filters, kLanes), positions = y.rows() * y.size[2];
+    std::int64_t const step = axes[2].stride * x.pixel();
+    for (std::int64_t group = 0; group < out.groups; ++group) {
+        float const *from = y.data + group * y.channels;
+        std::int64_t yStep = y.pixel();
+        if (out.filters % kLanes != 0) {
+            filters.assign(static_cast<std::size_t>(positions * width), 0.0f);
+            for (std::int64_t p = 0; p < positions; ++p) std::copy_n(from + p * yStep, out.filters, filters.data() + p * width);
+            from = filters.data();
+            yStep = width;
+        }
+        for (std::int64_t element = first; element < end; ++element) {
+            std::int64_t const kx = element % axes[2].kernel, ky = element / axes[2].kernel % axes[1].kernel,
+                               kz = element / axes[2].kernel / axes[1].kernel;
+            runs.clear();
+            // Windows whose element lies in the block of x.
+            std::int64_t begin = 0, stop = y.size[2];
+            auto const at = [&](std::int64_t o) { return axes[2].source(y.begin[2] + o, kx) - x.begin[2]; };
+            while (begin < stop && at(begin) < 0) ++begin;
+            while (stop > begin && at(stop - 1) >= x.size[2]) --stop;
+            for (std::int64_t row = 0; row < y.rows() && begin < stop; ++row) {
+                std::int64_t const oy = row % y.size[1], oz = row / y.size[1] % y.size[0], b = row / y.size[1] / y.size[0];
+                std::int64_t const sz = axes[0].source(y.begin[0] + oz, kz) - x.begin[0], sy = axes[1].source(y.begin[1] + oy, ky) - x.begin[1];
+                if (sz < 0 || sz >= x.size[0] || sy < 0 || sy >= x.size[1]) continue;
+                runs.push_back({x.row(b, sz, sy) - x.data + at(begin) * x.pixel(), row * y.size[2] + begin, stop - begin});
+            }
+            float const *const source = x.data + group * x.channels;
+            float *const to = out.data + (element * out.channels * out.groups + group) * out.filters;
+            std::int64_t const outStep = out.groups * out.filters;
+            std::int64_t c = 0;
+            for (; c + 4 <= out.channels; c += 4) sumFilters<4>(runs, source + c, step, from, yStep, to + c * outStep, outStep, out.filters);
+            for (; c < out.channels; ++c) sumFilters<1>(runs, source + c, step, from, yStep, to + c * outStep, outStep, out.filters);
+        }
+    }
+}
+
+/// The elements of a field as floats: where they lie, or widened.
+float *floats(std::byte *tile, VertexState::Ref const &ref, std::vector<float> &buffer)
+{
+    if (ref.dtype == DType::F32) return at<float>(tile, ref);
+    buffer.resize(static_cast<std::size_t>(ref.elements()));
+    loadFloats(tile, ref, 0, ref.elements(), buffer.data());
+    return buffer.data();
+}
+
+void run(std::byte *tile, VertexState const &s, Workers workers)
+{
+    ConvVertexState const state(s.scalars);
+    thread_local std::vector<float> firstWide, secondWide, outWide;
+    float *const first = floats(tile, s.fields[1], firstWide), *const second = floats(tile, s.fields[2], secondWide);
+    // Narrow results are computed whole by the worker that is asked last; others write where they lie.
+    auto const &ref = s.fields[0];
+    bool const narrow = ref.dtype != DType::F32;
+    if (narrow) {
+        if (workers.begin != 0) return; // one worker stores what the six compute
+        workers = {};
+        outWide.assign(static_cast<std::size_t>(ref.elements()), 0.0f);
+    }
+    float *const out = narrow ? outWide.data() : at<float>(tile, ref);
+    int const n = state.spatial;
+    bool const g = state.grouped;
+    switch (state.part) {
+    case ConvPart::Output: {
+        auto y = fieldOf(s.blocks[0], n, g), x = fieldOf(s.blocks[1], n, g);
+        auto w = kernelOf(s.blocks[2], g);
+        y.data = out;
+        x.data = first;
+        w.data = second;
+        convolve(y, x, w, state.axes, false, workers);
+        break;
+    }
+    case ConvPart::InputGradient: {
+        auto x = fieldOf(s.blocks[0], n, g), y = fieldOf(s.blocks[1], n, g);
+        auto w = kernelOf(s.blocks[2], g);
+        x.data = out;
+        y.data = first;
+        w.data = second;
+        convolve(x, y, w, state.axes, true, workers);
+        break;
+    }
+    case ConvPart::WeightGradient: {
+        auto w = kernelOf(s.blocks[0], g);
+        auto x = fieldOf(s.blocks[1], n, g), y = fieldOf(s.blocks[2], n, g);
+        w.data = out;
+        x.data = first;
+        y.data = second;
+        weightGradient(w, x, y, state.axes, workers);
+        break;
+    }
+    }
+    if (narrow) storeFloats(tile, ref, 0, ref.elements(), out);
+}
+
+Cycles cycles(cost::ConvVertex vertex, VertexShape const &shape, target::Chip const &chip)
+{
+    return cost::convVertexCycles(vertex, convTile(shape), convMachine(chip, shape.fields[1].dtype));
+}
+
+} // namespace
+
+void addConvCodelets(std::vector<Codelet> &all)
+{
+    struct Row { cost::ConvVertex vertex; Bytes code; };
+    // Code bytes as in the table of vertices (cost/codelets_conv.cpp).
+    for (auto const &[vertex, code] : {Row{cost::ConvVertex::AmpNx1, 1640}, Row{cost::ConvVertex::Amp1x1, 1160}, Row{cost::ConvVertex::Slic, 1310},
+                                       Row{cost::ConvVertex::HorizontalMac, 640}, Row{cost::ConvVertex::VerticalMac, 820}}) {
+        Codelet codelet;
+        codelet.name = convCodelet(vertex);
+        codelet.codeBytes = code;
+        codelet.wantsBlocks = true;
+        codelet.cycles = [vertex = vertex](VertexShape const &shape, target::Chip const &chip) { return cycles(vertex, shape, chip); };
+        // Header, three lists of pointers, and work lists of six bytes an entry: one a worker and kernel element.
+        codelet.stateBytes = [](VertexShape const &shape) -> Bytes {
+            auto const tile = convTile(shape);
+            return 12 + 3 * 4 + 6 * cost::kWorkers * tile.kernel[0] * tile.kernel[1] * tile.kernel[2];
+        };
+        codelet.run = run;
+        all.push_back(codelet);
+    }
+}
+
+} // namespace tilewright::program

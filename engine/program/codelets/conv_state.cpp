@@ -1,0 +1,66 @@
+#include "engine/program/codelets/conv_state.h"
+
+namespace tilewright::program {
+
+ConvVertexState::ConvVertexState(std::span<double const> scalars)
+{
+    TW_CHECK(scalars.size() == 21, "state of a convolution's vertex");
+    part = static_cast<cost::ConvPart>(static_cast<int>(scalars[0]));
+    spatial = static_cast<int>(scalars[1]);
+    grouped = scalars[2] != 0;
+    auto const *at = scalars.data() + 3;
+    for (auto &axis : axes)
+        for (auto *number : {&axis.in, &axis.kernel, &axis.out, &axis.stride, &axis.dilation, &axis.before})
+            *number = static_cast<std::int64_t>(*at++);
+}
+
+std::vector<double> ConvVertexState::scalars() const
+{
+    std::vector<double> all{static_cast<double>(part), static_cast<double>(spatial), grouped ? 1.0 : 0.0};
+    for (auto const &axis : axes)
+        for (auto number : {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before}) all.push_back(static_cast<double>(number));
+    return all;
+}
+
+std::string convCodelet(cost::ConvVertex vertex)
+{
+    switch (vertex) {
+    case cost::ConvVertex::Amp1x1: return "ConvPartial1x1Windows";
+    case cost::ConvVertex::AmpNx1: return "ConvPartialnx1";
+    case cost::ConvVertex::Slic: return "ConvPartial1xNSLIC";
+    case cost::ConvVertex::HorizontalMac: return "ConvPartialHorizontalMacNx1";
+    case cost::ConvVertex::VerticalMac: return "ConvPartialVerticalMac";
+    }
+    return {};
+}
+
+cost::ConvTile convTile(VertexShape const &shape)
+{
+    ConvVertexState const state(shape.scalars);
+    cost::ConvTile tile;
+    tile.part = state.part;
+    tile.partials = shape.fields[0].dtype;
+    tile.in = shape.fields[1].dtype;
+    bool const weights = state.part == cost::ConvPart::WeightGradient;
+    // Positions of the result; of y where that is the kernel.
+    auto const &positions = shape.fields[weights ? 2 : 0];
+    auto const &kernel = shape.fields[weights ? 0 : 2];
+    tile.batch = positions.size[0];
+    for (int i = 0; i < state.spatial; ++i) {
+        auto const at = static_cast<std::size_t>(3 - state.spatial + i);
+        tile.positions[at] = positions.size[static_cast<std::size_t>(1 + i)];
+        tile.kernel[at] = state.axes[at].kernel;
+        tile.stride[at] = state.axes[at].stride;
+    }
+    tile.channels = kernel.size[1];
+    tile.groups = state.grouped ? kernel.size[2] : 1;
+    tile.filters = kernel.size[static_cast<std::size_t>(kernel.rank) - 1];
+    return tile;
+}
+
+cost::ConvMachine convMachine(target::Chip const &chip, DType in)
+{
+    return {chip.convUnits(in), chip.weightLoadBytes, chip.convInputGroup(in)};
+}
+
+} // namespace tilewright::program

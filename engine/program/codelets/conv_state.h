@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/graph/conv.h"
+#include "engine/program/codelet.h"
+#include "engine/program/cost/conv_cost.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilewright::program {
+
+/// The constant state of a convolution's vertex, kept as the scalars of its family.
+struct ConvVertexState {
+    cost::ConvPart part = cost::ConvPart::Output;
+    int spatial = 2;
+    bool grouped = false; ///< blocks have a dimension for the groups
+    std::array<graph::ConvGeometry::Axis, 3> axes{};
+
+    ConvVertexState() = default;
+    explicit ConvVertexState(std::span<double const> scalars);
+    std::vector<double> scalars() const;
+};
+
+/// The codelet of a vertex: "ConvPartialnx1", ….
+std::string convCodelet(cost::ConvVertex vertex);
+/// Sizes of a vertex as its formulas want them.
+cost::ConvTile convTile(VertexShape const &shape);
+cost::ConvMachine convMachine(target::Chip const &chip, DType in);
+
+} // namespace tilewright::program
