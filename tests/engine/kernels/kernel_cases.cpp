@@ -1,6 +1,8 @@
 #include "tests/engine/kernels/kernel_cases.h"
 
+#include "engine/core/random.h"
 #include "engine/graph/expr.h"
+#include "tests/support/random_conv.h"
 
 namespace tilewright::test {
 
@@ -57,6 +59,23 @@ public:
             for (std::size_t i = all.size() - 4; i < all.size(); ++i) all[i].magnitude = 2 * std::sqrt(static_cast<double>(k));
         }
         add(nodeOf("matmul"), {floats({2, 3, 4}), floats({4, 5})}, {{{2, 3, 5}, DType::F32}});
+    }
+
+    void convolutions(std::uint32_t seed)
+    {
+        for (std::uint64_t i = 0; i < 60; ++i) {
+            RandomStream random(deriveSeed(seed, i));
+            auto const conv = tests::randomConv(random, 9);
+            auto const &g = conv.geometry;
+            for (std::string op : {"conv", "conv_input_grad", "conv_weight_grad"}) {
+                auto const [first, second] = conv.operands(op);
+                add(nodeOf(op, conv.of(op)), {floats(first), floats(second)}, {{conv.result(op), DType::F32}});
+                auto const terms = op == "conv" ? g.kernelElements() * g.channels
+                    : op == "conv_input_grad"   ? g.kernelElements() * g.filters
+                                                : g.batch * g.outPositions();
+                lastIsASumOf(terms);
+            }
+        }
     }
 
     void reductions()
@@ -259,6 +278,7 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
 {
     Cases cases(seed);
     cases.matmuls();
+    cases.convolutions(seed);
     cases.reductions();
     cases.losses();
     cases.layouts();

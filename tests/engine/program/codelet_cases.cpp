@@ -1,6 +1,7 @@
 #include "tests/engine/program/codelet_cases.h"
 
 #include "engine/graph/expr.h"
+#include "engine/program/codelets/conv_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -391,6 +392,9 @@ std::map<std::string, Maker> const &makers()
             {"SparseCrossEntropyGrad", [](Random &r) { return crossEntropyGrad(r, true); }},
             {"CategoricalCrossEntropyGrad", [](Random &r) { return crossEntropyGrad(r, false); }},
         };
+        for (auto vertex : {cost::ConvVertex::AmpNx1, cost::ConvVertex::Amp1x1, cost::ConvVertex::Slic, cost::ConvVertex::HorizontalMac,
+                            cost::ConvVertex::VerticalMac})
+            m[program::convCodelet(vertex)] = [vertex](Random &r) { return convCodeletCase(vertex, r); };
         for (bool maximum : {false, true}) {
             std::string const suffix = maximum ? "Max" : "Sum";
             m[maximum ? "ReduceMax" : "ReduceAdd"] = [maximum](Random &r) { return partials(r, maximum); };

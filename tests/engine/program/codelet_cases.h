@@ -2,6 +2,7 @@
 
 #include "engine/core/random.h"
 #include "engine/program/codelet.h"
+#include "engine/program/cost/conv_cost.h"
 
 #include <functional>
 #include <string>
@@ -38,6 +39,9 @@ struct CodeletCase {
     /// Turns the contents before into those after.
     std::function<void(Contents &)> naive;
 };
+
+/// A part of a convolution or of one of its gradients on one tile.
+CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random);
 
 /// Random cases of one codelet; asked with a fresh stream each time. Empty name: there is no such codelet here.
 std::vector<std::string> codeletsWithCases();
