@@ -57,10 +57,11 @@ Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext con
     return seconds;
 }
 
-Result<std::vector<double>> measureSteps(runtime::Mode mode, std::int64_t steps, int runs, int threads, JobContext const &job)
+Result<std::vector<double>> measureSteps(char const *name, std::int64_t steps, int runs, int threads, JobContext const &job)
 {
-    TW_ASSIGN(auto session, BenchSession::make(mode, threads, BenchData::Walk, job));
-    TW_TRY(session->run(mode == runtime::Mode::Fused ? 100 : 1, job));
+    auto const &workload = *std::ranges::find(benchWorkloads(), name, &BenchWorkload::name);
+    TW_ASSIGN(auto session, BenchSession::make(workload, threads, job));
+    TW_TRY(session->run(workload.mode == runtime::Mode::Fused ? 10 : 1, job));
     std::vector<double> rates;
     for (int run = 0; run < runs; ++run) {
         auto const start = hostUse();
@@ -78,9 +79,13 @@ std::vector<Benchmark> const &benchmarks()
         {"compile_cached", "s", "the same from a warm cache", 5,
          [](int runs, int, JobContext const &job) { return measureCompile(runs, true, job); }},
         {"train_step_fused", "steps/s", "training of mnist-mlp with host kernels", 5,
-         [](int runs, int threads, JobContext const &job) { return measureSteps(runtime::Mode::Fused, 1000, runs, threads, job); }},
+         [](int runs, int threads, JobContext const &job) { return measureSteps("mlp", 1000, runs, threads, job); }},
         {"train_step_tile", "steps/s", "training of mnist-mlp on the memories of a gc200's tiles", 3,
-         [](int runs, int threads, JobContext const &job) { return measureSteps(runtime::Mode::Tile, 5, runs, threads, job); }},
+         [](int runs, int threads, JobContext const &job) { return measureSteps("mlp-tile", 5, runs, threads, job); }},
+        {"train_step_fused_cnn", "steps/s", "training of mnist-cnn with host kernels", 5,
+         [](int runs, int threads, JobContext const &job) { return measureSteps("cnn", 100, runs, threads, job); }},
+        {"train_step_tile_cnn", "steps/s", "training of mnist-cnn on the memories of a gc200's tiles", 3,
+         [](int runs, int threads, JobContext const &job) { return measureSteps("cnn-tile", 5, runs, threads, job); }},
         {"digits_generate", "samples/s", "the embedded data set of digits", 3,
          [](int runs, int threads, JobContext const &job) -> Result<std::vector<double>> {
              std::vector<double> rates;
@@ -155,9 +160,10 @@ Result<int> runBenchmarks(Context &context)
 /// Five losses from the peers' start values, in their format.
 Result<int> sameStart(int threads, Output &output, JobContext const &job)
 {
-    for (auto const &[name, mode] : {std::pair{"mlp", runtime::Mode::Fused}, std::pair{"mlp-tile", runtime::Mode::Tile}}) {
-        TW_ASSIGN(auto session, BenchSession::make(mode, threads, BenchData::SameStart, job));
-        auto line = std::string(name);
+    for (auto workload : benchWorkloads()) {
+        workload.data = BenchData::SameStart;
+        TW_ASSIGN(auto session, BenchSession::make(workload, threads, job));
+        auto line = workload.name;
         line.resize(std::max<std::size_t>(line.size(), 12), ' ');
         for (int step = 0; step < 5; ++step) {
             TW_ASSIGN(double const loss, session->run(1, job));
@@ -190,7 +196,8 @@ Result<int> work(int threads, Output &output, JobContext const &job)
         std::string workload;
         std::int64_t steps = 0;
         if (!(words >> workload)) continue;
-        if (workload != "mlp" && workload != "mlp-tile") {
+        auto const known = std::ranges::find(benchWorkloads(), workload, &BenchWorkload::name);
+        if (known == benchWorkloads().end()) {
             say({{"wl", workload}, {"error", "unsupported"}});
             continue;
         }
@@ -200,7 +207,7 @@ Result<int> work(int threads, Output &output, JobContext const &job)
         }
         auto &session = sessions[workload];
         if (!session) {
-            auto made = BenchSession::make(workload == "mlp" ? runtime::Mode::Fused : runtime::Mode::Tile, threads, BenchData::Walk, job);
+            auto made = BenchSession::make(*known, threads, job);
             if (made.ok()) {
                 session = std::move(made).value();
                 constexpr std::int64_t kWarmUp = 3;
@@ -245,7 +252,7 @@ std::vector<Command> benchCommands()
 {
     std::string details = "Benchmarks:";
     for (auto const &b : benchmarks()) details += "\n  " + std::string(b.name) + ": " + b.help + " (" + b.unit + ")";
-    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, mlp-tile); `bench check --worker 1`\n"
+    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, mlp-tile, cnn, cnn-tile); `bench check --worker 1`\n"
                "prints the first losses from the peers' start values.";
     return {{.name = "bench",
              .group = "System",

@@ -55,16 +55,28 @@ HostUse hostUse()
     return use;
 }
 
-Result<std::unique_ptr<BenchSession>> BenchSession::make(runtime::Mode mode, int threads, BenchData data, JobContext const &job)
+std::vector<BenchWorkload> const &benchWorkloads()
 {
-    std::unique_ptr<BenchSession> session(new BenchSession(mode, threads, data));
+    // The peers walk through samples with the perceptron only; the others see one batch again and again.
+    static std::vector<BenchWorkload> const all{
+        {"mlp", "mnist-mlp", runtime::Mode::Fused, BenchData::Walk},
+        {"mlp-tile", "mnist-mlp", runtime::Mode::Tile, BenchData::Walk},
+        {"cnn", "mnist-cnn", runtime::Mode::Fused, BenchData::SameStart},
+        {"cnn-tile", "mnist-cnn", runtime::Mode::Tile, BenchData::SameStart},
+    };
+    return all;
+}
+
+Result<std::unique_ptr<BenchSession>> BenchSession::make(BenchWorkload const &workload, int threads, JobContext const &job)
+{
+    std::unique_ptr<BenchSession> session(new BenchSession(workload, threads));
     TW_TRY(session->prepare(threads, job));
     return session;
 }
 
 Status BenchSession::prepare(int threads, JobContext const &job)
 {
-    TW_ASSIGN(auto project, project::fromTemplate("mnist-mlp"));
+    TW_ASSIGN(auto project, project::fromTemplate(m_workload.project));
     project.training.metrics.clear(); // the peers compute none
     project.training.batchSize = kBatch;
     runtime::CompileRequest request;
@@ -72,12 +84,12 @@ Status BenchSession::prepare(int threads, JobContext const &job)
     TW_ASSIGN(m_compiled, runtime::compile(project, request, job));
     if (m_compiled.outOfMemory) return *m_compiled.outOfMemory;
     auto const &exe = *m_compiled.executable;
-    auto made = m_mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(exe, kSeed, m_pool)
+    auto made = m_workload.mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(exe, kSeed, m_pool)
                                                : runtime::makeTileExecutor(exe, m_compiled.machine, kSeed, m_pool);
     if (!made.ok()) return made.error();
     m_executor = std::move(made).value();
     TW_TRY(fillWeights());
-    auto const samples = makeSamples(m_data);
+    auto const samples = makeSamples(m_workload.data);
     // With one thread the batches are gathered in line, as the peers do it.
     m_infeed = std::make_unique<runtime::Infeed>(samples.x, samples.y, 1.0f, exe.infeed, exe.batchSize, exe.replicas, threads > 1 ? 3 : 0);
     return {};
@@ -92,9 +104,11 @@ Status BenchSession::fillWeights()
     for (auto const id : exe.weights) {
         auto const &variable = exe.graph.variable(id);
         std::vector<float> values(static_cast<std::size_t>(elementCount(variable.shape)), 0.0f);
-        if (variable.shape.size() == 2) {
+        auto const &shape = variable.shape;
+        if (auto const n = shape.size(); n >= 2) {
             ++kernel; // kernels are drawn with seeds 1, 2, 3 in Glorot's limits
-            auto const limit = static_cast<float>(std::sqrt(6.0 / static_cast<double>(variable.shape[0] + variable.shape[1])));
+            auto const field = elementCount(shape) / (shape[n - 2] * shape[n - 1]);
+            auto const limit = static_cast<float>(std::sqrt(6.0 / static_cast<double>(field * (shape[n - 2] + shape[n - 1]))));
             for (std::size_t i = 0; i < values.size(); ++i) values[i] = limit * startValue(static_cast<std::int64_t>(i), kernel);
         }
         bytes.resize(values.size() * sizeof(float));
@@ -106,8 +120,8 @@ Status BenchSession::fillWeights()
 
 void BenchSession::beginEpoch()
 {
-    std::int64_t const samples = m_data == BenchData::Walk ? kSamples : kBatch;
-    m_order = data::epochOrder(samples, kSeed, ++m_epoch, m_data == BenchData::Walk);
+    std::int64_t const samples = m_workload.data == BenchData::Walk ? kSamples : kBatch;
+    m_order = data::epochOrder(samples, kSeed, ++m_epoch, m_workload.data == BenchData::Walk);
     m_left = data::batchesPerEpoch(samples, kBatch) / m_compiled.executable->replicas;
     m_infeed->begin(m_order, 0, m_left);
 }

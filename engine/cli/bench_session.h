@@ -19,11 +19,21 @@ enum class BenchData {
     SameStart ///< one batch of the peers' start values: losses are comparable with theirs
 };
 
-/// The tutorial's perceptron in training, kept ready between measurements: a compiled session with its executor,
+/// What is trained: a template, and the samples that the peers feed it.
+struct BenchWorkload {
+    std::string name; ///< of the peer protocol
+    std::string project;
+    runtime::Mode mode = runtime::Mode::Fused;
+    BenchData data = BenchData::Walk; ///< that its speed is measured with
+};
+/// mlp, mlp-tile, cnn, cnn-tile.
+std::vector<BenchWorkload> const &benchWorkloads();
+
+/// A model in training, kept ready between measurements: a compiled session with its executor,
 /// its infeed and its emulated counters, without a device (workers run side by side).
 class BenchSession {
 public:
-    static Result<std::unique_ptr<BenchSession>> make(runtime::Mode mode, int threads, BenchData data, JobContext const &job);
+    static Result<std::unique_ptr<BenchSession>> make(BenchWorkload const &workload, int threads, JobContext const &job);
 
     /// Trains so many steps and returns the loss of the last one.
     Result<double> run(std::int64_t steps, JobContext const &job);
@@ -31,13 +41,12 @@ public:
     device::DeviceCounters const &counters() const { return m_counters; }
 
 private:
-    BenchSession(runtime::Mode mode, int threads, BenchData data) : m_mode(mode), m_data(data), m_pool(threads) {}
+    BenchSession(BenchWorkload const &workload, int threads) : m_workload(workload), m_pool(threads) {}
     Status prepare(int threads, JobContext const &job);
     Status fillWeights();
     void beginEpoch();
 
-    runtime::Mode m_mode;
-    BenchData m_data;
+    BenchWorkload m_workload;
     ThreadPool m_pool;
     runtime::CompileOutcome m_compiled;
     std::unique_ptr<runtime::Executor> m_executor;

@@ -13,7 +13,7 @@ namespace
 
 constexpr std::array kActiveIpuConfig{
     std::string_view("auto_select_ipus"),           std::string_view("select_ipus"),
-    std::string_view("matmuls.poplar_options"),
+    std::string_view("convolutions.poplar_options"), std::string_view("matmuls.poplar_options"),
     std::string_view("matmuls.clear_pass_type"),    std::string_view("scheduling.algorithm"),
     std::string_view("ipu_model.compile_ipu_code"), std::string_view("ipu_model.tiles_per_ipu"),
     std::string_view("ipu_model.version"),          std::string_view("optimizations.prefetch_data_streams"),
@@ -51,6 +51,7 @@ struct DictKeys {
     std::string_view active; ///< comma-separated
 };
 constexpr std::array kActiveKeys{
+    DictKeys{"convolutions.poplar_options", "availableMemoryProportion"},
     DictKeys{"matmuls.poplar_options", "availableMemoryProportion"},
 };
 

@@ -34,8 +34,9 @@ std::vector<OptionInfo> coreOptions()
         // 2.2 libraries
         dictOption(
             "convolutions.poplar_options",
-            "Planner options of every convolution. availableMemoryProportion: share of a tile's memory "
-            "that temporaries may take, above 0 up to 1, default 0.6; partialsType: half or float."),
+            "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
+            "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
+            "relaxed when no plan keeps it. partialsType: half or float; no effect yet: sums are float32."),
         boolOption("matmuls.clear_pass_type", false,
                    "Does not tell the planner whether a product is forward, backward or weight update. Plans "
                    "can then be shared, which may save memory and may cost speed."),

@@ -14,7 +14,8 @@ namespace tilewright::lowering {
 
 /// What the compiler was asked for, as far as lowering needs it.
 struct Options {
-    double availableMemoryProportion = 0.6;
+    double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of a product
+    double convMemoryProportion = 0.6;      ///< the same of a convolution
     DType partials = DType::F32;
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself

@@ -22,7 +22,7 @@ struct Group {
     }
 };
 
-std::vector<Group> groupsOf(graph::Graph const &g, bool each)
+std::vector<Group> groupsOf(graph::Graph const &g)
 {
     std::vector<Group> groups;
     forEachNode(g, RegionId(0), [&](NodeId id) {
@@ -31,7 +31,7 @@ std::vector<Group> groupsOf(graph::Graph const &g, bool each)
         if (node.op != "conv" && node.op != "conv_input_grad" && node.op != "conv_weight_grad") return;
         auto const geometry = graph::convGeometry(g, id);
         auto const home = std::ranges::find_if(groups, [&](Group const &group) {
-            return !each && group.layer == node.layer && group.geometry == geometry && g.node(group.members.front().first).stage == node.stage;
+            return group.layer == node.layer && group.geometry == geometry && g.node(group.members.front().first).stage == node.stage;
         });
         if (home != groups.end()) home->members.emplace_back(id, part);
         else groups.push_back({geometry, node.layer, {{id, part}}});
@@ -46,7 +46,7 @@ void planConvolutions(LowerContext &ctx)
     auto const &g = ctx.graph;
     auto &b = ctx.b;
     std::vector<std::pair<ConvProblem, ConvPlans>> known; // equal layers are planned once
-    for (auto const &group : groupsOf(g, b.options().clearPassType)) {
+    for (auto const &group : groupsOf(g)) {
         auto const &lead = g.node(group.members.front().first);
         ConvProblem problem;
         problem.geometry = group.geometry;
@@ -55,7 +55,7 @@ void planConvolutions(LowerContext &ctx)
         problem.inputGradient = group.has(ConvPart::InputGradient);
         problem.weightGradient = group.has(ConvPart::WeightGradient);
         ConvOptions options;
-        options.availableMemoryProportion = b.options().availableMemoryProportion;
+        options.availableMemoryProportion = b.options().convMemoryProportion;
         options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
         auto plans = std::ranges::find(known, problem, &std::pair<ConvProblem, ConvPlans>::first);
         if (plans == known.end()) plans = known.insert(known.end(), {problem, planConv(problem, b.chip(), options)});

@@ -18,14 +18,33 @@ Model mnistMlp()
     return model;
 }
 
-TrainingPlan mnistMlpPlan()
+/// LeNet's heir of the Keras examples: two convolutions with pooling, two dense layers.
+Model mnistCnn()
+{
+    Model model;
+    auto const add = [&](char const *className, char const *name, Json config) {
+        model.layers.push_back(makeLayer(className, name, std::move(config)));
+    };
+    add("Reshape", "reshape", Json{{"batch_input_shape", {nullptr, 28, 28}}, {"target_shape", {28, 28, 1}}});
+    add("Conv2D", "conv2d", Json{{"filters", 32}, {"kernel_size", 3}, {"activation", "relu"}});
+    add("MaxPooling2D", "max_pooling2d", Json{{"pool_size", 2}});
+    add("Conv2D", "conv2d_1", Json{{"filters", 64}, {"kernel_size", 3}, {"activation", "relu"}});
+    add("MaxPooling2D", "max_pooling2d_1", Json{{"pool_size", 2}});
+    add("Flatten", "flatten", Json::object());
+    add("Dense", "dense", Json{{"units", 128}, {"activation", "relu"}});
+    add("Dense", "dense_1", Json{{"units", 10}, {"activation", "softmax"}});
+    normalizeModel(model);
+    return model;
+}
+
+TrainingPlan digitsPlan(int epochs)
 {
     TrainingPlan plan;
     plan.losses = {*parseLoss("SparseCategoricalCrossentropy")};
     plan.optimizer = *parseOptimizer("RMSprop");
     plan.metrics = {*parseMetric("accuracy")};
     plan.batchSize = 32;
-    plan.epochs = 5;
+    plan.epochs = epochs;
     return plan;
 }
 
@@ -35,7 +54,9 @@ std::vector<Template> const &modelTemplates()
 {
     static std::vector<Template> const templates{
         {"mnist-mlp", "Handwritten digits with dense layers",
-         "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.", "mnist", 1, mnistMlp, mnistMlpPlan},
+         "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.", "mnist", 1, mnistMlp, [] { return digitsPlan(5); }},
+        {"mnist-cnn", "Handwritten digits with convolutions",
+         "Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.", "mnist", 1, mnistCnn, [] { return digitsPlan(2); }},
     };
     return templates;
 }

@@ -71,6 +71,7 @@ struct Codelet {
     Bytes codeBytes = 0;
     bool knowsGroups = false; ///< its fields may lie in groups of rows or columns; others see row-major blocks only
     bool wantsBlocks = false; ///< its vertices are told VertexState::blocks
+    bool usesAmp = false;     ///< its arithmetic is that of the accumulating matrix product unit
     /// Tile cycles of one vertex (all workers), by the formulas of cost/.
     std::function<Cycles(VertexShape const &, target::Chip const &)> cycles;
     /// Instance state: pointers, sizes, scalars.

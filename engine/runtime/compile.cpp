@@ -7,6 +7,7 @@
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
 #include "engine/ops/op_def.h"
+#include "engine/program/codelet.h"
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -117,7 +118,7 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
             exe.computeCyclesPerPattern += event.duration;
             auto const &set = exe.program.computeSets[exe.program.step(event.step).computeSet.index];
             for (auto const &family : set.families)
-                if (exe.program.codelets[static_cast<std::size_t>(family.codelet)] == "ConvPartial1x1Out") {
+                if (program::findCodelet(exe.program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
                     exe.ampCyclesPerPattern += event.duration;
                     break;
                 }
@@ -135,6 +136,8 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
         options.availableMemoryProportion = std::stod(it->second);
     if (auto const it = matmul.find("partialsType"); it != matmul.end())
         options.partials = it->second == "half" ? DType::F16 : DType::F32;
+    auto const conv = config.dict("convolutions.poplar_options");
+    if (auto const it = conv.find("availableMemoryProportion"); it != conv.end()) options.convMemoryProportion = std::stod(it->second);
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
     options.syntheticInfeed = synthetic.infeed;

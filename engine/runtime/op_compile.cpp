@@ -2,6 +2,7 @@
 
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
+#include "engine/graph/conv.h"
 #include "engine/ops/op_def.h"
 
 #include <nlohmann/json.hpp>
@@ -82,12 +83,57 @@ ValueId operand(GraphOf &g, Builder &b, std::string name, Shape shape, DType typ
     return b.read(addVariable(g.graph, std::move(variable)));
 }
 
+std::int64_t dimOf(OpRequest const &request, std::string_view name, std::int64_t fallback)
+{
+    auto const it = request.dims.find(name);
+    return it == request.dims.end() ? fallback : it->second;
+}
+
+/// A square kernel over an image that is padded so that outputs are inputs / stride, unless `valid`.
+Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
+{
+    auto const dim = [&](std::string_view name, std::int64_t fallback = 0) { return dimOf(request, name, fallback); };
+    auto const kernel = dim("kernel"), stride = dim("stride", 1), groups = dim("groups", 1), in = dim("in"), out = dim("out");
+    bool const training = dim("training") != 0;
+    if (in % groups != 0 || out % groups != 0)
+        return usage("op.argument", "groups", std::to_string(in) + " channels and " + std::to_string(out) + " filters cannot be cut into "
+                     + std::to_string(groups) + " groups.", "Give a number that divides both.");
+    ConvAttrs attrs;
+    attrs.groups = groups;
+    Shape y{dim("batch")};
+    std::vector<std::int64_t> extents;
+    for (auto const *axis : {"height", "width"}) {
+        auto const n = dim(axis);
+        if (n + (dim("valid") ? 0 : kernel - 1) < kernel)
+            return usage("op.argument", axis, "a kernel of " + std::to_string(kernel) + " does not fit " + std::to_string(n) + " positions.",
+                         "Give a larger " + std::string(axis) + " or leave --valid out.");
+        std::int64_t const outputs = dim("valid") ? (n - kernel) / stride + 1 : ceilDiv(n, stride);
+        std::int64_t const missing = std::max<std::int64_t>(0, (outputs - 1) * stride + kernel - n);
+        attrs.strides.push_back(stride);
+        attrs.dilations.push_back(1);
+        attrs.before.push_back(missing / 2);
+        attrs.after.push_back(missing - missing / 2);
+        extents.push_back(n);
+        y.push_back(outputs);
+    }
+    y.push_back(out);
+    auto const x = operand(g, b, "x", {dim("batch"), extents[0], extents[1], in}, request.dtype);
+    auto const w = operand(g, b, "w", {kernel, kernel, in / groups, out}, request.dtype, Role::Weight);
+    g.result = ops::appendOp(b, "conv", {x, w}, toAttrs(attrs), "Conv");
+    if (!training) return {};
+    auto const d = operand(g, b, "deltas", y, request.dtype);
+    auto backward = toAttrs(attrs), update = toAttrs(attrs);
+    backward.set("input", extents);
+    update.set("kernel", std::vector<std::int64_t>{kernel, kernel});
+    b.pass = Pass::Backward;
+    ops::appendOp(b, "conv_weight_grad", {x, d}, std::move(update), "Conv_WeightUpdate");
+    ops::appendOp(b, "conv_input_grad", {d, w}, std::move(backward), "Conv_Backward");
+    return {};
+}
+
 Result<GraphOf> makeGraph(OpRequest const &request)
 {
-    auto const dim = [&](std::string_view name, std::int64_t fallback = 0) {
-        auto const it = request.dims.find(name);
-        return it == request.dims.end() ? fallback : it->second;
-    };
+    auto const dim = [&](std::string_view name, std::int64_t fallback = 0) { return dimOf(request, name, fallback); };
     GraphOf g = startGraph(request.kind);
     Builder b(g.graph, RegionId(0));
     b.layer = request.kind;
@@ -101,6 +147,8 @@ Result<GraphOf> makeGraph(OpRequest const &request)
         if (ta) attrs.set("transpose_a", true);
         if (tb) attrs.set("transpose_b", true);
         g.result = ops::appendOp(b, "matmul", {lhs, rhs}, std::move(attrs), "MatMul");
+    } else if (request.kind == "conv2d") {
+        TW_TRY(addConvolution(request, g, b));
     } else if (request.kind == "elementwise") {
         auto const *prim = findPrimitive(request.name);
         if (!prim) {
@@ -214,6 +262,8 @@ std::span<OpKind const> opKinds()
 {
     static std::vector<OpKind> const kKinds{
         {"matmul", "matrix product [m,k] x [k,n]", {"m", "k", "n"}, {"transpose_a", "transpose_b", "resident"}},
+        {"conv2d", "a convolution [batch, height, width, in] x [kernel, kernel, in, out], with training both gradients",
+         {"batch", "height", "width", "in", "out", "kernel"}, {"stride", "groups", "valid", "training"}},
         {"elementwise", "primitive `name` over n elements", {"n"}, {}},
         {"reduce", "sums the rows of [outer, inner]", {"outer", "inner"}, {}},
         {"softmax", "over the rows of [rows, cols]", {"rows", "cols"}, {}},
@@ -242,7 +292,7 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
             result.machine.ipus = std::max(result.machine.ipus, replicas);
         }
         lowering::Options options;
-        options.availableMemoryProportion = request.availableMemoryProportion;
+        options.availableMemoryProportion = options.convMemoryProportion = request.availableMemoryProportion;
         options.partials = request.partials.value_or(request.dtype == DType::F16 ? DType::F16 : DType::F32);
         TW_ASSIGN(result.lowered, lowering::lowerGraph(g.graph, result.machine, 1, replicas, options, ops::loweringLookup(), job));
         auto const out = result.lowered.values[g.result.index];

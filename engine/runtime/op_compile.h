@@ -20,6 +20,8 @@ namespace tilewright::runtime {
 
 /// One operation to be compiled alone. Kinds and their extents (`dims`), all at least 1:
 ///   matmul       m, k, n: [m,k] x [k,n]; transpose_a, transpose_b 0 or 1 (default 0); resident 0 or 1
+///   conv2d       batch, height, width, in, out, kernel; stride, groups (default 1); valid 0 or 1 (default: padded so that
+///                outputs are inputs / stride); training 0 or 1: both gradients as well
 ///   elementwise  n; `name`: a primitive of graph/expr.h ("add", "relu")
 ///   reduce       outer, inner: sums each row of [outer, inner]
 ///   softmax      rows, cols

@@ -26,6 +26,11 @@ ParamInfo groupsParam()
     return {.name = "groups", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e9,
             .help = "channels and filters are cut into so many groups, each convolved by itself"};
 }
+/// Of layers that cannot be cut: Keras writes it all the same.
+ParamInfo oneGroupParam()
+{
+    return {.name = "groups", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1, .help = "always 1: this layer is not cut into groups"};
+}
 ParamInfo multiplierParam()
 {
     return {.name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs of each channel"};
@@ -176,17 +181,17 @@ WindowExtent transposedExtent(std::int64_t n, Window const &window, std::string_
 LayerSpec transposedConvolution(int spatial)
 {
     LayerSpec spec;
-    spec.tolerated = {{"groups", 1}};
     spec.className = className("Conv", spatial, "Transpose");
     spec.category = "Convolution";
     spec.help = "The way back of a convolution over " + axes(spatial) + ": every input spreads its kernel; strides make the result larger.";
     spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the kernel")};
     for (auto &param : sharedParams(spatial, false)) spec.params.push_back(std::move(param));
+    spec.params.push_back(oneGroupParam());
+    addWeightParams(spec.params, std::array<std::string_view, 1>{"kernel"});
     ParamInfo padding{.name = "output_padding", .type = ParamType::IntList, .min = 0, .max = 1e6, .help = "further outputs, below the stride; null: as Keras derives the length",
                       .nullable = true};
     padding.length = spatial;
     spec.params.push_back(padding);
-    addWeightParams(spec.params, std::array<std::string_view, 1>{"kernel"});
     spec.check = [](Layer const &layer) -> Status {
         TW_TRY(checkWindows(layer));
         auto const extra = layer.integers("output_padding"), strides = layer.integers("strides");
@@ -228,14 +233,18 @@ LayerSpec transposedConvolution(int spatial)
 LayerSpec depthwiseConvolution()
 {
     LayerSpec spec;
-    spec.tolerated = {{"groups", 1}};
     spec.className = "DepthwiseConv2D";
     spec.category = "Convolution";
     spec.help = "Convolves each channel by itself, with depth_multiplier kernels.";
     spec.params = {windowSizeParam("kernel_size", 2, "extent of the kernel")};
     for (auto &param : sharedParams(2, false)) spec.params.push_back(std::move(param));
+    spec.params.push_back(oneGroupParam());
+    addWeightParams(spec.params, {});
     spec.params.push_back(multiplierParam());
-    addWeightParams(spec.params, std::array<std::string_view, 1>{"depthwise"});
+    std::vector<ParamInfo> kernel;
+    addWeightParams(kernel, std::array<std::string_view, 1>{"depthwise"});
+    for (auto &param : kernel)
+        if (param.name.starts_with("depthwise")) spec.params.push_back(std::move(param));
     spec.check = checkWindows;
     spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
         auto const window = windowLayer(layer, "kernel_size");
@@ -267,7 +276,7 @@ LayerSpec separableConvolution(int spatial)
     spec.help = "A depthwise convolution over " + axes(spatial) + ", then a product of the channels at each position.";
     spec.params = {filtersParam(), windowSizeParam("kernel_size", spatial, "extent of the depthwise kernel")};
     for (auto &param : sharedParams(spatial, spatial == 1)) spec.params.push_back(std::move(param));
-    spec.params.push_back(multiplierParam());
+    spec.params.insert(spec.params.end() - 1, multiplierParam()); // where Keras writes it
     addWeightParams(spec.params, std::array<std::string_view, 2>{"depthwise", "pointwise"});
     spec.check = checkWindows;
     spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {

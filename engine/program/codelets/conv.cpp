@@ -382,6 +382,7 @@ void addConvCodelets(std::vector<Codelet> &all)
         codelet.name = convCodelet(vertex);
         codelet.codeBytes = code;
         codelet.wantsBlocks = true;
+        codelet.usesAmp = vertex != cost::ConvVertex::HorizontalMac && vertex != cost::ConvVertex::VerticalMac;
         codelet.cycles = [vertex = vertex](VertexShape const &shape, target::Chip const &chip) { return cycles(vertex, shape, chip); };
         // Header, three lists of pointers, and work lists of six bytes an entry: one a worker and kernel element.
         codelet.stateBytes = [](VertexShape const &shape) -> Bytes {

@@ -227,8 +227,10 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     amp.stateBytes = ampState;
     amp.run = runAmp;
     amp.knowsGroups = true;
+    amp.usesAmp = true;
     all.push_back(amp);
     Codelet mac = amp;
+    mac.usesAmp = false;
     mac.name = "ConvPartialHorizontalMac";
     mac.codeBytes = 640;
     mac.cycles = horizontalMacCycles;

@@ -172,7 +172,7 @@ private slots:
         auto const kind = changed(folder, "layer/dense/basic", [](nlohmann::json &json) { json["kind"] = "galaxy"; });
         QCOMPARE(kind.status, CaseStatus::Unsupported);
         auto const layer = changed(folder, "layer/dense/basic", [](nlohmann::json &json) {
-            json["model"]["config"]["layers"][1]["class_name"] = "Conv2D";
+            json["model"]["config"]["layers"][1]["class_name"] = "LocallyConnected2D";
         });
         QCOMPARE(layer.status, CaseStatus::Unsupported);
     }

@@ -53,6 +53,20 @@ std::vector<Case> cases()
     all.push_back({"Subtract with broadcasts", "Subtract", Json::object(), {{1, 3}, {2, 1}}});
     all.push_back({"Concatenate", "Concatenate", Json::object(), {{2, 3}, {2, 1}}});
     all.push_back({"Concatenate inside", "Concatenate", {{"axis", 1}}, {{2, 3}, {1, 3}}});
+    Json const conv{{"filters", 2}, {"kernel_size", 2}};
+    for (int n = 1; n <= 3; ++n) {
+        Shape shape(static_cast<std::size_t>(n), 3);
+        shape.push_back(2);
+        auto const d = std::to_string(n) + "D";
+        all.push_back({"Conv" + d, "Conv" + d, conv, {shape}});
+        all.push_back({"Conv" + d + "Transpose", "Conv" + d + "Transpose", conv, {shape}});
+        if (n < 3) all.push_back({"SeparableConv" + d, "SeparableConv" + d, conv, {shape}});
+    }
+    all.push_back({"Conv1D, causal", "Conv1D", {{"filters", 2}, {"kernel_size", 3}, {"padding", "causal"}, {"dilation_rate", 2}}, {{4, 2}}});
+    all.push_back({"Conv2D in groups", "Conv2D", {{"filters", 4}, {"kernel_size", 2}, {"groups", 2}, {"strides", {1, 2}}, {"padding", "same"}}, {{3, 3, 2}}});
+    all.push_back({"Conv2D of one element", "Conv2D", {{"filters", 3}, {"kernel_size", 1}, {"activation", "tanh"}}, {{2, 2, 2}}});
+    all.push_back({"Conv2DTranspose with strides", "Conv2DTranspose", {{"filters", 2}, {"kernel_size", 3}, {"strides", 2}, {"padding", "same"}}, {{2, 2, 2}}});
+    all.push_back({"DepthwiseConv2D", "DepthwiseConv2D", {{"kernel_size", 2}, {"depth_multiplier", 2}}, {{3, 3, 2}}});
     return all;
 }
 

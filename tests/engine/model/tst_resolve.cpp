@@ -106,9 +106,35 @@ private slots:
         QCOMPARE(bad(layerOf("Flatten"), {{1000000000, 1000000000, 1000000000}}), std::string("model.too-large"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 1000000000}}), {{1000000}}), std::string("model.too-large"));
     }
+    void convolutions()
+    {
+        Json const conv{{"filters", 6}, {"kernel_size", 3}};
+        auto const with = [&](Json more) {
+            more.update(conv);
+            return more;
+        };
+        QCOMPARE(good(layerOf("Conv2D", conv), {{7, 8, 3}}), (Shape{-1, 5, 6, 6}));
+        QCOMPARE(good(layerOf("Conv2D", with({{"padding", "same"}, {"strides", {2, 3}}})), {{7, 8, 3}}), (Shape{-1, 4, 3, 6}));
+        QCOMPARE(good(layerOf("Conv2D", with({{"data_format", "channels_first"}})), {{3, 7, 8}}), (Shape{-1, 6, 5, 6}));
+        QCOMPARE(good(layerOf("Conv1D", with({{"padding", "causal"}, {"dilation_rate", 4}})), {{5, 3}}), (Shape{-1, 5, 6}));
+        QCOMPARE(good(layerOf("Conv3D", conv), {{3, 4, 5, 1}}), (Shape{-1, 1, 2, 3, 6}));
+        QCOMPARE(good(layerOf("Conv2DTranspose", with({{"strides", 2}, {"padding", "same"}})), {{4, 5, 3}}), (Shape{-1, 8, 10, 6}));
+        QCOMPARE(good(layerOf("Conv2DTranspose", with({{"strides", 2}, {"output_padding", 1}})), {{4, 5, 3}}), (Shape{-1, 10, 12, 6}));
+        QCOMPARE(good(layerOf("DepthwiseConv2D", {{"kernel_size", {2, 3}}, {"depth_multiplier", 4}}), {{4, 5, 3}}), (Shape{-1, 3, 3, 12}));
+        QCOMPARE(good(layerOf("SeparableConv1D", conv), {{9, 3}}), (Shape{-1, 7, 6}));
+        QCOMPARE(bad(layerOf("Conv2D", conv), {{2, 8, 1}}), std::string("model.shape")); // a window that does not fit
+        QCOMPARE(bad(layerOf("Conv2D", conv), {{8, 8}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("Conv2D", with({{"groups", 4}})), {{8, 8, 4}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("Conv2D", with({{"groups", 2}})), {{8, 8, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("Conv2D", with({{"strides", 2}, {"dilation_rate", 2}})), {{8, 8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("Conv2D", {{"filters", 3}, {"kernel_size", {3, 3, 3}}}), {{8, 8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("Conv2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.missing-argument"));
+        QCOMPARE(bad(layerOf("Conv2DTranspose", with({{"output_padding", 1}})), {{4, 5, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("DepthwiseConv2D", {{"kernel_size", 3}, {"groups", 2}}), {{4, 5, 4}}), std::string("model.bad-argument"));
+    }
     void saysWhatIsNotSupportedYet()
     {
-        QCOMPARE(bad(layerOf("Conv2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
+        QCOMPARE(bad(layerOf("LocallyConnected2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Sequential", {{"layers", Json::array()}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_regularizer", {{"class_name", "L2"}}}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_constraint", "non_neg"}}), {{8}}), std::string("model.unsupported"));
