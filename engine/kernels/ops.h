@@ -38,6 +38,11 @@ Result<Prepared> prepareZeros(PrepareArgs const &args);
 
 Result<Prepared> prepareDropout(PrepareArgs const &args);
 
+Result<Prepared> preparePoolMax(PrepareArgs const &args);
+Result<Prepared> preparePoolAverage(PrepareArgs const &args);
+Result<Prepared> preparePoolMaxGrad(PrepareArgs const &args);
+Result<Prepared> preparePoolAverageGrad(PrepareArgs const &args);
+
 Result<Prepared> prepareSgd(PrepareArgs const &args);
 Result<Prepared> prepareMomentum(PrepareArgs const &args);
 Result<Prepared> prepareRmsprop(PrepareArgs const &args);

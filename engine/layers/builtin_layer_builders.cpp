@@ -33,6 +33,18 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"SeparableConv1D", buildSeparableConv},
         {"SeparableConv2D", buildSeparableConv},
         {"DepthwiseConv2D", buildDepthwiseConv},
+        {"MaxPooling1D", buildPooling},
+        {"MaxPooling2D", buildPooling},
+        {"MaxPooling3D", buildPooling},
+        {"AveragePooling1D", buildPooling},
+        {"AveragePooling2D", buildPooling},
+        {"AveragePooling3D", buildPooling},
+        {"GlobalMaxPooling1D", buildGlobalPooling},
+        {"GlobalMaxPooling2D", buildGlobalPooling},
+        {"GlobalMaxPooling3D", buildGlobalPooling},
+        {"GlobalAveragePooling1D", buildGlobalPooling},
+        {"GlobalAveragePooling2D", buildGlobalPooling},
+        {"GlobalAveragePooling3D", buildGlobalPooling},
     };
     return kBuilders;
 }

@@ -22,6 +22,7 @@ std::vector<OpDef> makeOps()
     addOptimizers(all);
     addState(all);
     addControl(all);
+    addPooling(all);
     for (auto &def : all)
         if (!def.kernel)
             if (auto const *entry = kernels::findKernel(def.name)) def.kernel = entry->prepare;

@@ -41,5 +41,6 @@ void addRandom(std::vector<OpDef> &all);
 void addOptimizers(std::vector<OpDef> &all);
 void addState(std::vector<OpDef> &all);
 void addControl(std::vector<OpDef> &all);
+void addPooling(std::vector<OpDef> &all);
 
 } // namespace tilewright::ops

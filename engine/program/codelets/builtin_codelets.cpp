@@ -17,6 +17,7 @@ std::vector<Codelet> makeCodelets()
     addLossCodelets(all);
     addOptimizerCodelets(all);
     addStateCodelets(all);
+    addPoolCodelets(all);
     return all;
 }
 

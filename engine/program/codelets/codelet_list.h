@@ -15,5 +15,6 @@ void addCopyCodelets(std::vector<Codelet> &all);
 void addLossCodelets(std::vector<Codelet> &all);
 void addOptimizerCodelets(std::vector<Codelet> &all);
 void addStateCodelets(std::vector<Codelet> &all);
+void addPoolCodelets(std::vector<Codelet> &all);
 
 } // namespace tilewright::program

@@ -28,8 +28,8 @@ private slots:
             QVERIFY2(result.maxError && result.tolerance && *result.maxError <= *result.tolerance, result.id.c_str());
             QVERIFY2(result.reason.empty(), result.id.c_str());
         }
-        QCOMPARE(run->cases.size(), std::size_t(46));
-        QCOMPARE(run->passed + run->failed + run->unsupported, 46);
+        QVERIFY(run->cases.size() >= 51);
+        QCOMPARE(run->passed + run->failed + run->unsupported, static_cast<int>(run->cases.size()));
         QCOMPARE(run->unsupported, static_cast<int>(kUnsupported.size()));
     }
 

@@ -208,6 +208,31 @@ public:
         add(nodeOf("increment", {{"by", std::int64_t{3}}}, {0}), {ints({}, -7, 7)}, {{{}, DType::I32}});
     }
 
+    void pooling()
+    {
+        struct Pool { Shape in; std::vector<std::int64_t> window, stride, before, after; };
+        for (auto const &[in, window, stride, before, after] : {
+                 Pool{{2, 9, 3}, {2}, {2}, {0}, {0}}, {{1, 10, 1}, {4}, {3}, {1}, {1}}, {{2, 6, 8, 70}, {2, 2}, {2, 2}, {0, 0}, {0, 0}},
+                 {{1, 11, 10, 2}, {5, 5}, {3, 3}, {2, 2}, {2, 2}}, {{3, 7, 5, 1}, {3, 2}, {1, 2}, {0, 0}, {0, 1}},
+                 {{2, 4, 6, 5, 3}, {2, 3, 2}, {2, 1, 1}, {0, 1, 0}, {0, 1, 1}}, {{2, 7, 7, 130}, {7, 7}, {1, 1}, {0, 0}, {0, 0}},
+                 {{1, 56, 60, 32}, {3, 3}, {2, 2}, {0, 0}, {1, 1}}, {{1, 90, 40, 24}, {3, 3}, {1, 1}, {1, 1}, {1, 1}},
+                 {{2, 300, 70}, {2}, {5}, {0}, {0}}, {{1, 3, 40, 40, 20}, {2, 3, 3}, {1, 2, 1}, {1, 0, 1}, {1, 1, 0}}}) {
+            Shape out = in;
+            for (std::size_t i = 0; i < window.size(); ++i) out[i + 1] = (in[i + 1] + before[i] + after[i] - window[i]) / stride[i] + 1;
+            Attrs attrs{{"window", window}, {"stride", stride}, {"before", before}, {"after", after}};
+            // Whole numbers have many equal maxima.
+            for (double const high : {0.04, 2.0}) {
+                add(nodeOf("pool.max", attrs), {floats(in, -high, high)}, {{out, DType::F32}}, 0);
+                add(nodeOf("pool.max_grad", attrs), {floats(in, -high, high), floats(out)}, {{in, DType::F32}});
+            }
+            add(nodeOf("pool.max", attrs), {halves(in)}, {{out, DType::F16}}, 0);
+            add(nodeOf("pool.average", attrs), {floats(in)}, {{out, DType::F32}});
+            all.back().magnitude = 2;
+            attrs.set("extent", std::vector<std::int64_t>(in.begin() + 1, in.end() - 1));
+            add(nodeOf("pool.average_grad", attrs), {floats(out)}, {{in, DType::F32}});
+        }
+    }
+
     /// A primitive over all broadcasts of its operands.
     void primitive(graph::PrimInfo const &prim, std::vector<Shape> const &outputs, DType dtype)
     {
@@ -283,6 +308,7 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
     cases.losses();
     cases.layouts();
     cases.updates();
+    cases.pooling();
     return std::move(cases.all);
 }
 

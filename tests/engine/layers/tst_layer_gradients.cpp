@@ -67,6 +67,18 @@ std::vector<Case> cases()
     all.push_back({"Conv2D of one element", "Conv2D", {{"filters", 3}, {"kernel_size", 1}, {"activation", "tanh"}}, {{2, 2, 2}}});
     all.push_back({"Conv2DTranspose with strides", "Conv2DTranspose", {{"filters", 2}, {"kernel_size", 3}, {"strides", 2}, {"padding", "same"}}, {{2, 2, 2}}});
     all.push_back({"DepthwiseConv2D", "DepthwiseConv2D", {{"kernel_size", 2}, {"depth_multiplier", 2}}, {{3, 3, 2}}});
+    std::vector<Shape> const images{{5, 2}, {5, 4, 2}, {3, 4, 2, 2}};
+    for (int d = 1; d <= 3; ++d)
+        for (std::string const kind : {"Max", "Average"}) {
+            std::vector<Shape> const image{images[static_cast<std::size_t>(d - 1)]};
+            auto const name = kind + "Pooling" + std::to_string(d) + "D";
+            all.push_back({name, name, Json::object(), image});
+            all.push_back({name + " overlapping, padded", name, {{"pool_size", 3}, {"strides", 2}, {"padding", "same"}}, image});
+            all.push_back({name + " leaving gaps", name, {{"pool_size", 1}, {"strides", 2}}, image});
+            all.push_back({name + " of channels first", name, {{"pool_size", 2}, {"strides", 1}, {"data_format", "channels_first"}}, image});
+            all.push_back({"Global" + name, "Global" + name, Json::object(), image});
+            all.push_back({"Global" + name + " of channels first", "Global" + name, {{"data_format", "channels_first"}, {"keepdims", true}}, image});
+        }
     return all;
 }
 

@@ -87,6 +87,12 @@ private slots:
         QCOMPARE(good(layerOf("Average"), {{4}, {4}, {4}}), (Shape{-1, 4}));
         QCOMPARE(good(layerOf("Concatenate", {{"axis", 1}}), {{3, 4}, {2, 4}}), (Shape{-1, 5, 4}));
         QCOMPARE(good(layerOf("Concatenate"), {{3, 4}, {3, 1}}), (Shape{-1, 3, 5}));
+        QCOMPARE(good(layerOf("MaxPooling2D"), {{7, 8, 3}}), (Shape{-1, 3, 4, 3}));
+        QCOMPARE(good(layerOf("MaxPooling2D", {{"pool_size", 3}, {"strides", {1, 2}}}), {{7, 8, 3}}), (Shape{-1, 5, 3, 3}));
+        QCOMPARE(good(layerOf("AveragePooling1D", {{"padding", "same"}}), {{7, 3}}), (Shape{-1, 4, 3}));
+        QCOMPARE(good(layerOf("AveragePooling3D", {{"data_format", "channels_first"}}), {{3, 4, 5, 6}}), (Shape{-1, 3, 2, 2, 3}));
+        QCOMPARE(good(layerOf("GlobalMaxPooling2D"), {{7, 8, 3}}), (Shape{-1, 3}));
+        QCOMPARE(good(layerOf("GlobalAveragePooling2D", {{"keepdims", true}, {"data_format", "channels_first"}}), {{3, 7, 8}}), (Shape{-1, 3, 1, 1}));
     }
     void refusesWhatDoesNotFit()
     {
@@ -103,6 +109,12 @@ private slots:
         QCOMPARE(bad(layerOf("Concatenate"), {{3, 2}, {4, 2}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Dropout", {{"rate", 1.0}}), {{3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("ReLU", {{"max_value", -1.0}}), {{3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("MaxPooling2D"), {{8, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("MaxPooling2D", {{"pool_size", 9}}), {{8, 12, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("MaxPooling2D", {{"pool_size", {2, 2, 2}}}), {{8, 8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("AveragePooling1D", {{"strides", 0}}), {{8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("AveragePooling1D", {{"padding", "causal"}}), {{8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("GlobalMaxPooling1D"), {{8, 3, 3}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Flatten"), {{1000000000, 1000000000, 1000000000}}), std::string("model.too-large"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 1000000000}}), {{1000000}}), std::string("model.too-large"));
     }

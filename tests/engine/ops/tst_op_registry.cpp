@@ -50,6 +50,12 @@ Result<std::vector<graph::Builder::Out>> infer(std::string const &op, Attrs cons
     return findOp(op)->spec.infer(node, pointers);
 }
 
+Attrs pool(std::int64_t window, std::int64_t stride, std::int64_t before)
+{
+    using List = std::vector<std::int64_t>;
+    return {{"window", List{window}}, {"stride", List{stride}}, {"before", List{before}}, {"after", List{0}}};
+}
+
 std::vector<Refusal> refusals()
 {
     std::string const map = "2: add a0 a1";
@@ -80,6 +86,14 @@ std::vector<Refusal> refusals()
         {"cross-entropy of a scalar", "cat_xent", {}, {{{}}, {{}}}},
         {"dropout of everything", "dropout", {{"rate", 1.0}}, {{{3}}, {{}, DType::I32}}},
         {"dropout of less than nothing", "dropout", {{"rate", -0.5}}, {{{3}}, {{}, DType::I32}}},
+        {"pooling without windows", "pool.max", {}, {{{2, 8, 3}}}},
+        {"pooling of another rank", "pool.max", pool(2, 2, 0), {{{2, 8, 8, 3}}}},
+        {"pooling larger than its axis", "pool.average", pool(9, 1, 0), {{{2, 8, 3}}}},
+        {"pooling of padding", "pool.average", pool(2, 1, 2), {{{2, 8, 3}}}},
+        {"pooling without a stride", "pool.average", pool(2, 0, 0), {{{2, 8, 3}}}},
+        {"pooling of two", "pool.max", pool(2, 2, 0), {{{2, 8, 3}}, {{2, 8, 3}}}},
+        {"gradient of a pooling of another shape", "pool.max_grad", pool(2, 2, 0), {{{2, 8, 3}}, {{2, 8, 3}}}},
+        {"gradient of a pooling that says not of what", "pool.average_grad", pool(2, 2, 0), {{{2, 4, 3}}}},
         {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
         {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
     };

@@ -442,6 +442,7 @@ std::map<std::string, Maker> const &makers()
                 s[0] -= alpha * s[1] / (std::sqrt(s[3]) + 1e-7);
             });
         };
+        m.merge(poolCases());
         return m;
     }();
     return all;

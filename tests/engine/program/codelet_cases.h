@@ -5,6 +5,7 @@
 #include "engine/program/cost/conv_cost.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random);
 
 /// Random cases of one codelet; asked with a fresh stream each time. Empty name: there is no such codelet here.
 std::vector<std::string> codeletsWithCases();
+/// Those of pooling, in a file of their own.
+std::map<std::string, std::function<CodeletCase(RandomStream &)>> poolCases();
 CodeletCase makeCase(std::string const &codelet, RandomStream &random);
 
 } // namespace tilewright::tests

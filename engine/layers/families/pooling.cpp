@@ -1,0 +1,56 @@
+#include "engine/layers/layer_builder.h"
+#include "engine/model/layers/window_rules.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// Pools [samples, spatial…, channels]; channels before the spatial axes are as many samples of one channel.
+ValueId pool(BuildContext &context, ValueId x, bool maximum, Attrs attrs, bool channelsFirst)
+{
+    auto const shape = context.value(x).shape;
+    if (channelsFirst) {
+        Shape planes{shape[0] * shape[1]};
+        planes.insert(planes.end(), shape.begin() + 2, shape.end());
+        planes.push_back(1);
+        x = context.reshape(x, planes);
+    }
+    return context.op(maximum ? "pool.max" : "pool.average", {x}, std::move(attrs), maximum ? "MaxPool" : "AveragePool");
+}
+
+} // namespace
+
+Result<std::vector<ValueId>> buildPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const window = model::windowLayer(layer, "pool_size");
+    auto const shape = context.value(inputs[0]).shape;
+    std::vector<std::int64_t> sizes, strides, before, after;
+    for (std::size_t i = 0; i < window.windows.size(); ++i) {
+        auto const extent = model::windowExtent(shape[window.spatialAxis(i)], window.windows[i], window.padding);
+        sizes.push_back(window.windows[i].kernel);
+        strides.push_back(window.windows[i].stride);
+        before.push_back(extent.before);
+        after.push_back(extent.after);
+    }
+    auto const y = pool(context, inputs[0], layer.className.starts_with("Max"),
+                        {{"window", sizes}, {"stride", strides}, {"before", before}, {"after", after}}, window.channelsFirst);
+    return std::vector<ValueId>{context.reshape(y, context.shapeOf(call))};
+}
+
+/// One window over everything.
+Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    bool const first = layer.text("data_format") == "channels_first";
+    auto const shape = context.value(inputs[0]).shape;
+    std::vector<std::int64_t> sizes(shape.begin() + (first ? 2 : 1), shape.end() - (first ? 0 : 1));
+    std::vector<std::int64_t> const ones(sizes.size(), 1), none(sizes.size(), 0);
+    auto const y = pool(context, inputs[0], layer.className.find("Max") != std::string::npos,
+                        {{"window", sizes}, {"stride", ones}, {"before", none}, {"after", none}}, first);
+    return std::vector<ValueId>{context.reshape(y, context.shapeOf(call))};
+}
+
+} // namespace tilewright::layers

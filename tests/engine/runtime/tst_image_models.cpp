@@ -1,0 +1,70 @@
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+/// Models of images, without convolutions: windows, and what is laid out in more than two dimensions.
+class TstImageModels : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    static project::Project pooled(std::string const &target)
+    {
+        auto p = mnist(target, {{"training.batch_size", "16"}});
+        p.model = {};
+        p.model.name = "pooled";
+        auto const layer = [&](char const *type, char const *name, model::Json config = model::Json::object()) {
+            p.model.layers.push_back(model::makeLayer(type, name, std::move(config)));
+        };
+        layer("Reshape", "reshape", {{"target_shape", {28, 28, 1}}, {"batch_input_shape", {nullptr, 28, 28}}});
+        layer("MaxPooling2D", "max", {{"pool_size", 3}, {"strides", 2}, {"padding", "same"}});
+        layer("Dense", "wide", {{"units", 12}, {"activation", "tanh"}});
+        layer("AveragePooling2D", "average");
+        layer("MaxPooling2D", "again");
+        layer("Dense", "wider", {{"units", 20}, {"activation", "relu"}});
+        layer("GlobalAveragePooling2D", "global");
+        layer("Dense", "out", {{"units", 10}, {"activation", "softmax"}});
+        return p;
+    }
+
+private slots:
+    void verifyAgrees_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::newRow("eight tiles") << "gc200:tiles=8";
+        QTest::newRow("64 tiles") << "gc200:tiles=64";
+        QTest::newRow("whole chip") << "gc200";
+        QTest::newRow("two replicas") << "gc200:tiles=64,ipus=2";
+    }
+    void verifyAgrees()
+    {
+        QFETCH(QString, target);
+        auto const outcome = runtime::verify(pooled(target.toStdString()), requestIn(m_folder, Mode::Tile, 2), 2, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        for (auto const &tensor : outcome->tensors)
+            QVERIFY2(tensor.maxRelativeError <= 2e-5,
+                     qPrintable(QString::fromStdString(tensor.name) + " " + QString::number(tensor.maxRelativeError)));
+        QVERIFY(outcome->agrees);
+    }
+    void verifyAgreesInAPipeline()
+    {
+        auto p = pooled("gc200:tiles=64,ipus=2");
+        p = project::withField(p, "data.limit", "512", nullptr).value();
+        p = project::withField(p, "training.gradient_accumulation_steps", "8", nullptr).value();
+        p = project::withField(p, "training.steps_per_execution", "8", nullptr).value();
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = i < 4 ? 0 : 1;
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 1, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+    }
+    void threadsDoNotChangeTheWeights()
+    {
+        auto const first = trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, 1));
+        for (int threads : {2, 3}) QVERIFY(sameBytes(trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, threads)).state, first.state));
+    }
+};
+
+TW_REGISTER_TEST(TstImageModels);
+#include "tst_image_models.moc"
