@@ -48,6 +48,8 @@ std::vector<KernelEntry> buildTable()
         {"pool.average", preparePoolAverage},
         {"pool.max_grad", preparePoolMaxGrad},
         {"pool.average_grad", preparePoolAverageGrad},
+        {"norm.whiten", prepareNormWhiten},
+        {"norm.whiten_grad", prepareNormWhitenGrad},
         {"opt.sgd", prepareSgd},
         {"opt.momentum", prepareMomentum},
         {"opt.rmsprop", prepareRmsprop},

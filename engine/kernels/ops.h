@@ -43,6 +43,9 @@ Result<Prepared> preparePoolAverage(PrepareArgs const &args);
 Result<Prepared> preparePoolMaxGrad(PrepareArgs const &args);
 Result<Prepared> preparePoolAverageGrad(PrepareArgs const &args);
 
+Result<Prepared> prepareNormWhiten(PrepareArgs const &args);
+Result<Prepared> prepareNormWhitenGrad(PrepareArgs const &args);
+
 Result<Prepared> prepareSgd(PrepareArgs const &args);
 Result<Prepared> prepareMomentum(PrepareArgs const &args);
 Result<Prepared> prepareRmsprop(PrepareArgs const &args);

@@ -45,6 +45,10 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"GlobalAveragePooling1D", buildGlobalPooling},
         {"GlobalAveragePooling2D", buildGlobalPooling},
         {"GlobalAveragePooling3D", buildGlobalPooling},
+        {"BatchNormalization", buildBatchNormalization},
+        {"LayerNormalization", buildLayerNormalization},
+        {"GroupNormalization", buildGroupNormalization},
+        {"InstanceNormalization", buildGroupNormalization},
     };
     return kBuilders;
 }

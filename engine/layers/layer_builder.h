@@ -43,5 +43,8 @@ Result<std::vector<graph::ValueId>> buildDepthwiseConv(BuildContext &, model::Re
 Result<std::vector<graph::ValueId>> buildSeparableConv(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildPooling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildGlobalPooling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildBatchNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildLayerNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildGroupNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

@@ -163,7 +163,8 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
                 if (lower(word) == lower(value.get<std::string>())) return Json(word);
         return bad(subject, param, value, "one of " + joinText(param.allowed, ", "));
     case ParamType::IntList: {
-        auto const count = static_cast<std::size_t>(param.length);
+        auto const count = static_cast<std::size_t>(std::max(param.length, 0));
+        if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one))) return Json::array({*one});
         std::string const several = param.length > 1 ? "an integer or a list of " + std::to_string(param.length) + " integers"
             : param.length == 1                      ? "an integer"
                                                      : "a list of integers";

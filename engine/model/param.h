@@ -45,7 +45,7 @@ struct ParamInfo {
     std::string help = {};
     bool required = false;
     bool nullable = false; ///< null is a value too
-    int length = 0;        ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number
+    int length = 0;        ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
 };
 
 /// A class name and its arguments, the form in which Keras writes everything that is not a layer.

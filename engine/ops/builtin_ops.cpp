@@ -23,6 +23,7 @@ std::vector<OpDef> makeOps()
     addState(all);
     addControl(all);
     addPooling(all);
+    addNorms(all);
     for (auto &def : all)
         if (!def.kernel)
             if (auto const *entry = kernels::findKernel(def.name)) def.kernel = entry->prepare;

@@ -42,5 +42,6 @@ void addOptimizers(std::vector<OpDef> &all);
 void addState(std::vector<OpDef> &all);
 void addControl(std::vector<OpDef> &all);
 void addPooling(std::vector<OpDef> &all);
+void addNorms(std::vector<OpDef> &all);
 
 } // namespace tilewright::ops

@@ -35,6 +35,7 @@ std::span<RefOp const> convOps();
 std::span<RefOp const> lossOps();
 std::span<RefOp const> layoutOps();
 std::span<RefOp const> poolingOps();
+std::span<RefOp const> normOps();
 std::span<RefOp const> updateOps();
 
 } // namespace tilewright::reference

@@ -18,6 +18,7 @@ std::vector<Codelet> makeCodelets()
     addOptimizerCodelets(all);
     addStateCodelets(all);
     addPoolCodelets(all);
+    addNormCodelets(all);
     return all;
 }
 

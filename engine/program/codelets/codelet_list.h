@@ -16,5 +16,6 @@ void addLossCodelets(std::vector<Codelet> &all);
 void addOptimizerCodelets(std::vector<Codelet> &all);
 void addStateCodelets(std::vector<Codelet> &all);
 void addPoolCodelets(std::vector<Codelet> &all);
+void addNormCodelets(std::vector<Codelet> &all);
 
 } // namespace tilewright::program

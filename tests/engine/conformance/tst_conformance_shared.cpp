@@ -21,7 +21,9 @@ bool mustPass(std::string const &id)
                                                    "optimizer/RMSprop/", "optimizer/Adam/",     "training/mlp784",
                                                    "training/accumulate", "fit/",               "initializer/",
                                                    "keras_real/activations/", "layer/max_pooling", "layer/average_pooling",
-                                                   "layer/global_max",  "layer/global_average"};
+                                                   "layer/global_max",  "layer/global_average",
+                                                   "layer/batchnorm/",  "layer/layernorm/",     "layer/groupnorm/",
+                                                   "layer/instancenorm/"};
     if (id.starts_with("layer/merge/")) return id.find("dot") == std::string::npos;
     if (id.starts_with("training/small_")) return id.find("adagrad") == std::string::npos && id.find("nadam") == std::string::npos;
     if (id.starts_with("optimizer/SGD/")) return id.find("clipnorm") == std::string::npos && id.find("schedule") == std::string::npos;

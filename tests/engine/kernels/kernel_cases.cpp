@@ -233,6 +233,26 @@ public:
         }
     }
 
+    void norms()
+    {
+        using View = std::vector<std::int64_t>;
+        for (View const &view : {View{1, 1, 1, 1}, View{5, 1, 1, 7}, View{300, 1, 1, 768}, View{1, 900, 3, 1}, View{1, 5000, 64, 1},
+                                 View{1, 6, 1000, 1}, View{4, 300, 30, 1}, View{3, 20, 4, 8}, View{1, 16, 5, 700}, View{40, 1, 6, 50}}) {
+            auto const n = view[0] * view[1] * view[2] * view[3], groups = view[0] * view[2];
+            Shape const shape{view[0], n / view[0]};
+            Attrs const attrs{{"view", view}, {"epsilon", 1e-3}};
+            RefOutput const result{shape, DType::F32}, statistic{{groups}, DType::F32};
+            add(nodeOf("norm.whiten", attrs), {floats(shape)}, {result, statistic, statistic}, 4e-6);
+            all.back().magnitude = 1;
+            // Far from zero against its own spread: what sums of squares would lose.
+            add(nodeOf("norm.whiten", attrs), {floats(shape, 99, 101)}, {result, statistic, statistic}, 2e-4);
+            all.back().magnitude = 1;
+            add(nodeOf("norm.whiten_grad", attrs), {floats(shape), floats({groups}, 0.1, 2), floats(shape)}, {result}, 4e-6);
+        }
+        add(nodeOf("norm.whiten", {{"view", View{1, 33, 5, 1}}, {"epsilon", 1e-3}}), {halves({33, 5})},
+            {{{33, 5}, DType::F16}, {{5}, DType::F32}, {{5}, DType::F32}}, 1e-3);
+    }
+
     /// A primitive over all broadcasts of its operands.
     void primitive(graph::PrimInfo const &prim, std::vector<Shape> const &outputs, DType dtype)
     {
@@ -309,6 +329,7 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
     cases.layouts();
     cases.updates();
     cases.pooling();
+    cases.norms();
     return std::move(cases.all);
 }
 

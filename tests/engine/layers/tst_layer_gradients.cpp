@@ -79,6 +79,18 @@ std::vector<Case> cases()
             all.push_back({"Global" + name, "Global" + name, Json::object(), image});
             all.push_back({"Global" + name + " of channels first", "Global" + name, {{"data_format", "channels_first"}, {"keepdims", true}}, image});
         }
+    all.push_back({"BatchNormalization", "BatchNormalization", Json::object(), {{4}}});
+    all.push_back({"BatchNormalization of an image", "BatchNormalization", {{"epsilon", 0.1}}, {{2, 3, 2}}});
+    all.push_back({"BatchNormalization of channels first", "BatchNormalization", {{"axis", 1}, {"scale", false}}, {{2, 3, 2}}});
+    all.push_back({"LayerNormalization", "LayerNormalization", Json::object(), {{5}}});
+    all.push_back({"LayerNormalization over two axes", "LayerNormalization", {{"axis", {1, 2}}, {"center", false}}, {{2, 3}}});
+    all.push_back({"LayerNormalization over an inner axis", "LayerNormalization", {{"axis", 1}}, {{3, 2}}});
+    for (auto const *name : {"GroupNormalization", "InstanceNormalization"}) {
+        all.push_back({name, name, Json::object(), {{3, 4}}});
+        all.push_back({std::string(name) + " of channels first", name, {{"channels_axis", 1}}, {{4, 3}}});
+    }
+    all.push_back({"GroupNormalization of neighbours", "GroupNormalization", {{"strided_channel_grouping", false}}, {{3, 4}}});
+    all.push_back({"GroupNormalization of neighbours, channels first", "GroupNormalization", {{"strided_channel_grouping", false}, {"channels_axis", 1}}, {{4, 3}}});
     return all;
 }
 

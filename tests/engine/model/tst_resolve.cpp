@@ -92,6 +92,8 @@ private slots:
         QCOMPARE(good(layerOf("AveragePooling1D", {{"padding", "same"}}), {{7, 3}}), (Shape{-1, 4, 3}));
         QCOMPARE(good(layerOf("AveragePooling3D", {{"data_format", "channels_first"}}), {{3, 4, 5, 6}}), (Shape{-1, 3, 2, 2, 3}));
         QCOMPARE(good(layerOf("GlobalMaxPooling2D"), {{7, 8, 3}}), (Shape{-1, 3}));
+        for (auto const *norm : {"BatchNormalization", "LayerNormalization", "GroupNormalization", "InstanceNormalization"})
+            QCOMPARE(good(layerOf(norm), {{7, 8, 6}}), (Shape{-1, 7, 8, 6}));
         QCOMPARE(good(layerOf("GlobalAveragePooling2D", {{"keepdims", true}, {"data_format", "channels_first"}}), {{3, 7, 8}}), (Shape{-1, 3, 1, 1}));
     }
     void refusesWhatDoesNotFit()
@@ -115,6 +117,12 @@ private slots:
         QCOMPARE(bad(layerOf("AveragePooling1D", {{"strides", 0}}), {{8, 3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("AveragePooling1D", {{"padding", "causal"}}), {{8, 3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("GlobalMaxPooling1D"), {{8, 3, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("BatchNormalization", {{"axis", 0}}), {{8, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("BatchNormalization", {{"axis", {1, 2}}}), {{8, 3}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("LayerNormalization", {{"axis", {1, -2}}}), {{8, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("LayerNormalization", {{"axis", Json::array()}}), {{8, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("GroupNormalization", {{"groups", 4}}), {{8, 6}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("GroupNormalization", {{"channels_axis", 2}}), {{8, 6, 6}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Flatten"), {{1000000000, 1000000000, 1000000000}}), std::string("model.too-large"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 1000000000}}), {{1000000}}), std::string("model.too-large"));
     }

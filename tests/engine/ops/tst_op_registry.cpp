@@ -56,6 +56,8 @@ Attrs pool(std::int64_t window, std::int64_t stride, std::int64_t before)
     return {{"window", List{window}}, {"stride", List{stride}}, {"before", List{before}}, {"after", List{0}}};
 }
 
+Attrs norm(std::vector<std::int64_t> view) { return {{"view", std::move(view)}, {"epsilon", 1e-3}}; }
+
 std::vector<Refusal> refusals()
 {
     std::string const map = "2: add a0 a1";
@@ -94,6 +96,11 @@ std::vector<Refusal> refusals()
         {"pooling of two", "pool.max", pool(2, 2, 0), {{{2, 8, 3}}, {{2, 8, 3}}}},
         {"gradient of a pooling of another shape", "pool.max_grad", pool(2, 2, 0), {{{2, 8, 3}}, {{2, 8, 3}}}},
         {"gradient of a pooling that says not of what", "pool.average_grad", pool(2, 2, 0), {{{2, 4, 3}}}},
+        {"norm without a view", "norm.whiten", {}, {{{2, 8}}}},
+        {"norm of another size", "norm.whiten", norm({1, 2, 9, 1}), {{{2, 8}}}},
+        {"norm of two", "norm.whiten", norm({1, 2, 8, 1}), {{{2, 8}}, {{2, 8}}}},
+        {"gradient of a norm without its variances", "norm.whiten_grad", norm({1, 2, 8, 1}), {{{2, 8}}, {{2}}, {{2, 8}}}},
+        {"gradient of a norm of another shape", "norm.whiten_grad", norm({1, 2, 8, 1}), {{{2, 8}}, {{8}}, {{8, 2}}}},
         {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
         {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
     };

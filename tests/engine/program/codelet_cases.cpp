@@ -443,6 +443,7 @@ std::map<std::string, Maker> const &makers()
             });
         };
         m.merge(poolCases());
+        m.merge(normCases());
         return m;
     }();
     return all;

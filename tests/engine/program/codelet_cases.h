@@ -46,8 +46,9 @@ CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random);
 
 /// Random cases of one codelet; asked with a fresh stream each time. Empty name: there is no such codelet here.
 std::vector<std::string> codeletsWithCases();
-/// Those of pooling, in a file of their own.
+/// Those of pooling and of normalisation, in files of their own.
 std::map<std::string, std::function<CodeletCase(RandomStream &)>> poolCases();
+std::map<std::string, std::function<CodeletCase(RandomStream &)>> normCases();
 CodeletCase makeCase(std::string const &codelet, RandomStream &random);
 
 } // namespace tilewright::tests

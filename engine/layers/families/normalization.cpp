@@ -1,0 +1,149 @@
+#include "engine/layers/layer_builder.h"
+#include "engine/model/layers/norm_rules.h"
+
+#include <algorithm>
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// An extent of the operand, and whether statistics run over it.
+struct Part {
+    std::int64_t extent;
+    bool reduced;
+};
+
+/// [outer, reduced, kept, inner] of norm.whiten; empty where the parts alternate more often.
+std::vector<std::int64_t> viewOf(std::vector<Part> const &parts)
+{
+    std::vector<std::int64_t> view(4, 1);
+    std::size_t at = 0;
+    for (auto const &part : parts) {
+        if (part.extent == 1) continue;
+        while (at < 4 && (at % 2 == 1) != part.reduced) ++at;
+        if (at == 4) return {};
+        view[at] *= part.extent;
+    }
+    return view;
+}
+
+struct Whitened { ValueId value, mean, variance; };
+
+Result<Whitened> whiten(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const view = viewOf(parts);
+    if (view.empty())
+        return buildError(context, call, "statistics over these axes of " + toText(context.value(x).shape) + " cannot be built yet",
+                          "use axes that lie side by side");
+    auto const outs = addInferred(context.b, context.ops, "norm.whiten", {x}, {{"view", view}, {"epsilon", layer.number("epsilon")}},
+                                  "Whiten" + context.suffix);
+    return Whitened{outs[0], outs[1], outs[2]};
+}
+
+/// y op weight, where the weight has the extents of `axes` of y.
+ValueId alongAxes(BuildContext &context, std::string const &op, ValueId y, ValueId weight, std::vector<std::size_t> const &axes,
+                  std::string const &leaf)
+{
+    auto const shape = context.value(y).shape;
+    auto const n = elementCount(context.value(weight).shape);
+    if (axes.back() + 1 == shape.size() && axes.back() - axes.front() + 1 == axes.size()) {
+        // The last axes together are one row.
+        auto const flat = context.reshape(y, {elementCount(shape) / n, n});
+        return context.reshape(context.op(op, {flat, context.reshape(weight, {n})}, {}, leaf), shape);
+    }
+    Shape along(shape.size(), 1);
+    for (auto const axis : axes) along[axis] = shape[axis];
+    return context.op(op, {y, context.broadcast(context.reshape(weight, along), shape)}, {}, leaf);
+}
+
+/// gamma and beta, which come first among the weights.
+ValueId scaleAndOffset(BuildContext &context, model::ResolvedCall const &call, ValueId y, std::vector<std::size_t> const &axes)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    std::size_t next = 0;
+    if (layer.flag("scale")) y = alongAxes(context, "mul", y, context.weight(call, next++), axes, "Scale");
+    if (layer.flag("center")) y = alongAxes(context, "add", y, context.weight(call, next++), axes, "Offset");
+    return y;
+}
+
+std::vector<Part> partsOf(Shape const &shape, std::vector<std::size_t> const &axes, bool reduced)
+{
+    std::vector<Part> parts;
+    for (std::size_t k = 0; k < shape.size(); ++k)
+        parts.push_back({shape[k], std::ranges::find(axes, k) != axes.end() ? reduced : !reduced});
+    return parts;
+}
+
+/// A moving statistic takes over its share of this batch's. It belongs to the forward pass: gradients do not change it.
+void moveOn(BuildContext &context, model::ResolvedCall const &call, std::size_t index, ValueId statistic, double factor)
+{
+    auto const variable = context.variableOf(call.layer, index);
+    auto const type = context.graph().variable(variable).dtype;
+    double const momentum = context.resolved.layers[call.layer].layer.number("momentum");
+    auto const role = context.b.role;
+    context.b.role = Role::Temporary;
+    // Read here, not once: a shared layer moves on with each of its calls.
+    auto const before = context.cast(context.b.read(variable), DType::F32);
+    auto const after = context.op("axpby", {before, statistic}, {{"p0", momentum}, {"p1", (1.0 - momentum) * factor}}, "Move");
+    context.b.assign(variable, context.cast(after, type));
+    context.b.role = role;
+}
+
+} // namespace
+
+/// In training with the batch's statistics, else with the moving ones. A frozen layer is never in training.
+Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const shape = context.value(inputs[0]).shape;
+    TW_ASSIGN(auto const axes, model::normAxes(layer, "axis", shape));
+    std::size_t const moving = (layer.flag("scale") ? 1u : 0u) + (layer.flag("center") ? 1u : 0u);
+    if (context.training && layer.flag("trainable")) {
+        TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], partsOf(shape, axes, false)));
+        // Keras's fused form, for images and volumes, keeps the variance of a sample: n / (n - 1).
+        auto const n = static_cast<double>(elementCount(shape) / shape[axes[0]]);
+        std::size_t const rank = shape.size();
+        bool const fused = (rank == 4 || rank == 5) && (axes[0] == 1 || axes[0] + 1 == rank);
+        moveOn(context, call, moving, whitened.mean, 1.0);
+        moveOn(context, call, moving + 1, whitened.variance, fused ? n / std::max(1.0, n - 1.0) : 1.0);
+        return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, axes)};
+    }
+    // 1 / deviation in the weights' own type, before anything is rounded to that of the layer.
+    auto const statistic = [&](std::size_t index) { return context.readOnce(context.variableOf(call.layer, index)); };
+    auto const variance = context.op("add_scalar", {statistic(moving + 1)}, {{"p0", layer.number("epsilon")}}, "AddEpsilon");
+    auto const inverse = context.op("rsqrt", {variance}, {}, "InverseStdDeviation");
+    auto y = alongAxes(context, "sub", inputs[0], context.cast(statistic(moving), call.dtype), axes, "Center");
+    y = alongAxes(context, "mul", y, context.cast(inverse, call.dtype), axes, "Whiten");
+    return std::vector<ValueId>{scaleAndOffset(context, call, y, axes)};
+}
+
+Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const shape = context.value(inputs[0]).shape;
+    TW_ASSIGN(auto const axes, model::normAxes(context.resolved.layers[call.layer].layer, "axis", shape));
+    TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], partsOf(shape, axes, true)));
+    return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, axes)};
+}
+
+/// GroupNormalization, and InstanceNormalization with a group for each channel.
+Result<std::vector<ValueId>> buildGroupNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const shape = context.value(inputs[0]).shape;
+    TW_ASSIGN(auto const groups, model::channelGroups(context.resolved.layers[call.layer].layer, shape));
+    std::vector<Part> parts;
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+        if (k != groups.axis) {
+            parts.push_back({shape[k], k > 0});
+            continue;
+        }
+        Part const group{groups.groups, false}, member{shape[k] / groups.groups, true};
+        parts.insert(parts.end(), {groups.strided ? member : group, groups.strided ? group : member});
+    }
+    TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], parts));
+    return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, {groups.axis})};
+}
+
+} // namespace tilewright::layers
