@@ -20,7 +20,9 @@ constexpr std::uint64_t kSeed = 7;
 /// The peers' start values: sin(12.9898 i + 78.233 seed) 43758.5453, its fraction mapped to [-1, 1).
 float startValue(std::int64_t i, double seed)
 {
-    double const s = std::sin(static_cast<double>(i) * 12.9898 + seed * 78.233) * 43758.5453;
+    // Rounded after each operation, as the peers do it: the fraction magnifies what a fused one would keep.
+    double const volatile turned = static_cast<double>(i) * 12.9898, shift = seed * 78.233;
+    double const s = std::sin(turned + shift) * 43758.5453;
     return static_cast<float>((s - std::floor(s)) * 2 - 1);
 }
 
