@@ -157,7 +157,7 @@ private slots:
         auto const list = box.run({"templates", "--json"}).array();
         QVERIFY(!list.isEmpty());
         for (auto const &row : list) QCOMPARE(missingKeys(row.toObject(), {"name", "title", "description", "ipus"}), QStringList());
-        QVERIFY(box.run({"templates"}).out.contains("mnist-mlp"));
+        for (auto const *name : {"mnist-mlp", "mnist-cnn"}) QVERIFY(box.run({"templates"}).out.contains(name));
     }
 
     void newWritesBothFormsOfTheSameProject()

@@ -330,7 +330,7 @@ private slots:
     void theWorkerAnswersThePeerProtocol()
     {
         Sandbox const box;
-        auto const ran = box.run({"bench", "--worker", "1"}, "mlp 20\ncnn 3\nmlp-tile 1\nmlp 10\n");
+        auto const ran = box.run({"bench", "--worker", "1"}, "mlp 20\nresnet20 3\nmlp-tile 1\ncnn 1\nmlp 10\n");
         QVERIFY2(ran.code == 0, ran.all());
         auto const lines = ran.out.split('\n');
         QCOMPARE(lines[0], QByteArray("READY"));
@@ -340,7 +340,8 @@ private slots:
         QVERIFY(first["loss"].toDouble() > 0);
         QCOMPARE(QJsonDocument::fromJson(lines[2]).object()["error"].toString(), QString("unsupported"));
         QCOMPARE(QJsonDocument::fromJson(lines[3]).object()["wl"].toString(), QString("mlp-tile"));
-        QCOMPARE(QJsonDocument::fromJson(lines[4]).object()["steps"].toInt(), 10);
+        QCOMPARE(QJsonDocument::fromJson(lines[4]).object()["wl"].toString(), QString("cnn"));
+        QCOMPARE(QJsonDocument::fromJson(lines[5]).object()["steps"].toInt(), 10);
     }
 
     void theWorkerStartsWhereThePeersStart()
@@ -348,14 +349,17 @@ private slots:
         Sandbox const box;
         auto const ran = box.run({"bench", "check", "--worker", "1"});
         QVERIFY2(ran.code == 0, ran.all());
-        // What the plain C++ training step of the peers prints for its five first steps.
-        double const expected[] = {2.439957, 0.770291, 0.274267, 0.133036, 0.081202};
+        // What PyTorch prints for its five first steps, in float32 and in float64.
+        std::map<QString, std::array<double, 5>> const expected{{"mlp", {2.439957, 0.770291, 0.274267, 0.133036, 0.081202}},
+                                                                {"cnn", {2.335382, 2.317545, 2.179797, 2.062482, 1.910519}}};
         auto const lines = QString::fromUtf8(ran.out).split('\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines.size(), 4);
         for (auto const &line : lines) {
             auto const words = line.split(' ', Qt::SkipEmptyParts);
             QCOMPARE(words.size(), 6);
-            for (int i = 0; i < 5; ++i) QVERIFY2(std::abs(words[i + 1].toDouble() - expected[i]) < 1e-4 * expected[i] + 1e-5, qPrintable(line));
+            auto const &losses = expected.at(QString(words[0]).remove("-tile"));
+            for (std::size_t i = 0; i < 5; ++i)
+                QVERIFY2(std::abs(words[static_cast<qsizetype>(i) + 1].toDouble() - losses[i]) < 1e-4 * losses[i] + 1e-5, qPrintable(line));
         }
     }
 

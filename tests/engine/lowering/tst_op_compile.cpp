@@ -45,10 +45,12 @@ private slots:
     {
         for (auto const *target : {"gc200", "gc200:tiles=8", "gc2"}) {
             std::vector<OpRequest> all{request("matmul", {{"m", 30}, {"k", 300}, {"n", 70}}, target),
+                                       request("conv2d", {{"batch", 2}, {"height", 12}, {"width", 9}, {"in", 6}, {"out", 8}, {"kernel", 3}, {"stride", 2},
+                                                          {"groups", 2}, {"training", 1}}, target),
                                        request("elementwise", {{"n", 10000}}, target), request("reduce", {{"outer", 300}, {"inner", 77}}, target),
                                        request("softmax", {{"rows", 40}, {"cols", 1000}}, target),
                                        request("allreduce", {{"bytes", 100000}, {"replicas", 4}}, target)};
-            all[1].name = "tanh";
+            all[2].name = "tanh";
             for (auto const *pattern : {"all_to_all", "broadcast", "neighbour", "gather"}) {
                 all.push_back(request("exchange", {{"bytes", 4096}}, target));
                 all.back().pattern = pattern;
@@ -68,7 +70,7 @@ private slots:
                 auto const j = runtime::toJson(*result);
                 for (auto const *key : {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"})
                     QVERIFY2(j.contains(key), key);
-                QCOMPARE(j["plan"].empty(), r.kind != "matmul");
+                QCOMPARE(j["plan"].empty(), r.kind != "matmul" && r.kind != "conv2d");
             }
         }
     }
@@ -176,6 +178,12 @@ private slots:
         QCOMPARE(unknown.error().code, std::string("op.kind"));
         QVERIFY(unknown.error().remedy.find("'matmul'") != std::string::npos);
         QCOMPARE(codeOf(request("matmul", {{"m", 4}, {"k", 4}})), std::string("op.missing"));
+        std::map<std::string, std::int64_t, std::less<>> conv{{"batch", 1}, {"height", 4}, {"width", 4}, {"in", 3}, {"out", 4}, {"kernel", 5}};
+        conv["valid"] = 1;
+        QCOMPARE(codeOf(request("conv2d", conv)), std::string("op.argument")); // does not fit
+        conv["valid"] = 0;
+        conv["groups"] = 2;
+        QCOMPARE(codeOf(request("conv2d", conv)), std::string("op.argument")); // 3 channels
         QCOMPARE(codeOf(request("matmul", {{"m", 4}, {"k", 4}, {"n", 0}})), std::string("op.argument"));
         QCOMPARE(codeOf(request("matmul", {{"m", 4}, {"k", 4}, {"n", 4}, {"rows", 1}})), std::string("op.argument"));
         QCOMPARE(codeOf(request("elementwise", {{"n", 4}})), std::string("op.argument"));

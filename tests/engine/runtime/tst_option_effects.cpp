@@ -99,6 +99,18 @@ class TstOptionEffects : public QObject {
                  };
                  return bytes("0.1") < bytes("0.6");
              }},
+            {"ipu_config.convolutions.poplar_options.availableMemoryProportion",
+             [this] {
+                 auto const plans = [this](char const *share) {
+                     auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "ipu_config.convolutions.poplar_options.availableMemoryProportion", share, nullptr).value();
+                     p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
+                     std::string text;
+                     for (auto const &op : compiled(p).executable->program.ops)
+                         if (op.kind == "conv") text += op.plan;
+                     return text;
+                 };
+                 return plans("0.01") != plans("0.6");
+             }},
             {"ipu_config.matmuls.clear_pass_type", [plans] { return plans({}) != plans(option("matmuls.clear_pass_type", "true")); }},
             {"ipu_config.scheduling.algorithm",
              [this] {
