@@ -34,14 +34,11 @@ std::vector<std::byte> bytesOf(Tensor tensor, DType dtype)
     return bytes;
 }
 
-/// The oracle. It runs straight-line regions only, so each region is cut at its loops.
+/// The oracle.
 class ReferenceRunner final : public StepRunner {
 public:
     explicit ReferenceRunner(layers::StepGraph step) : StepRunner(std::move(step))
     {
-        auto const regions = m_step.graph.regions.size();
-        m_parts.resize(regions);
-        for (std::size_t r = 0; r < regions; ++r) cut(r);
         for (std::size_t v = 0; v < m_step.graph.variables.size(); ++v)
             m_state.variables[VariableId(v)] = zerosOf(m_step.graph.variables[v]);
     }
@@ -73,62 +70,13 @@ protected:
             return {};
         };
         m_state.values.clear();
-        TW_TRY(walk(0, feeds, job));
+        feeds.cancelled = [&job] { return job.cancelled(); };
+        TW_TRY(reference::runRegion(m_step.graph, RegionId(0), m_state, {kSeed, 0, reference::Precision::Float}, feeds));
         m_state.values.clear();
         return out;
     }
 
 private:
-    struct Part {
-        RegionId straight;    ///< nodes between loops, or
-        std::size_t body = 0; ///< a loop's region
-        std::int64_t count = 0;
-    };
-
-    void cut(std::size_t region)
-    {
-        auto &graph = m_step.graph;
-        auto const nodes = graph.regions[region].nodes; // a copy: adding regions moves them
-        std::vector<graph::NodeId> straight;
-        auto const flush = [&] {
-            if (straight.empty()) return;
-            auto const id = graph::addRegion(graph, "part");
-            graph.region(id).nodes = std::move(straight);
-            straight.clear();
-            m_parts[region].push_back({id});
-        };
-        for (auto id : nodes) {
-            auto const &node = graph.node(id);
-            if (node.regions.empty()) {
-                straight.push_back(id);
-                continue;
-            }
-            auto const body = node.regions.front().index;
-            auto const count = node.attrs.integer("count", 1);
-            flush();
-            m_parts[region].push_back({{}, body, count});
-        }
-        flush();
-    }
-
-    Status walk(std::size_t region, reference::RefFeeds const &feeds, JobContext const &job)
-    {
-        for (auto const &part : m_parts[region]) {
-            if (part.straight.valid()) {
-                TW_TRY(reference::runRegion(m_step.graph, part.straight, m_state, {kSeed, 0, reference::Precision::Float}, feeds));
-                continue;
-            }
-            for (std::int64_t i = 0; i < part.count; ++i) {
-                if (job.cancelled()) return cancelledError("conformance");
-                auto const outside = m_state.values; // what the body defines is new in every turn
-                TW_TRY(walk(part.body, feeds, job));
-                m_state.values = outside;
-            }
-        }
-        return {};
-    }
-
-    std::vector<std::vector<Part>> m_parts; ///< by region
     reference::RefState m_state;
 };
 

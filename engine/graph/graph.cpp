@@ -1,7 +1,11 @@
 #include "engine/graph/graph.h"
 
+#include "engine/graph/control.h"
+
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace tilewright::graph {
 
@@ -154,10 +158,22 @@ struct Verifier {
     std::vector<char> defined;
     std::vector<char> nodeSeen;
     std::vector<char> regionSeen;
+    std::set<RegionId> called = {}; ///< bodies of calls that are checked
 
     Diagnostic broken(Node const &node, std::string what) const
     {
         return makeError(ErrorKind::Internal, "graph.broken", node.name, "graph is not well formed: " + std::move(what));
+    }
+
+    /// The body of calls stands alone: it is checked once, and sees no value around the call.
+    Status visitCalled(RegionId id)
+    {
+        if (called.contains(id)) return {};
+        auto const around = std::exchange(defined, std::vector<char>(graph.values.size()));
+        TW_TRY(visit(id));
+        defined = around;
+        called.insert(id);
+        return {};
     }
 
     Status visit(RegionId id)
@@ -190,7 +206,12 @@ struct Verifier {
                 if (value.shape != variable.shape || value.dtype != variable.dtype)
                     return broken(node, "type differs from variable " + variable.name);
             }
-            for (auto region : node.regions) TW_TRY(visit(region));
+            if (node.op == "parameters" && (id.index == 0 || nodeId != graph.region(id).nodes.front()))
+                return broken(node, "parameters stand at the beginning of a body");
+            if (node.op == "results" && (id.index == 0 || nodeId != graph.region(id).nodes.back()))
+                return broken(node, "results stand at the end of a body");
+            for (auto region : node.regions) TW_TRY(node.op == "call" ? visitCalled(region) : visit(region));
+            if (auto const problem = controlProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (!node.inPlace.empty() && node.inPlace.size() != node.outputs.size())
                 return broken(node, "inPlace does not match the outputs");
             for (int index : node.inPlace)
@@ -225,6 +246,7 @@ Graph compact(Graph const &graph)
     out.stages = graph.stages;
     out.variables = graph.variables;
     std::vector<ValueId> valueMap(graph.values.size());
+    std::map<RegionId, RegionId> called; // bodies that several nodes may name
     auto const visit = [&](auto &&self, RegionId id) -> RegionId {
         RegionId const mapped = addRegion(out, graph.region(id).label);
         for (auto nodeId : graph.region(id).nodes) {
@@ -240,7 +262,16 @@ Graph compact(Graph const &graph)
                 out.values.push_back(std::move(value));
             }
             out.region(mapped).nodes.push_back(newId);
-            for (auto &region : node.regions) region = self(self, region);
+            for (auto &region : node.regions) {
+                auto const known = called.find(region);
+                if (known != called.end()) {
+                    region = known->second;
+                    continue;
+                }
+                auto const old = region;
+                region = self(self, region);
+                if (node.op == "call") called[old] = region;
+            }
             out.nodes[newId.index] = std::move(node);
         }
         return mapped;

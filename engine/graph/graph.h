@@ -71,7 +71,7 @@ struct Node {
     std::string layer;
     Pass pass = Pass::Forward;
     int stage = 0;
-    std::vector<RegionId> regions; ///< bodies of `repeat` and `pipeline`
+    std::vector<RegionId> regions; ///< bodies of `repeat`, `call` and `pipeline`, see control.h
     std::vector<int> inPlace;      ///< per output: the input whose storage it takes over, -1 = its own; empty = none
     VariableId variable;           ///< of variable.read / variable.assign
     bool operator==(Node const &) const = default;
@@ -90,8 +90,8 @@ struct Variable {
     bool operator==(Variable const &) const = default;
 };
 
-/// Straight-line list of nodes in execution order. Values of an enclosing region may be read inside;
-/// nothing defined inside is visible outside: state leaves through variables and outfeeds.
+/// Straight-line list of nodes in execution order. Values of an enclosing region may be read inside (not in the
+/// body of a call); nothing defined inside is visible outside: what a body gives back are its results (control.h).
 struct Region {
     std::string label;
     std::vector<NodeId> nodes;
@@ -157,7 +157,7 @@ struct RowsCols { std::int64_t rows = 1, cols = 1; };
 RowsCols rowsCols(Shape const &shape);
 
 /// Structural check: ids in range, each value defined once and before its uses, regions form a tree,
-/// inPlace indices valid, variables typed as their reads. (Shapes are checked by the op table.)
+/// (but for the bodies of calls), what bodies take and give typed as around them, inPlace indices valid, variables typed as their reads. (Shapes are checked by the op table.)
 Status verifyStructure(Graph const &graph);
 
 /// Text form; parse(print(g)) == g for compacted graphs.

@@ -2,13 +2,15 @@
 //   graph "name" stages 2
 //   var %v0 "dense/kernel" f32 [784, 256] weight layer "dense" init "…" trainable stage 0
 //   region r0 "entry" {
-//     %0 "x":f32[32, 784]:input = infeed(%1, …) {k=int 3} name "…" layer "…" pass forward stage 0 inplace [0] var %v0 regions [r1]
+//     %0 "x":f32[32, 784]:input = infeed(%1, …) {k=int 3} name "…" layer "…" pass forward stage 0 inplace [0] var %v0
 //   }
+// A node's bodies follow it; a body that an earlier call has is `uses r1`.
 #include "engine/core/text.h"
 #include "engine/graph/graph.h"
 
 #include <charconv>
 #include <map>
+#include <set>
 
 namespace tilewright::graph {
 
@@ -51,8 +53,12 @@ std::string attrText(AttrValue const &value)
     return std::visit(Visitor{}, value);
 }
 
-void printRegion(Graph const &graph, RegionId id, std::string const &indent, std::string &out)
+void printRegion(Graph const &graph, RegionId id, std::string const &indent, std::set<RegionId> &printed, std::string &out)
 {
+    if (!printed.insert(id).second) {
+        out += indent + "uses r" + std::to_string(id.index) + "\n";
+        return;
+    }
     auto const &region = graph.region(id);
     out += indent + "region r" + std::to_string(id.index) + " " + inQuotes(region.label) + " {\n";
     for (auto nodeId : region.nodes) {
@@ -83,7 +89,7 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
             out += " inplace " + listText(node.inPlace, [](int i) { return std::to_string(i); });
         if (node.variable.valid()) out += " var %v" + std::to_string(node.variable.index);
         out += "\n";
-        for (auto sub : node.regions) printRegion(graph, sub, indent + "    ", out);
+        for (auto sub : node.regions) printRegion(graph, sub, indent + "    ", printed, out);
     }
     out += indent + "}\n";
 }
@@ -250,13 +256,23 @@ private:
         }
         return it->second;
     }
+    /// The body of an earlier call.
+    RegionId knownRegion()
+    {
+        auto const number = integer();
+        auto const it = m_regions.find(number);
+        if (it != m_regions.end()) return it->second;
+        fail("region r" + std::to_string(number) + " is not defined");
+        return {};
+    }
     RegionId region()
     {
         if (++m_depth > 64) fail("regions nest too deeply");
         word("region");
         word("r");
-        integer();
+        auto const printed = integer();
         RegionId const id = addRegion(m_graph, string());
+        m_regions[printed] = id;
         word("{");
         while (!m_failed && !take("}")) {
             NodeId const nodeId(m_graph.nodes.size());
@@ -312,7 +328,7 @@ private:
                 node.variable = VariableId(static_cast<std::size_t>(integer()));
             }
             m_graph.region(id).nodes.push_back(nodeId);
-            while (!m_failed && peekWord("region")) node.regions.push_back(region());
+            while (!m_failed && (peekWord("region") || peekWord("uses r"))) node.regions.push_back(take("uses r") ? knownRegion() : region());
             m_graph.nodes[nodeId.index] = std::move(node);
             for (auto const &[number, valueId] : results) m_values[number] = valueId;
         }
@@ -327,6 +343,7 @@ private:
     Diagnostic m_error;
     Graph m_graph;
     std::map<std::int64_t, ValueId> m_values;
+    std::map<std::int64_t, RegionId> m_regions;
 };
 
 } // namespace
@@ -340,7 +357,8 @@ std::string print(Graph const &graph)
             + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + inQuotes(v.layer) + " init "
             + inQuotes(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
     }
-    printRegion(graph, RegionId(0), "", out);
+    std::set<RegionId> printed;
+    printRegion(graph, RegionId(0), "", printed, out);
     return out;
 }
 

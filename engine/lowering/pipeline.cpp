@@ -1,5 +1,7 @@
 #include "engine/lowering/pipeline.h"
 
+#include "engine/graph/control.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -80,7 +82,7 @@ private:
     {
         for (int s = 0; s < m_stages; ++s)
             for (auto id : m_backward[static_cast<std::size_t>(s)].nodes)
-                for (auto input : m_ctx.graph.node(id).inputs) {
+                for (auto input : graph::reads(m_ctx.graph, id)) {
                     auto const value = source(input);
                     if (!value.valid()) continue;
                     auto const home = m_home.find(value.index);
@@ -98,7 +100,7 @@ private:
         std::map<std::uint32_t, VarId> saved;
         if (backward)
             for (auto id : task.nodes)
-                for (auto input : m_ctx.graph.node(id).inputs) rebind(stage, input, saved);
+                for (auto input : graph::reads(m_ctx.graph, id)) rebind(stage, input, saved);
         std::string const name = (backward ? "backward/stage" : "forward/stage") + std::to_string(stage);
         task.body = m_ctx.b.beginDetached(StepKind::Sequence, name);
         for (auto id : task.nodes) {

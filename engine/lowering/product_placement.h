@@ -2,17 +2,23 @@
 
 #include "engine/lowering/op_lowering.h"
 
+#include <set>
 #include <vector>
 
 namespace tilewright::lowering {
 
-/// Every node of a region and of the regions inside, in order.
+/// Every node of a region and of the regions inside, in order; the body of several calls once.
 template <typename F> void forEachNode(graph::Graph const &g, graph::RegionId region, F const &visit)
 {
-    for (auto id : g.region(region).nodes) {
-        visit(id);
-        for (auto sub : g.node(id).regions) forEachNode(g, sub, visit);
-    }
+    std::set<graph::RegionId> seen;
+    auto const walk = [&](auto &&self, graph::RegionId at) -> void {
+        if (!seen.insert(at).second) return;
+        for (auto id : g.region(at).nodes) {
+            visit(id);
+            for (auto sub : g.node(id).regions) self(self, sub);
+        }
+    };
+    walk(walk, region);
 }
 
 /// The variable a value reads, through reshapes; invalid when it is computed.

@@ -1,4 +1,5 @@
 // Control flow, collectives over replicas, copies between the IPUs of a pipeline.
+#include "engine/lowering/loop.h"
 #include "engine/lowering/pipeline.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
@@ -10,14 +11,7 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Status lowerRepeat(lowering::LowerContext &ctx, NodeId id)
-{
-    auto const &node = ctx.graph.node(id);
-    ctx.b.beginBlock(StepKind::Repeat, node.name, node.attrs.integer("count", 1));
-    TW_TRY(ctx.lowerRegion(node.regions[0]));
-    ctx.b.endBlock();
-    return {};
-}
+Status lowerRepeat(lowering::LowerContext &ctx, NodeId id) { return lowering::lowerLoop(ctx, id); }
 
 Result<std::vector<Builder::Out>> inferEach(Node const &, std::span<Value const *const> inputs)
 {
@@ -89,8 +83,17 @@ void addControl(std::vector<OpDef> &all)
     repeat.name = "repeat";
     repeat.spec.hasEffect = true;
     repeat.lowering.lower = lowerRepeat;
-    repeat.help = "its region, count times";
+    repeat.help = "its body, count times: carried values, stacked operands and results, the number of the step";
     all.push_back(repeat);
+    OpDef end;
+    end.spec.hasEffect = true;
+    end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // of the node around the body
+    end.name = "parameters";
+    end.help = "what a body is given";
+    all.push_back(end);
+    end.name = "results";
+    end.help = "what a body gives back";
+    all.push_back(end);
     OpDef pipeline;
     pipeline.name = "pipeline";
     pipeline.spec.hasEffect = true;

@@ -1,5 +1,7 @@
 #include "engine/passes/autodiff.h"
 
+#include "engine/passes/autodiff_walk.h"
+
 #include <algorithm>
 
 namespace tilewright::passes {
@@ -33,41 +35,79 @@ private:
     Role m_role;
 };
 
-class Reverse {
-public:
-    Reverse(Builder &builder, OpLookup const &ops) : m_builder(builder), m_ops(ops) {}
-
-    void give(ValueId value, ValueId gradient)
-    {
-        auto const &shape = m_builder.graph().value(value).shape;
-        auto const dtype = m_builder.graph().value(value).dtype;
-        if (m_builder.graph().value(gradient).shape != shape) {
-            TW_CHECK(elementCount(m_builder.graph().value(gradient).shape) == elementCount(shape),
-                     "gradient of " + m_builder.graph().value(value).name + " has another size");
-            gradient = m_builder.one("reshape", {gradient}, shape, dtype);
-        }
-        m_parts[value].push_back(gradient);
-    }
-
-    /// The sum of what was given so far, invalid when nothing was.
-    ValueId take(ValueId value)
-    {
-        auto const it = m_parts.find(value);
-        if (it == m_parts.end()) return {};
-        ValueId sum = it->second.front();
-        for (std::size_t i = 1; i < it->second.size(); ++i)
-            sum = addInferred(m_builder, m_ops, "add", {sum, it->second[i]}, {}, "AddGradients")[0];
-        it->second.assign(1, sum);
-        return sum;
-    }
-
-private:
-    Builder &m_builder;
-    OpLookup const &m_ops;
-    std::map<ValueId, std::vector<ValueId>> m_parts;
-};
-
 } // namespace
+
+void Arrived::give(ValueId value, ValueId gradient)
+{
+    auto const &shape = m_builder.graph().value(value).shape;
+    auto const dtype = m_builder.graph().value(value).dtype;
+    if (m_builder.graph().value(gradient).shape != shape) {
+        TW_CHECK(elementCount(m_builder.graph().value(gradient).shape) == elementCount(shape),
+                 "gradient of " + m_builder.graph().value(value).name + " has another size");
+        gradient = m_builder.one("reshape", {gradient}, shape, dtype);
+    }
+    m_parts[value].push_back(gradient);
+}
+
+ValueId Arrived::take(ValueId value)
+{
+    auto const it = m_parts.find(value);
+    if (it == m_parts.end()) return {};
+    ValueId sum = it->second.front();
+    for (std::size_t i = 1; i < it->second.size(); ++i)
+        sum = addInferred(m_builder, m_ops, "add", {sum, it->second[i]}, {}, "AddGradients")[0];
+    it->second.assign(1, sum);
+    return sum;
+}
+
+void ReverseWalk::spread(std::vector<NodeId> const &nodes, Wanted &wanted) const
+{
+    for (auto id : nodes) {
+        auto const &node = g.node(id);
+        bool depends = node.op == "variable.read" && std::ranges::find(m_variables, node.variable) != m_variables.end();
+        for (auto input : node.regions.empty() ? node.inputs : graph::reads(g, id)) depends = depends || wanted[input.index];
+        if (depends)
+            for (auto output : node.outputs) wanted[output.index] = 1;
+    }
+}
+
+Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted, Arrived &arrived)
+{
+    for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+        Node const node = g.node(*it); // a copy: appending moves the graph's nodes
+        b.layer = node.layer;
+        b.stage = node.stage;
+        if (node.op == "variable.read") {
+            auto const asked = std::ranges::find(m_variables, node.variable);
+            auto const gradient = asked == m_variables.end() ? ValueId() : arrived.take(node.outputs[0]);
+            if (!gradient.valid()) continue;
+            if (m_depth > 0)
+                return makeError(ErrorKind::Internal, "autodiff.region", node.name,
+                                 "the body of a loop reads a variable that is differentiated; it is read around the loop");
+            reads[node.variable].emplace_back(gradient, *it);
+            continue;
+        }
+        if (node.op == "repeat") {
+            TW_TRY(repeat(*it, wanted, arrived));
+            continue;
+        }
+        bool const depends = std::ranges::any_of(node.inputs, [&](ValueId v) { return wanted[v.index]; });
+        auto const *spec = m_ops(node.op);
+        if (!depends || !spec || !spec->gradient) continue;
+        std::vector<ValueId> outputGradients;
+        bool any = false;
+        for (auto output : node.outputs) {
+            outputGradients.push_back(arrived.take(output));
+            any = any || outputGradients.back().valid();
+        }
+        if (!any) continue;
+        auto const inputGradients = spec->gradient(b, node, outputGradients);
+        TW_CHECK(inputGradients.size() == node.inputs.size(), "gradient of " + node.op + " has the wrong length");
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            if (inputGradients[i].valid() && wanted[node.inputs[i].index]) arrived.give(node.inputs[i], inputGradients[i]);
+    }
+    return {};
+}
 
 Result<Gradients> appendGradients(Builder &builder, OpLookup const &ops, GradientRequest const &request)
 {
@@ -76,52 +116,21 @@ Result<Gradients> appendGradients(Builder &builder, OpLookup const &ops, Gradien
     auto const nodes = g.region(builder.region()).nodes; // a copy: the walk appends to the region
 
     // Only what depends on something asked for is differentiated.
-    std::vector<char> wanted(g.values.size(), 0);
+    ReverseWalk walk(builder, ops, request.variables);
+    Wanted wanted(g.values.size(), 0);
     for (auto value : request.values) wanted[value.index] = 1;
-    for (auto id : nodes) {
-        auto const &node = g.node(id);
-        bool depends = node.variable.valid() && node.op == "variable.read"
-            && std::ranges::find(request.variables, node.variable) != request.variables.end();
-        for (auto input : node.inputs) depends = depends || wanted[input.index];
-        if (depends)
-            for (auto output : node.outputs) wanted[output.index] = 1;
-    }
+    walk.spread(nodes, wanted);
 
     builder.pass = Pass::Backward;
     builder.role = Role::Gradient;
-    Reverse reverse(builder, ops);
-    for (auto const &seed : request.seeds) reverse.give(seed.value, seed.gradient);
-    std::map<VariableId, std::vector<std::pair<ValueId, NodeId>>> reads;
-    for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
-        Node const node = g.node(*it); // a copy: appending moves the graph's nodes
-        builder.layer = node.layer;
-        builder.stage = node.stage;
-        if (node.op == "variable.read") {
-            auto const asked = std::ranges::find(request.variables, node.variable);
-            auto const gradient = asked == request.variables.end() ? ValueId() : reverse.take(node.outputs[0]);
-            if (gradient.valid()) reads[node.variable].emplace_back(gradient, *it);
-            continue;
-        }
-        bool const depends = std::ranges::any_of(node.inputs, [&](ValueId v) { return wanted[v.index]; });
-        auto const *spec = ops(node.op);
-        if (!depends || !spec || !spec->gradient) continue;
-        std::vector<ValueId> outputGradients;
-        bool any = false;
-        for (auto output : node.outputs) {
-            outputGradients.push_back(reverse.take(output));
-            any = any || outputGradients.back().valid();
-        }
-        if (!any) continue;
-        auto const inputGradients = spec->gradient(builder, node, outputGradients);
-        TW_CHECK(inputGradients.size() == node.inputs.size(), "gradient of " + node.op + " has the wrong length");
-        for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            if (inputGradients[i].valid() && wanted[node.inputs[i].index]) reverse.give(node.inputs[i], inputGradients[i]);
-    }
+    Arrived arrived(builder, ops);
+    for (auto const &seed : request.seeds) arrived.give(seed.value, seed.gradient);
+    TW_TRY(walk.walk(nodes, wanted, arrived));
 
     Gradients result;
     for (auto variable : request.variables) {
-        auto const it = reads.find(variable);
-        if (it == reads.end()) {
+        auto const it = walk.reads.find(variable);
+        if (it == walk.reads.end()) {
             if (!request.strict) continue;
             return makeError(ErrorKind::Invalid, "autodiff.no-gradient", g.variable(variable).name,
                              "the trainable variable has no gradient: the loss does not depend on it",
@@ -139,7 +148,7 @@ Result<Gradients> appendGradients(Builder &builder, OpLookup const &ops, Gradien
         auto const producer = g.value(value).producer;
         builder.layer = g.node(producer).layer;
         builder.stage = g.node(producer).stage;
-        result.values.push_back(reverse.take(value));
+        result.values.push_back(arrived.take(value));
     }
     return result;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tilewright::passes {
 
@@ -46,6 +47,7 @@ public:
     bool round()
     {
         m_changed = false;
+        m_called.clear();
         region(RegionId(0));
         return m_changed;
     }
@@ -59,7 +61,8 @@ private:
             m_replaced.applyTo(g.node(nodeId));
             if (!rewrite(nodeId)) m_out.back().push_back(nodeId);
             auto const regions = g.node(nodeId).regions;
-            for (auto sub : regions) region(sub);
+            for (auto sub : regions)
+                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
         }
         g.region(id).nodes = std::move(m_out.back());
         m_out.pop_back();
@@ -357,6 +360,7 @@ private:
     OpLookup const &m_ops;
     Replacements m_replaced;
     std::vector<std::vector<NodeId>> m_out; ///< node lists of the open regions
+    std::set<RegionId> m_called; ///< bodies of calls that this round has been through
     bool m_changed = false;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tilewright::passes {
 
@@ -99,7 +100,8 @@ public:
         g.region(id).nodes = out;
         for (auto nodeId : out) {
             auto const regions = g.node(nodeId).regions;
-            for (auto sub : regions) region(sub);
+            for (auto sub : regions)
+                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
         }
     }
 
@@ -157,6 +159,7 @@ private:
     std::vector<int> m_uses;
     std::vector<NodeId> m_nodes;             ///< of the region at hand
     std::map<NodeId, std::size_t> m_place;   ///< where in it
+    std::set<RegionId> m_called;             ///< bodies of calls that are done
 };
 
 } // namespace

@@ -8,7 +8,9 @@ using namespace graph;
 
 void forEachRegion(Graph const &graph, std::function<void(RegionId)> const &visit)
 {
+    std::vector<char> seen(graph.regions.size(), 0); // several calls may name one body
     auto const walk = [&](auto &&self, RegionId region) -> void {
+        if (seen[region.index]++) return;
         visit(region);
         for (auto id : graph.region(region).nodes)
             for (auto sub : graph.node(id).regions) self(self, sub);

@@ -11,7 +11,7 @@
 /// Small tools that several passes share.
 namespace tilewright::passes {
 
-/// Visits every region that is in use, outer before inner.
+/// Visits every region that is in use once, outer before inner.
 void forEachRegion(graph::Graph const &graph, std::function<void(graph::RegionId)> const &visit);
 /// Visits the node and all nodes in its regions.
 void forEachNodeWithin(graph::Graph const &graph, graph::NodeId node, std::function<void(graph::NodeId)> const &visit);

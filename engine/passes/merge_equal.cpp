@@ -3,6 +3,7 @@
 #include "engine/passes/pass.h"
 
 #include <map>
+#include <set>
 
 namespace tilewright::passes {
 
@@ -23,7 +24,8 @@ public:
         for (auto nodeId : nodes) {
             m_replaced.applyTo(g.node(nodeId));
             auto const regions = g.node(nodeId).regions;
-            for (auto sub : regions) region(sub);
+            for (auto sub : regions)
+                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
             if (!regions.empty() || g.node(nodeId).op == "variable.assign")
                 forEachNodeWithin(g, nodeId, [&](NodeId inner) {
                     if (g.node(inner).op == "variable.assign") ++m_versions[g.node(inner).variable.index];
@@ -81,6 +83,7 @@ private:
     Graph &g;
     OpLookup const &m_ops;
     Replacements m_replaced;
+    std::set<RegionId> m_called; ///< bodies of calls that are done
     std::vector<int> m_versions; ///< assignments met so far, by variable
 };
 

@@ -1,8 +1,10 @@
 // Dead code.
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tilewright::passes {
 
@@ -19,18 +21,12 @@ public:
         auto const nodes = g.region(id).nodes;
         std::vector<NodeId> kept;
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+            if (g.node(*it).op == "repeat") dropStacks(*it);
+            if (!isNeeded(*it)) continue;
             auto const regions = g.node(*it).regions;
-            for (auto sub : regions) region(sub);
-            auto const &node = g.node(*it);
-            bool needed = std::ranges::any_of(node.outputs, [&](ValueId v) { return m_needed[v.index] != 0; });
-            if (!regions.empty()) {
-                // A loop around nothing is nothing.
-                for (auto sub : regions) needed = needed || !g.region(sub).nodes.empty();
-            } else if (auto const *spec = m_ops(node.op)) {
-                needed = needed || spec->hasEffect;
-            }
-            if (!needed) continue;
-            for (auto input : node.inputs) m_needed[input.index] = 1;
+            for (auto sub : regions)
+                if (g.node(*it).op != "call" || m_called.insert(sub).second) region(sub);
+            for (auto input : g.node(*it).inputs) m_needed[input.index] = 1;
             kept.push_back(*it);
         }
         std::ranges::reverse(kept);
@@ -38,9 +34,44 @@ public:
     }
 
 private:
+    bool isNeeded(NodeId id) const
+    {
+        auto const &node = g.node(id);
+        if (std::ranges::any_of(node.outputs, [&](ValueId v) { return m_needed[v.index] != 0; })) return true;
+        // A loop around nothing is nothing.
+        for (auto sub : node.regions)
+            for (auto inner : g.region(sub).nodes)
+                if (!isRegionEnd(g.node(inner)) && isNeeded(inner)) return true;
+        auto const *spec = m_ops(node.op);
+        return node.regions.empty() && spec && spec->hasEffect;
+    }
+
+    /// Stacks that nobody reads are not made.
+    void dropStacks(NodeId id)
+    {
+        auto const form = repeatForm(g.node(id));
+        if (form.stackedOut == 0) return;
+        auto const end = resultsNode(g, g.node(id).regions[0]);
+        auto const results = g.node(end).inputs;
+        auto const outputs = g.node(id).outputs;
+        std::vector<std::int64_t> reversed(form.reversed.begin(), form.reversed.begin() + static_cast<std::ptrdiff_t>(form.stackedIn));
+        auto &keptResults = g.node(end).inputs;
+        auto &keptOutputs = g.node(id).outputs;
+        keptResults.resize(form.carried);
+        keptOutputs.resize(form.carried);
+        for (std::size_t i = form.carried; i < outputs.size(); ++i) {
+            if (!m_needed[outputs[i].index]) continue;
+            keptResults.push_back(results[i]);
+            keptOutputs.push_back(outputs[i]);
+            reversed.push_back(form.reversed[form.stackedIn + i - form.carried]);
+        }
+        if (g.node(id).attrs.has("reversed")) g.node(id).attrs.set("reversed", std::move(reversed));
+    }
+
     Graph &g;
     OpLookup const &m_ops;
     std::vector<char> m_needed;
+    std::set<RegionId> m_called; ///< bodies of calls that are done
 };
 
 } // namespace

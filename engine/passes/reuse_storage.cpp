@@ -1,5 +1,6 @@
 // In-place: results take over the storage of operands that die. Updates of state must; where an operand is
 // still wanted afterwards, a copy of it is made first.
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/storage.h"
@@ -191,7 +192,8 @@ private:
         auto const producerId = g.value(source).producer;
         auto const &producer = g.node(producerId);
         bool const local = std::ranges::find(places.nodes, producerId) != places.nodes.end();
-        bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy";
+        bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy"
+            && producer.op != "parameters";
         std::size_t assigned = 0;
         if (producer.op == "variable.read") {
             assigned = assignment(places, producer.variable, g.node(id).outputs[output], at);
@@ -283,12 +285,19 @@ public:
     void run()
     {
         markForced();
-        std::vector<std::pair<RegionId, bool>> regions{{RegionId(0), false}};
-        for (std::size_t k = 0; k < regions.size(); ++k) {
-            auto const [id, staged] = regions[k];
-            for (auto node : g.region(id).nodes)
-                for (auto sub : g.node(node).regions) regions.emplace_back(sub, g.node(node).op == "pipeline");
-            region(id, staged);
+        struct Body {
+            RegionId region;
+            NodeId owner;
+        };
+        std::vector<Body> bodies{{RegionId(0), {}}};
+        std::set<RegionId> called;
+        for (std::size_t k = 0; k < bodies.size(); ++k) {
+            auto const body = bodies[k];
+            for (auto node : g.region(body.region).nodes)
+                for (auto sub : g.node(node).regions)
+                    if (g.node(node).op != "call" || called.insert(sub).second) bodies.push_back({sub, node});
+            m_owner = body.owner;
+            region(body.region, body.owner.valid() && g.node(body.owner).op == "pipeline");
         }
     }
 
@@ -351,6 +360,7 @@ private:
             auto const producerId = g.values[member].producer;
             auto const &producer = g.node(producerId);
             if (producer.op == "constant" || producer.op == "infeed") return false;
+            if (producer.op == "parameters" && !mayCarry(ValueId(member), out)) return false;
             auto const made = places.at.find(producerId);
             if (!state && made == places.at.end()) return false; // of an enclosing region
             if (staged && !sameTask(producer, node)) return false;
@@ -363,6 +373,20 @@ private:
             }
         }
         return !state || mayUpdate(places, maker.variable, at, out);
+    }
+
+    /// What a loop carries is updated where it lies, when the result is what the next step is given in its place. Other
+    /// parameters are only read: slices lie in their stack, and operands of a call are its caller's.
+    bool mayCarry(ValueId parameter, ValueId out) const
+    {
+        if (!m_owner.valid() || g.node(m_owner).op != "repeat") return false;
+        auto const &loop = g.node(m_owner);
+        auto const form = repeatForm(loop);
+        auto const parameters = parametersOf(g, loop.regions[0]);
+        auto const at = static_cast<std::size_t>(std::ranges::find(parameters, parameter) - parameters.begin());
+        std::size_t const first = form.index ? 1 : 0;
+        if (at < first || at >= first + form.carried) return false;
+        return viewSource(g, resultsOf(g, loop.regions[0])[at - first]) == out;
     }
 
     /// In a pipeline, tasks of one stage and pass run at times of their own.
@@ -393,6 +417,7 @@ private:
     OpLookup const &m_ops;
     Sharing m_sharing;
     std::vector<std::vector<NodeId>> m_users;
+    NodeId m_owner; ///< of the region at hand; invalid: the entry
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "engine/passes/schedule.h"
 
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -208,8 +209,12 @@ public:
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             auto const regions = g.node(nodes[i]).regions;
             for (auto sub : regions) {
-                TW_ASSIGN(auto const peak, region(sub));
-                inner[i] = std::max(inner[i], peak);
+                auto known = m_called.find(sub);
+                if (known == m_called.end()) {
+                    TW_ASSIGN(auto const peak, region(sub));
+                    known = m_called.emplace(sub, peak).first;
+                }
+                inner[i] = std::max(inner[i], known->second);
             }
         }
         if (m_context.job.cancelled()) return cancelledError(g.name);
@@ -243,6 +248,7 @@ private:
     Graph &g;
     PassContext const &m_context;
     std::string m_algorithm;
+    std::map<RegionId, Bytes> m_called; ///< peaks of the regions that are ordered: several calls may name one
 };
 
 } // namespace
@@ -284,7 +290,7 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
             for (auto input : node.inputs)
                 if (auto const it = place.find(g.value(input).producer); it != place.end() && it->second != i) needs.insert(it->second);
             auto const *spec = ops(node.op);
-            if (spec && spec->hasEffect && node.regions.empty() && node.op != "variable.assign") effect = true;
+            if (spec && spec->hasEffect && node.regions.empty() && node.op != "variable.assign" && !isRegionEnd(node)) effect = true;
             if (node.variable.valid()) (node.op == "variable.assign" ? writes : reads).insert(node.variable);
             for (std::size_t k = 0; k < node.inputs.size(); ++k) {
                 auto const &source = g.node(g.value(viewSource(g, node.inputs[k])).producer);
@@ -312,6 +318,10 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
             touches.since.clear();
             touches.write = static_cast<std::ptrdiff_t>(i);
         }
+        // A body begins with its parameters and ends with its results.
+        if (i > 0 && g.node(nodes[0]).op == "parameters") needs.insert(0);
+        if (g.node(nodes[i]).op == "results")
+            for (std::size_t k = 0; k < i; ++k) needs.insert(k);
         needs.erase(i);
         before[i].assign(needs.begin(), needs.end());
     }

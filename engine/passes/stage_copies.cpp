@@ -1,7 +1,9 @@
 // Pipelines: values travel from the IPU of the stage that makes them to those that use them, stage by stage.
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
+#include <algorithm>
 #include <map>
 
 namespace tilewright::passes {
@@ -21,18 +23,18 @@ public:
         for (auto nodeId : nodes) local.home[nodeId] = true;
         for (auto nodeId : nodes) {
             int const stage = g.node(nodeId).stage;
-            if (g.node(nodeId).regions.empty() && g.node(nodeId).op != "ipu_copy")
-                for (std::size_t i = 0; i < g.node(nodeId).inputs.size(); ++i) {
-                    auto const value = g.node(nodeId).inputs[i];
-                    int const from = stageOf(value);
-                    if (from == stage) continue;
+            bool const oneStage = movesValues(nodeId);
+            if ((g.node(nodeId).regions.empty() || oneStage) && g.node(nodeId).op != "ipu_copy")
+                for (auto const value : reads(g, nodeId)) {
+                    if (stageOf(value) == stage) continue;
                     auto const &producer = g.node(g.value(value).producer);
                     // A constant is made where it is wanted.
                     auto const here = producer.op == "constant" ? constantAt(local, value, stage) : copyTo(local, value, stage);
-                    g.node(nodeId).inputs[i] = here;
+                    forEachNodeWithin(g, nodeId, [&](NodeId inner) { std::ranges::replace(g.node(inner).inputs, value, here); });
                 }
             auto const regions = g.node(nodeId).regions;
-            for (auto sub : regions) region(sub);
+            if (!oneStage)
+                for (auto sub : regions) region(sub);
         }
         std::vector<NodeId> out = local.first;
         for (auto nodeId : nodes) {
@@ -49,6 +51,13 @@ private:
         std::map<NodeId, std::vector<NodeId>> after;            ///< inserted behind a node of the region
         std::vector<NodeId> first;                              ///< inserted at the start: values of outer regions
     };
+
+    /// A loop or call inside a stage, as opposed to one around stages: what it reads is copied in front of it.
+    bool movesValues(NodeId id) const
+    {
+        auto const &node = g.node(id);
+        return node.op == "call" || (node.op == "repeat" && !repeatForm(node).isLoopOverVariables());
+    }
 
     int stageOf(ValueId value) const
     {

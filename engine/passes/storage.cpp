@@ -1,5 +1,6 @@
 #include "engine/passes/storage.h"
 
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
@@ -75,7 +76,10 @@ private:
         }
         // Twice: what the first iteration overwrites is missing in the second.
         for (auto sub : n.regions)
-            for (int iteration = 0; iteration < 2; ++iteration) TW_TRY(region(sub));
+            for (int iteration = 0; iteration < 2; ++iteration) {
+                m_carries = n.op == "repeat" ? repeatForm(n) : RepeatForm();
+                TW_TRY(region(sub));
+            }
         std::vector<Place> places;
         for (std::size_t o = 0; o < n.outputs.size(); ++o) {
             int input = o < n.inPlace.size() ? n.inPlace[o] : -1;
@@ -84,12 +88,14 @@ private:
                 places.push_back(m_values[n.inputs[0].index]);
             } else if (input >= 0) {
                 auto const storage = m_values[n.inputs[static_cast<std::size_t>(input)].index].storage;
-                if (std::ranges::find(m_fixed, storage) != m_fixed.end()) return broken(n.name, "overwrites a constant or a feed");
+                if (std::ranges::find(m_fixed, storage) != m_fixed.end()) return broken(n.name, "overwrites a constant, a feed or what its region was lent");
                 m_content[storage] = ++m_tokens;
                 places.push_back({storage, m_tokens});
             } else {
                 auto const storage = newStorage();
-                if (n.op == "constant" || n.op == "infeed") m_fixed.push_back(storage);
+                std::size_t const first = m_carries.index ? 1 : 0;
+                bool const lent = n.op == "parameters" && (o < first || o >= first + m_carries.carried);
+                if (n.op == "constant" || n.op == "infeed" || lent) m_fixed.push_back(storage);
                 places.push_back({storage, m_content[storage]});
             }
         }
@@ -104,6 +110,7 @@ private:
     std::vector<std::size_t> m_content;   ///< by storage
     std::vector<std::size_t> m_fixed;     ///< storages written from outside only
     std::size_t m_tokens = 0;
+    RepeatForm m_carries; ///< of the loop whose body begins
 };
 
 } // namespace

@@ -1,5 +1,8 @@
 #include "engine/reference/interpreter.h"
 
+#include "engine/core/job_context.h"
+#include "engine/graph/control.h"
+
 #include <algorithm>
 
 namespace tilewright::reference {
@@ -11,11 +14,73 @@ Diagnostic missing(graph::Node const &node, std::string const &what)
     return makeError(ErrorKind::Invalid, "reference.missing", node.name, "Node '" + node.op + "' needs " + what + ", which is not there.");
 }
 
+/// Forgets what a body defines: each time it runs it starts anew.
+void forget(graph::Graph const &graph, graph::RegionId region, RefState &state)
+{
+    for (auto const id : graph.region(region).nodes) {
+        for (auto const output : graph.node(id).outputs) state.values.erase(output);
+        for (auto const sub : graph.node(id).regions) forget(graph, sub, state);
+    }
+}
+
+/// Slice `index` of the first dimension.
+RefTensor sliceOf(RefTensor const &stack, std::int64_t index)
+{
+    RefTensor slice{stack.dtype, {stack.shape.begin() + 1, stack.shape.end()}, {}};
+    auto const n = elementCount(slice.shape);
+    slice.v.assign(stack.v.begin() + index * n, stack.v.begin() + (index + 1) * n);
+    return slice;
+}
+
+Result<std::vector<RefTensor>> runOnce(graph::Graph const &graph, graph::RegionId body, std::span<RefTensor const> arguments,
+                                       RefState &state, RefContext const &context, RefFeeds const &feeds)
+{
+    forget(graph, body, state);
+    auto const parameters = graph::parametersOf(graph, body);
+    for (std::size_t i = 0; i < parameters.size(); ++i) state.values.insert_or_assign(parameters[i], arguments[i]);
+    TW_TRY(runRegion(graph, body, state, context, feeds));
+    std::vector<RefTensor> results;
+    for (auto const id : graph::resultsOf(graph, body)) results.push_back(state.values.at(id));
+    forget(graph, body, state);
+    return results;
+}
+
+/// The body of a loop (a pipeline's micro-batches give the same numbers one after the other) or of a call.
+Result<std::vector<RefTensor>> runBody(graph::Graph const &graph, graph::Node const &node, std::span<RefTensor const> inputs,
+                                       RefState &state, RefContext const &context, RefFeeds const &feeds)
+{
+    if (node.op == "call") return runOnce(graph, node.regions[0], inputs, state, context, feeds);
+    auto const form = graph::repeatForm(node);
+    std::vector<RefTensor> carried(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(form.carried));
+    std::vector<RefTensor> stacks;
+    for (std::size_t i = form.carried; i < node.outputs.size(); ++i) {
+        auto const &type = graph.value(node.outputs[i]);
+        stacks.push_back({type.dtype, type.shape, std::vector<double>(static_cast<std::size_t>(elementCount(type.shape)), 0.0)});
+    }
+    for (std::int64_t t = 0; t < form.count; ++t) {
+        if (feeds.cancelled && feeds.cancelled()) return cancelledError(node.name);
+        std::vector<RefTensor> arguments;
+        if (form.index) arguments.push_back({DType::I32, {}, {static_cast<double>(t)}});
+        arguments.insert(arguments.end(), carried.begin(), carried.end());
+        for (std::size_t i = 0; i < form.stackedIn; ++i)
+            arguments.push_back(sliceOf(inputs[form.carried + i], form.reversed[i] ? form.count - 1 - t : t));
+        TW_ASSIGN(auto const results, runOnce(graph, node.regions[0], arguments, state, context, feeds));
+        for (std::size_t i = 0; i < form.carried; ++i) carried[i] = results[i];
+        for (std::size_t i = 0; i < form.stackedOut; ++i) {
+            auto const &slice = results[form.carried + i].v;
+            std::int64_t const at = form.reversed[form.stackedIn + i] ? form.count - 1 - t : t;
+            std::ranges::copy(slice, stacks[i].v.begin() + at * static_cast<std::int64_t>(slice.size()));
+        }
+    }
+    carried.insert(carried.end(), stacks.begin(), stacks.end());
+    return carried;
+}
+
 Result<std::vector<RefTensor>> runNode(graph::Graph const &graph, graph::Node const &node, std::span<RefTensor const> inputs,
                                        RefState &state, RefContext const &context, RefFeeds const &feeds)
 {
-    if (!node.regions.empty())
-        return makeError(ErrorKind::Invalid, "reference.region", node.name, "Only straight-line regions can be interpreted.");
+    if (!node.regions.empty()) return runBody(graph, node, inputs, state, context, feeds);
+    if (node.op == "results") return std::vector<RefTensor>{};
     if (node.op == "variable.read") {
         auto const it = state.variables.find(node.variable);
         if (it == state.variables.end()) return missing(node, "variable " + std::to_string(node.variable.index));

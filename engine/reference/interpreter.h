@@ -19,14 +19,15 @@ struct RefFeeds {
     std::function<Result<std::vector<RefTensor>>(graph::Node const &)> infeed;
     /// Receives the operands of an outfeed node.
     std::function<Status(graph::Node const &, std::span<RefTensor const>)> outfeed;
+    /// Asked in every turn of a loop: whether to stop (error Cancelled).
+    std::function<bool()> cancelled;
 };
 
-/// Runs the nodes of one straight-line region in order. variable.read and variable.assign use
+/// Runs the nodes of one region in order, loops and calls with them. variable.read and variable.assign use
 /// `state.variables` (a variable without an entry is an error); infeed and outfeed use `feeds`; ipu_copy is the
 /// identity. A node whose outputs are all preset in `state.values` is skipped, so that a caller can supply or
-/// perturb any value; values of an enclosing region are supplied the same way. Errors: those of evaluate(),
-/// Invalid "reference.missing" for a value or variable that is not there, "reference.region" for a node with
-/// regions of its own. Call with fresh `values` for every run.
+/// perturb any value; values of an enclosing region are supplied the same way. What a body defines is forgotten when it
+/// ends. Errors: those of evaluate(), Invalid "reference.missing" for a value or variable that is not there. Call with fresh `values` for every run.
 Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context,
                  RefFeeds const &feeds = {});
 

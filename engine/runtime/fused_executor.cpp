@@ -1,6 +1,9 @@
 // Fused mode: the step graph node by node with host kernels, in the schedule's order. Every replica has
-// its own variables and values; a collective is the only place where they meet.
+// its own variables and values; a collective is the only place where they meet. The steps of a loop that carries
+// values are bound one by one: each reads its slices where they lie in their stack, and leaves its results where
+// the next step, or the stack, wants them. Nothing is copied, and the nodes of the body share their buffers.
 #include "engine/core/host_memory.h"
+#include "engine/graph/control.h"
 #include "engine/kernels/half.h"
 #include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
@@ -11,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <map>
 #include <new>
 
 namespace tilewright::runtime {
@@ -48,6 +52,7 @@ Buffer allocate(DType dtype, Shape const &shape)
 bool hasOwnBytes(graph::Node const &node, std::size_t output)
 {
     if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
+    if (node.op == "parameters" || node.op == "repeat") return false; // see LoopBinding
     return node.inPlace.empty() || node.inPlace[output] < 0;
 }
 
@@ -55,7 +60,7 @@ class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
         : m_exe(executable), m_graph(executable.graph), m_seed(seed), m_pool(pool), m_replicas(static_cast<std::size_t>(executable.replicas)),
-          m_values(m_replicas), m_variables(m_replicas)
+          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_placed(m_replicas)
     {
     }
 
@@ -63,6 +68,7 @@ public:
     {
         for (std::size_t r = 0; r < m_replicas; ++r) {
             m_values[r].assign(m_graph.values.size(), {});
+            m_owned[r].assign(m_graph.values.size(), {});
             m_variables[r].assign(m_graph.variables.size(), {});
             for (std::size_t v = 0; v < m_graph.variables.size(); ++v) {
                 auto const &variable = m_graph.variables[v];
@@ -147,14 +153,16 @@ private:
                 auto const &value = m_graph.value(node.outputs[o]);
                 auto &slot = m_values[r][node.outputs[o].index];
                 int const reuse = node.inPlace.empty() ? -1 : node.inPlace[o];
-                if (hasOwnBytes(node, o)) slot = own(value.dtype, value.shape);
+                if (node.op == "parameters" || node.op == "repeat") continue;
+                if (hasOwnBytes(node, o)) slot = bytesFor(r, node.outputs[o]);
                 else if (node.op == "variable.read") slot = m_variables[r][node.variable.index];
                 else if (node.op == "reshape" || node.op == "ipu_copy") slot = view(r, node.inputs[0], value);
                 else if (node.op == "all_reduce") slot = view(r, node.inputs[o], value);
                 else slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
             }
         }
-        if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy") return {};
+        if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
+        if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
         Action action;
         if (node.op == "repeat" || node.op == "pipeline") {
             // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
@@ -190,6 +198,165 @@ private:
         if (action.kernels.empty() && !action.body && !action.special) return {};
         actions.push_back(std::move(action));
         return {};
+    }
+
+    /// Bytes of a value: where the step of a loop wants them, else its own, the same in every step.
+    HostTensor bytesFor(std::size_t r, ValueId id)
+    {
+        auto const placed = m_placed[r].find(id);
+        if (placed != m_placed[r].end()) return placed->second;
+        auto &owned = m_owned[r][id.index];
+        if (!owned.data) owned = own(m_graph.value(id).dtype, m_graph.value(id).shape);
+        return owned;
+    }
+
+    static HostTensor sliceOf(HostTensor const &stack, std::int64_t index)
+    {
+        HostTensor slice = stack;
+        slice.shape.erase(slice.shape.begin());
+        slice.data += index * static_cast<std::int64_t>(bytesOf(slice));
+        return slice;
+    }
+
+    /// The value whose bytes this one's are.
+    ValueId bytesOwner(ValueId value) const
+    {
+        for (;;) {
+            auto const &node = m_graph.node(m_graph.value(value).producer);
+            if (node.op == "variable.read" || node.op == "parameters" || node.op == "repeat" || node.op == "constant") return value;
+            auto const output = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
+            if (hasOwnBytes(node, output)) return value;
+            bool const view = node.op == "reshape" || node.op == "ipu_copy";
+            value = node.inputs[view ? 0 : node.op == "all_reduce" ? output : static_cast<std::size_t>(node.inPlace[output])];
+        }
+    }
+
+    struct LoopBinding {
+        graph::RepeatForm form;
+        std::vector<ValueId> parameters, results, owners; ///< owners: of the results' bytes
+        std::vector<char> inPlace;                        ///< by carried value: the body updates it where it lies
+        std::vector<char> placeable;                      ///< by result: a node of the body can leave it anywhere
+    };
+
+    LoopBinding loopBinding(graph::Node const &node) const
+    {
+        LoopBinding loop;
+        loop.form = graph::repeatForm(node);
+        loop.parameters = graph::parametersOf(m_graph, node.regions[0]);
+        loop.results = graph::resultsOf(m_graph, node.regions[0]);
+        auto const &nodes = m_graph.region(node.regions[0]).nodes;
+        std::size_t const first = loop.form.index ? 1 : 0;
+        for (std::size_t i = 0; i < loop.results.size(); ++i) {
+            auto const owner = bytesOwner(loop.results[i]);
+            auto const &producer = m_graph.node(m_graph.value(owner).producer);
+            loop.owners.push_back(owner);
+            loop.placeable.push_back(producer.op != "variable.read" && producer.op != "parameters" && producer.op != "repeat"
+                                     && producer.op != "constant" && std::ranges::find(nodes, m_graph.value(owner).producer) != nodes.end());
+            if (i < loop.form.carried) loop.inPlace.push_back(owner == loop.parameters[first + i] && loop.results[i] != owner);
+        }
+        return loop;
+    }
+
+    Status bindLoop(graph::Node const &node, Actions &actions)
+    {
+        auto const loop = loopBinding(node);
+        auto const &form = loop.form;
+        std::size_t const first = form.index ? 1 : 0;
+        Action action;
+        action.body = std::make_shared<Actions>();
+        std::vector<std::vector<HostTensor>> carried(m_replicas), buffers(m_replicas), stacks(m_replicas);
+        std::vector<HostTensor> numbers(m_replicas);
+        for (std::size_t r = 0; r < m_replicas; ++r) {
+            if (form.index) {
+                numbers[r] = own(DType::I32, {form.count});
+                for (std::int64_t t = 0; t < form.count; ++t) numbers[r].i32()[t] = static_cast<std::int32_t>(t);
+            }
+            for (std::size_t i = 0; i < form.carried; ++i) {
+                auto const &type = m_graph.value(node.outputs[i]);
+                carried[r].push_back(m_values[r][node.inputs[i].index]);
+                carried[r][i].shape = type.shape;
+                for (int k = 0; k < 2; ++k) buffers[r].push_back(own(type.dtype, type.shape));
+                if (!loop.inPlace[i]) continue;
+                addCopy(*action.body, carried[r][i], buffers[r][2 * i]);
+                carried[r][i] = buffers[r][2 * i];
+            }
+            for (std::size_t i = form.carried; i < node.outputs.size(); ++i) {
+                auto const &type = m_graph.value(node.outputs[i]);
+                stacks[r].push_back(own(type.dtype, type.shape));
+                m_values[r][node.outputs[i].index] = stacks[r].back();
+            }
+        }
+        for (std::int64_t t = 0; t < form.count; ++t) {
+            auto const at = [&](std::size_t stack) { return form.reversed[stack] ? form.count - 1 - t : t; };
+            auto const outer = m_placed;
+            for (std::size_t r = 0; r < m_replicas; ++r) {
+                auto &values = m_values[r];
+                if (form.index) values[loop.parameters[0].index] = sliceOf(numbers[r], t);
+                for (std::size_t i = 0; i < form.carried; ++i) values[loop.parameters[first + i].index] = carried[r][i];
+                for (std::size_t i = 0; i < form.stackedIn; ++i) {
+                    auto stack = values[node.inputs[form.carried + i].index];
+                    stack.shape = m_graph.value(node.inputs[form.carried + i]).shape;
+                    values[loop.parameters[first + form.carried + i].index] = sliceOf(stack, at(i));
+                }
+                // A stack first: what is carried as well is then read there.
+                for (std::size_t i = 0; i < form.stackedOut; ++i)
+                    if (loop.placeable[form.carried + i])
+                        place(r, loop.owners[form.carried + i], sliceOf(stacks[r][i], at(form.stackedIn + i)));
+                for (std::size_t i = 0; i < form.carried; ++i)
+                    if (!loop.inPlace[i] && loop.placeable[i]) place(r, loop.owners[i], buffers[r][2 * i + static_cast<std::size_t>(t % 2)]);
+            }
+            TW_TRY(bindRegion(node.regions[0], *action.body));
+            for (std::size_t r = 0; r < m_replicas; ++r) {
+                for (std::size_t i = 0; i < form.stackedOut; ++i)
+                    addCopy(*action.body, m_values[r][loop.results[form.carried + i].index], sliceOf(stacks[r][i], at(form.stackedIn + i)));
+                for (std::size_t i = 0; i < form.carried; ++i) {
+                    auto const left = m_values[r][loop.results[i].index];
+                    // What another value is carried in, or a body's own loop leaves, is written again in the next step.
+                    bool const lasts = loop.inPlace[i] || loop.placeable[i] || lastsBeyondStep(loop, loop.owners[i]);
+                    carried[r][i] = lasts ? left : buffers[r][2 * i + static_cast<std::size_t>(t % 2)];
+                    carried[r][i].shape = m_graph.value(node.outputs[i]).shape;
+                    addCopy(*action.body, left, carried[r][i]);
+                }
+            }
+            m_placed = outer;
+        }
+        // What the loop leaves is its own: whoever comes behind may overwrite it, but not a slice of a stack.
+        for (std::size_t r = 0; r < m_replicas; ++r)
+            for (std::size_t i = 0; i < form.carried; ++i) {
+                auto &last = carried[r][i];
+                if (last.data != buffers[r][2 * i].data && last.data != buffers[r][2 * i + 1].data) {
+                    addCopy(*action.body, last, buffers[r][2 * i]);
+                    last = buffers[r][2 * i];
+                }
+                m_values[r][node.outputs[i].index] = last;
+            }
+        actions.push_back(std::move(action));
+        return {};
+    }
+
+    /// Slices stay in their stack, and what is read from around a loop stays as it is.
+    bool lastsBeyondStep(LoopBinding const &loop, ValueId owner) const
+    {
+        auto const at = static_cast<std::size_t>(std::ranges::find(loop.parameters, owner) - loop.parameters.begin());
+        std::size_t const first = loop.form.index ? 1 : 0;
+        return at < loop.parameters.size() && (at < first || at >= first + loop.form.carried);
+    }
+
+    void place(std::size_t r, ValueId owner, HostTensor where)
+    {
+        where.shape = m_graph.value(owner).shape;
+        m_placed[r].emplace(owner, std::move(where));
+    }
+
+    void addCopy(Actions &actions, HostTensor const &from, HostTensor const &to)
+    {
+        if (from.data == to.data) return;
+        Action copy;
+        copy.special = [from, to](StreamHandlers const &) -> Status {
+            std::memcpy(to.data, from.data, bytesOf(to));
+            return {};
+        };
+        actions.push_back(std::move(copy));
     }
 
     void bindAssign(graph::Node const &node, Action &action)
@@ -294,7 +461,8 @@ private:
     std::uint64_t m_seed;
     ThreadPool &m_pool;
     std::size_t m_replicas;
-    std::vector<std::vector<HostTensor>> m_values, m_variables; ///< [replica][id]
+    std::vector<std::vector<HostTensor>> m_values, m_owned, m_variables; ///< [replica][id]
+    std::vector<std::map<ValueId, HostTensor>> m_placed; ///< [replica]: where the step at hand leaves a value
     std::vector<Buffer> m_buffers;
     Actions m_main;
 };
@@ -364,17 +532,29 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
     auto const &graph = executable.graph;
     Bytes bytes = 0;
     for (auto const &variable : graph.variables) bytes = addBytes(bytes, bufferBytes(variable.dtype, variable.shape));
-    for (auto const &node : graph.nodes) {
-        auto const wide = [&](graph::ValueId id) {
-            bytes = addBytes(bytes, kernels::halfStorageBytes(node.op, graph.value(id).dtype, graph.value(id).shape));
-        };
-        for (auto id : node.inputs) wide(id);
-        for (std::size_t o = 0; o < node.outputs.size(); ++o) {
-            auto const &value = graph.value(node.outputs[o]);
-            wide(node.outputs[o]);
-            if (hasOwnBytes(node, o)) bytes = addBytes(bytes, bufferBytes(value.dtype, value.shape));
+    // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
+    constexpr Bytes kPerBoundNode = 512;
+    auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
+        for (auto id : graph.region(region).nodes) {
+            auto const &node = graph.node(id);
+            Bytes wide = kPerBoundNode;
+            for (auto input : node.inputs)
+                wide = addBytes(wide, kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
+            auto const form = node.op == "repeat" ? graph::repeatForm(node) : graph::RepeatForm();
+            for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+                auto const &value = graph.value(node.outputs[o]);
+                wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
+                Bytes const size = bufferBytes(value.dtype, value.shape);
+                if (hasOwnBytes(node, o)) bytes = addBytes(bytes, size);
+                else if (node.op == "repeat") bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, o < form.carried ? 2 : 1)));
+            }
+            if (form.index) bytes = addBytes(bytes, multiplyBytes(bufferBytes(DType::I32, {form.count}), steps));
+            bytes = addBytes(bytes, multiplyBytes(wide, steps));
+            bool const bound = node.op == "repeat" && !form.isLoopOverVariables();
+            for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
         }
-    }
+    };
+    visit(visit, RegionId(0), 1);
     return multiplyBytes(bytes, executable.replicas);
 }
 

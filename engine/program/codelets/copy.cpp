@@ -5,6 +5,7 @@
 #include "engine/program/cost/copy_cost.h"
 #include "engine/program/cost/elementwise_cost.h"
 #include "engine/program/cost/random_cost.h"
+#include "engine/program/cost/slice_cost.h"
 
 #include <algorithm>
 #include <vector>
@@ -72,6 +73,21 @@ void runDropout(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
+/// Fields: the slice, its stack, the number of the step; scalars: whether the stack is read from its end, slices in it.
+/// `update`: the stack first, and the slice goes into it.
+template <bool update> void runDynamicSlice(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &slice = s.fields[update ? 1 : 0], &stack = s.fields[update ? 0 : 1];
+    std::int64_t const step = *at<std::int32_t>(tile, s.fields[2]), count = static_cast<std::int64_t>(s.scalars[1]);
+    std::int64_t const index = s.scalars[0] != 0 ? count - 1 - step : step;
+    if (index < 0 || (index + 1) * slice.elements() > stack.elements()) return;
+    auto const size = static_cast<std::size_t>(sizeOf(slice.dtype));
+    auto const [begin, end] = shareOf(slice.elements(), workers);
+    std::byte *const inSlice = tile + slice.address + static_cast<std::size_t>(begin) * size;
+    std::byte *const inStack = tile + stack.address + static_cast<std::size_t>(index * slice.elements() + begin) * size;
+    std::memcpy(update ? inStack : inSlice, update ? inSlice : inStack, static_cast<std::size_t>(end - begin) * size);
+}
+
 Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape const &, target::Chip const &)> cycles,
              void (*run)(std::byte *, VertexState const &, Workers))
 {
@@ -99,6 +115,12 @@ void addCopyCodelets(std::vector<Codelet> &all)
     all.push_back(make("Fill", 90, [](VertexShape const &shape, target::Chip const &) {
         return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].elements(), 6));
     }, runFill));
+    all.push_back(make("DynamicSlice1D", 240, [](VertexShape const &shape, target::Chip const &) {
+        return cost::dynamicSlice1DCycles(shape.fields[0].dtype, shape.fields[0].elements(), 1);
+    }, runDynamicSlice<false>));
+    all.push_back(make("DynamicUpdateSlice1D", 240, [](VertexShape const &shape, target::Chip const &) {
+        return cost::dynamicSlice1DCycles(shape.fields[1].dtype, shape.fields[1].elements(), 1);
+    }, runDynamicSlice<true>));
     all.push_back(make("Dropout", 330, [](VertexShape const &shape, target::Chip const &) {
         return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].elements());
     }, runDropout));

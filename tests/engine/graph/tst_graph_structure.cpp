@@ -1,7 +1,10 @@
+#include "engine/graph/control.h"
 #include "tests/engine/graph/random_graph.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace tilewright;
 using namespace tilewright::graph;
@@ -27,6 +30,34 @@ Graph sample()
     b.one("relu", {y}, {4, 4}, DType::F32);
     b.assign(w, y);
     return g;
+}
+
+/// s, ys = repeat 3 times(s, xs) { s' = add(s, x); stacks s' }; then two calls of one body that doubles.
+Graph withBodies()
+{
+    Graph g;
+    g.name = "bodies";
+    addRegion(g, "main");
+    Builder b(g, RegionId(0));
+    auto const s = b.constant(1.0, {4}), xs = b.constant(2.0, {3, 4});
+    RepeatBuilder loop(b, "loop", 3, {s}, {xs});
+    auto const next = b.one("add", {loop.carried(0), loop.slice(0)}, {4}, DType::F32);
+    auto const out = loop.finish({next}, {next}, {1});
+    auto const twice = addRegion(g, "twice");
+    b.setRegion(twice);
+    auto const given = b.add("parameters", {}, {{{4}, DType::F32}});
+    b.add("results", {b.one("add", {given[0], given[0]}, {4}, DType::F32)}, {});
+    b.setRegion(RegionId(0));
+    for (auto value : {s, out[0]}) {
+        b.one("call", {value}, {4}, DType::F32);
+        g.nodes.back().regions = {twice};
+    }
+    return g;
+}
+
+Node &nodeOf(Graph &g, std::string_view op)
+{
+    return *std::ranges::find(g.nodes, op, &Node::op);
 }
 
 struct Damage {
@@ -79,6 +110,63 @@ class TstGraphStructure : public QObject {
         };
     }
 
+    static std::vector<Damage> bodyDamages()
+    {
+        return {
+            {"no step", [](Graph &g) { nodeOf(g, "repeat").attrs.set("count", std::int64_t{0}); }},
+            {"a count that is no whole number", [](Graph &g) { nodeOf(g, "repeat").attrs.set("count", 3.0); }},
+            {"another count than slices", [](Graph &g) { nodeOf(g, "repeat").attrs.set("count", std::int64_t{4}); }},
+            {"more carried than there is", [](Graph &g) { nodeOf(g, "repeat").attrs.set("carried", std::int64_t{3}); }},
+            {"a stack that is carried", [](Graph &g) { nodeOf(g, "repeat").attrs.set("carried", std::int64_t{2}); }},
+            {"an order for some of the stacks", [](Graph &g) { nodeOf(g, "repeat").attrs.set("reversed", std::vector<std::int64_t>{1}); }},
+            {"a number of the step that nobody takes", [](Graph &g) { nodeOf(g, "repeat").attrs.set("index", true); }},
+            {"an operand that nobody takes", [](Graph &g) { nodeOf(g, "repeat").inputs.push_back(ValueId(1)); }},
+            {"a result that nobody gives",
+             [](Graph &g) { g.node(resultsNode(g, nodeOf(g, "repeat").regions[0])).inputs.pop_back(); }},
+            {"a first value of another shape", [](Graph &g) { g.value(nodeOf(g, "repeat").inputs[0]).shape = {5}; }},
+            {"a carried result of another type",
+             [](Graph &g) { g.value(nodeOf(g, "repeat").outputs[0]).dtype = DType::F16; }},
+            {"a stack of another type", [](Graph &g) { g.value(nodeOf(g, "repeat").outputs[1]).shape = {3, 5}; }},
+            {"parameters in the middle",
+             [](Graph &g) {
+                 auto &nodes = g.region(nodeOf(g, "repeat").regions[0]).nodes;
+                 nodes.insert(nodes.begin(), NodeId(g.nodes.size()));
+                 g.nodes.push_back({"made_up"});
+             }},
+            {"results before the end",
+             [](Graph &g) {
+                 g.region(nodeOf(g, "repeat").regions[0]).nodes.push_back(NodeId(g.nodes.size()));
+                 g.nodes.push_back({"made_up"});
+             }},
+            {"parameters of the entry",
+             [](Graph &g) {
+                 auto &nodes = g.regions[0].nodes;
+                 nodes.insert(nodes.begin(), NodeId(g.nodes.size()));
+                 g.nodes.push_back({"parameters"});
+             }},
+            {"parameters of another op's body", [](Graph &g) { nodeOf(g, "repeat").op = "pipeline"; }},
+            {"two bodies", [](Graph &g) { nodeOf(g, "repeat").regions.push_back(addRegion(g, "second")); }},
+            {"a call of what a loop repeats", [](Graph &g) { nodeOf(g, "call").regions = nodeOf(g, "repeat").regions; }},
+            {"a call with another number of operands", [](Graph &g) { nodeOf(g, "call").inputs.clear(); }},
+            {"a call with another operand", [](Graph &g) { nodeOf(g, "call").inputs[0] = nodeOf(g, "repeat").inputs[1]; }},
+            {"a called body that reads around its call",
+             [](Graph &g) {
+                 auto const body = nodeOf(g, "call").regions[0];
+                 g.node(g.region(body).nodes[1]).inputs[1] = nodeOf(g, "repeat").inputs[0];
+             }},
+            {"a body that calls itself",
+             [](Graph &g) {
+                 auto const body = nodeOf(g, "call").regions[0];
+                 Builder b(g, body);
+                 auto const end = g.region(body).nodes.back();
+                 g.region(body).nodes.pop_back();
+                 b.one("call", {g.node(end).inputs[0]}, {4}, DType::F32);
+                 g.nodes.back().regions = {body};
+                 g.region(body).nodes.push_back(end);
+             }},
+        };
+    }
+
 private slots:
     void aSoundGraphPasses() { QVERIFY(verifyStructure(sample()).ok()); }
     void eachDamageIsRefused_data()
@@ -96,6 +184,34 @@ private slots:
         QVERIFY(!status.ok());
         QCOMPARE(status.error().code, std::string("graph.broken"));
         QVERIFY(status.error().kind == ErrorKind::Internal);
+    }
+    void bodiesArePrintedOnceAndReadBack()
+    {
+        auto const g = compact(withBodies());
+        QVERIFY(verifyStructure(g).ok());
+        auto const text = print(g);
+        QCOMPARE(QString::fromStdString(text).count("\"twice\" {"), 1);
+        QCOMPARE(QString::fromStdString(text).count("uses r"), 1);
+        auto const parsed = parse(text);
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
+        QVERIFY(*parsed == g);
+        QVERIFY(compact(*parsed) == g);
+    }
+    void eachDamageToABodyIsRefused_data()
+    {
+        QTest::addColumn<int>("index");
+        auto const all = bodyDamages();
+        for (int i = 0; i < static_cast<int>(all.size()); ++i) QTest::newRow(all[static_cast<std::size_t>(i)].name) << i;
+    }
+    void eachDamageToABodyIsRefused()
+    {
+        QFETCH(int, index);
+        auto g = withBodies();
+        QVERIFY(verifyStructure(g).ok());
+        bodyDamages()[static_cast<std::size_t>(index)].break_(g);
+        auto const status = verifyStructure(g);
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, std::string("graph.broken"));
     }
     void valuesOfOuterRegionsAreSeenInside()
     {

@@ -16,9 +16,10 @@ namespace {
 
 /// What the executors do themselves: state, streams, loops, what crosses replicas and IPUs.
 std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline",
-                                      "infeed", "outfeed", "all_reduce"};
+                                      "parameters", "results", "infeed", "outfeed", "all_reduce"};
 /// Of those, what the reference interpreter walks or leaves to its caller.
-std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline", "infeed", "outfeed", "all_reduce"};
+std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline", "parameters",
+                                         "results", "infeed", "outfeed", "all_reduce"};
 
 struct Operand {
     Shape shape;

@@ -378,6 +378,30 @@ CodeletCase increment(Random &random)
     return c;
 }
 
+CodeletCase dynamicSlice(Random &random, bool update)
+{
+    CodeletCase c;
+    auto const type = static_cast<DType>(random.below(5));
+    auto const count = upTo(random, 9), rows = upTo(random, 6), cols = upTo(random, 40);
+    bool const reversed = random.below(2);
+    auto const step = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(count)));
+    double const high = type == DType::Bool ? 1 : 99;
+    CaseField const slice = update ? in(type, 1, rows, cols, 0, high) : out(type, 1, rows, cols, 0, high);
+    CaseField const stack = update ? out(type, 1, count * rows, cols, 0, high) : in(type, 1, count * rows, cols, 0, high);
+    c.fields = {update ? stack : slice, update ? slice : stack,
+                in(DType::I32, 1, 1, 1, static_cast<double>(step), static_cast<double>(step))};
+    c.scalars = {reversed ? 1.0 : 0.0, static_cast<double>(count)};
+    c.tolerance = 0;
+    auto const first = static_cast<std::size_t>((reversed ? count - 1 - step : step) * rows * cols);
+    c.naive = [first, update](Contents &x) {
+        for (std::size_t i = 0; i < x[update ? 1 : 0].size(); ++i) {
+            if (update) x[0][first + i] = x[1][i];
+            else x[0][i] = x[1][first + i];
+        }
+    };
+    return c;
+}
+
 using Maker = std::function<CodeletCase(Random &)>;
 
 std::map<std::string, Maker> const &makers()
@@ -395,6 +419,8 @@ std::map<std::string, Maker> const &makers()
         for (auto vertex : {cost::ConvVertex::AmpNx1, cost::ConvVertex::Amp1x1, cost::ConvVertex::Slic, cost::ConvVertex::HorizontalMac,
                             cost::ConvVertex::VerticalMac})
             m[program::convCodelet(vertex)] = [vertex](Random &r) { return convCodeletCase(vertex, r); };
+        m["DynamicSlice1D"] = [](Random &r) { return dynamicSlice(r, false); };
+        m["DynamicUpdateSlice1D"] = [](Random &r) { return dynamicSlice(r, true); };
         for (bool maximum : {false, true}) {
             std::string const suffix = maximum ? "Max" : "Sum";
             m[maximum ? "ReduceMax" : "ReduceAdd"] = [maximum](Random &r) { return partials(r, maximum); };

@@ -113,14 +113,6 @@ private slots:
         auto const noVariable = runRegion(f.graph, graph::RegionId(0), f.state, kDouble, f.feeds());
         QVERIFY(!noVariable.ok());
         QVERIFY(noVariable.error().message.find("variable") != std::string::npos);
-        graph::Builder b(f.graph, graph::RegionId(0));
-        b.add("repeat", {}, {});
-        f.graph.nodes.back().regions.push_back(addRegion(f.graph, "body"));
-        Fixture g;
-        f.state = g.state;
-        auto const nested = runRegion(f.graph, graph::RegionId(0), f.state, kDouble, f.feeds());
-        QVERIFY(!nested.ok());
-        QCOMPARE(nested.error().code, std::string("reference.region"));
     }
 };
 

@@ -1,0 +1,196 @@
+#include "engine/graph/control.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilewright::graph {
+
+RepeatForm repeatForm(Node const &node)
+{
+    RepeatForm form;
+    form.count = node.attrs.integer("count", 1);
+    form.carried = static_cast<std::size_t>(node.attrs.integer("carried"));
+    form.stackedIn = node.inputs.size() - form.carried;
+    form.stackedOut = node.outputs.size() - form.carried;
+    form.index = node.attrs.flag("index");
+    form.reversed.assign(form.stackedIn + form.stackedOut, 0);
+    auto const reversed = node.attrs.integers("reversed");
+    for (std::size_t i = 0; i < reversed.size() && i < form.reversed.size(); ++i) form.reversed[i] = reversed[i] != 0;
+    return form;
+}
+
+NodeId parametersNode(Graph const &graph, RegionId region)
+{
+    auto const &nodes = graph.region(region).nodes;
+    return !nodes.empty() && graph.node(nodes.front()).op == "parameters" ? nodes.front() : NodeId();
+}
+
+NodeId resultsNode(Graph const &graph, RegionId region)
+{
+    auto const &nodes = graph.region(region).nodes;
+    return !nodes.empty() && graph.node(nodes.back()).op == "results" ? nodes.back() : NodeId();
+}
+
+std::vector<ValueId> parametersOf(Graph const &graph, RegionId region)
+{
+    auto const id = parametersNode(graph, region);
+    return id.valid() ? graph.node(id).outputs : std::vector<ValueId>();
+}
+
+std::vector<ValueId> resultsOf(Graph const &graph, RegionId region)
+{
+    auto const id = resultsNode(graph, region);
+    return id.valid() ? graph.node(id).inputs : std::vector<ValueId>();
+}
+
+bool isRegionEnd(Node const &node) { return node.op == "parameters" || node.op == "results"; }
+
+namespace {
+
+bool sameType(Value const &a, Value const &b) { return a.shape == b.shape && a.dtype == b.dtype; }
+
+/// Whether `stack` is `count` of `slice`.
+bool isStackOf(Value const &stack, Value const &slice, std::int64_t count)
+{
+    Shape whole = slice.shape;
+    whole.insert(whole.begin(), count);
+    return stack.shape == whole && stack.dtype == slice.dtype;
+}
+
+template <typename T> bool isA(Node const &node, std::string_view attribute)
+{
+    auto const it = node.attrs.all().find(attribute);
+    return it == node.attrs.all().end() || std::holds_alternative<T>(it->second);
+}
+
+std::string repeatProblem(Graph const &graph, Node const &node)
+{
+    if (!isA<std::int64_t>(node, "count") || !isA<std::int64_t>(node, "carried") || !isA<bool>(node, "index")
+        || !isA<std::vector<std::int64_t>>(node, "reversed"))
+        return "has an attribute of another type";
+    if (node.attrs.integer("count", 1) < 1) return "repeats less than once";
+    auto const carried = node.attrs.integer("carried");
+    if (carried < 0 || carried > static_cast<std::int64_t>(std::min(node.inputs.size(), node.outputs.size())))
+        return "carries more values than it has";
+    auto const form = repeatForm(node);
+    auto const reversed = node.attrs.integers("reversed");
+    if (!reversed.empty() && reversed.size() != form.reversed.size()) return "does not say of each stack in which order it is";
+    auto const parameters = parametersOf(graph, node.regions[0]), results = resultsOf(graph, node.regions[0]);
+    std::size_t const first = form.index ? 1 : 0;
+    if (parameters.size() != first + node.inputs.size()) return "gives its body another number of values than that takes";
+    if (results.size() != node.outputs.size()) return "has another number of results than its body";
+    if (form.index && !sameType(graph.value(parameters[0]), {"", {}, DType::I32, {}, {}})) return "its body counts in another type";
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        auto const &given = graph.value(node.inputs[i]), &taken = graph.value(parameters[first + i]);
+        if (i < form.carried ? !sameType(given, taken) : !isStackOf(given, taken, form.count))
+            return "its body takes " + taken.name + " in another type";
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        auto const &given = graph.value(results[i]), &out = graph.value(node.outputs[i]);
+        if (i < form.carried ? !sameType(given, out) || !sameType(given, graph.value(node.inputs[i])) : !isStackOf(out, given, form.count))
+            return "its body gives " + given.name + " in another type";
+    }
+    return {};
+}
+
+std::string callProblem(Graph const &graph, Node const &node)
+{
+    auto const parameters = parametersOf(graph, node.regions[0]), results = resultsOf(graph, node.regions[0]);
+    if (parameters.size() != node.inputs.size()) return "gives its body another number of values than that takes";
+    if (results.size() != node.outputs.size()) return "has another number of results than its body";
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!sameType(graph.value(parameters[i]), graph.value(node.inputs[i])))
+            return "its body takes " + graph.value(parameters[i]).name + " in another type";
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!sameType(graph.value(results[i]), graph.value(node.outputs[i])))
+            return "its body gives " + graph.value(results[i]).name + " in another type";
+    return {};
+}
+
+} // namespace
+
+std::string controlProblem(Graph const &graph, Node const &node)
+{
+    if (node.op != "repeat" && node.op != "call") {
+        for (auto region : node.regions)
+            if (parametersNode(graph, region).valid() || resultsNode(graph, region).valid()) return "its body has parameters or results";
+        return {};
+    }
+    if (node.regions.size() != 1) return "needs one body";
+    return node.op == "repeat" ? repeatProblem(graph, node) : callProblem(graph, node);
+}
+
+std::vector<ValueId> reads(Graph const &graph, NodeId node)
+{
+    std::vector<ValueId> all = graph.node(node).inputs;
+    std::set<ValueId> seen(all.begin(), all.end());
+    std::set<NodeId> inside;
+    auto const visit = [&](auto &&self, RegionId region) -> void {
+        for (auto id : graph.region(region).nodes) {
+            inside.insert(id);
+            for (auto input : graph.node(id).inputs)
+                if (!inside.contains(graph.value(input).producer) && seen.insert(input).second) all.push_back(input);
+            for (auto sub : graph.node(id).regions) self(self, sub);
+        }
+    };
+    for (auto region : graph.node(node).regions) visit(visit, region);
+    return all;
+}
+
+ValueId addOutput(Graph &graph, NodeId node, Value value)
+{
+    ValueId const id(graph.values.size());
+    value.producer = node;
+    graph.values.push_back(std::move(value));
+    graph.node(node).outputs.push_back(id);
+    return id;
+}
+
+RepeatBuilder::RepeatBuilder(Builder &builder, std::string name, std::int64_t count, std::vector<ValueId> carried,
+                             std::vector<ValueId> stacked, std::vector<char> reversed, bool index)
+    : m_builder(builder), m_outer(builder.region()), m_carried(carried.size()), m_index(index ? 1 : 0), m_reversed(std::move(reversed))
+{
+    Graph &g = builder.graph();
+    m_reversed.resize(stacked.size(), 0);
+    std::vector<Builder::Out> outs;
+    if (index) outs.push_back({{}, DType::I32});
+    for (auto value : carried) outs.push_back({g.value(value).shape, g.value(value).dtype});
+    for (auto value : stacked) {
+        auto const &type = g.value(value);
+        outs.push_back({{type.shape.begin() + 1, type.shape.end()}, type.dtype});
+    }
+    auto inputs = std::move(carried);
+    inputs.insert(inputs.end(), stacked.begin(), stacked.end());
+    Attrs attrs{{"count", count}, {"carried", static_cast<std::int64_t>(m_carried)}};
+    if (index) attrs.set("index", true);
+    builder.add("repeat", std::move(inputs), {}, std::move(attrs), name);
+    m_node = NodeId(g.nodes.size() - 1);
+    m_body = addRegion(g, name);
+    g.node(m_node).regions = {m_body};
+    builder.setRegion(m_body);
+    if (!outs.empty()) m_parameters = builder.add("parameters", {}, std::move(outs), {}, name + "/parameters");
+}
+
+std::vector<ValueId> RepeatBuilder::finish(std::vector<ValueId> carried, std::vector<ValueId> stacked, std::vector<char> reversed)
+{
+    Graph &g = m_builder.graph();
+    TW_CHECK(carried.size() == m_carried, "a loop gives another number of values than it carries");
+    auto results = std::move(carried);
+    results.insert(results.end(), stacked.begin(), stacked.end());
+    auto const name = g.node(m_node).name;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        Value value = g.value(results[i]);
+        value.name = results.size() == 1 ? name : name + ":" + std::to_string(i);
+        if (i >= m_carried) value.shape.insert(value.shape.begin(), g.node(m_node).attrs.integer("count", 1));
+        addOutput(g, m_node, std::move(value));
+    }
+    if (!results.empty()) m_builder.add("results", std::move(results), {}, {}, g.region(m_body).label + "/results");
+    reversed.resize(stacked.size(), 0);
+    std::vector<std::int64_t> flags(m_reversed.begin(), m_reversed.end());
+    flags.insert(flags.end(), reversed.begin(), reversed.end());
+    if (std::ranges::any_of(flags, [](auto f) { return f != 0; })) g.node(m_node).attrs.set("reversed", std::move(flags));
+    m_builder.setRegion(m_outer);
+    return g.node(m_node).outputs;
+}
+
+} // namespace tilewright::graph

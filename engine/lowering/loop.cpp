@@ -1,0 +1,193 @@
+#include "engine/lowering/loop.h"
+
+#include "engine/graph/control.h"
+
+#include <algorithm>
+
+namespace tilewright::lowering {
+
+using namespace program;
+using graph::NodeId;
+using graph::ValueId;
+
+namespace {
+
+class LoopLowering {
+public:
+    LoopLowering(LowerContext &ctx, graph::Node const &node)
+        : m_ctx(ctx), b(ctx.b), m_node(node), m_form(graph::repeatForm(node)), m_ipu(ctx.ipu(node.stage)), m_name(node.name)
+    {
+    }
+
+    Status run()
+    {
+        int const op = b.op();
+        auto const body = m_node.regions[0];
+        auto const parameters = graph::parametersOf(m_ctx.graph, body);
+        auto const results = graph::resultsOf(m_ctx.graph, body);
+        std::size_t const first = m_form.index ? 1 : 0;
+        if (m_form.index || m_form.stackedIn + m_form.stackedOut > 0) {
+            Layout const everywhere = b.broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, b.chip().tiles, m_ipu, 0));
+            m_counter = b.addVar(m_name + "/counter", "other", DType::I32, {}, everywhere);
+            if (m_form.index) m_ctx.bind(parameters[0], m_counter);
+        }
+        for (std::size_t i = 0; i < m_form.carried; ++i) {
+            auto const &value = m_ctx.graph.value(parameters[first + i]);
+            m_carried.push_back(b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, plain(value)));
+            m_ctx.bind(parameters[first + i], m_carried.back());
+        }
+        std::vector<VertexFamily> slices;
+        for (std::size_t i = 0; i < m_form.stackedIn; ++i)
+            slices.push_back(sliceOf(i, parameters[first + m_form.carried + i]));
+        b.flush();
+
+        StepId const loop = b.beginDetached(StepKind::Repeat, m_name);
+        b.step(loop).count = m_form.count;
+        if (!slices.empty()) b.execute(m_name + "/DynamicSlice", std::move(slices));
+        TW_TRY(m_ctx.lowerRegion(body));
+        b.setOp(op);
+        updateStacks(results);
+        carryOn(results);
+        b.endBlock();
+
+        begin();
+        b.append(loop);
+        for (std::size_t i = 0; i < m_form.carried; ++i) m_ctx.bind(m_node.outputs[i], m_carried[i]);
+        for (std::size_t i = 0; i < m_stacks.size(); ++i) m_ctx.bind(m_node.outputs[m_form.carried + i], m_stacks[i]);
+        return {};
+    }
+
+private:
+    Layout plain(graph::Value const &value)
+    {
+        auto const rc = graph::rowsCols(value.shape);
+        return b.linear(rc.rows, rc.cols, value.dtype, m_ipu);
+    }
+
+    /// Blocks of which each element lies in one, in row-major order: a stack of them is one more dimension.
+    bool isStackable(Layout const &layout) const
+    {
+        if (layout.on.ipu != m_ipu || !layout.isRowMajor() || layout.isGrouped() || layout.rank == kMaxDims) return false;
+        for (int d = 0; d < layout.rank; ++d)
+            if (layout.dim(d).kind != DimKind::Index || layout.dim(d).overlaps()) return false;
+        return true;
+    }
+
+    Layout stackOf(Layout layout) const
+    {
+        layout.addOuter(cut(m_form.count, m_form.count, 0));
+        return layout;
+    }
+
+    /// How the slices of a stack lie that is whole on its tiles already.
+    std::optional<Layout> sliceLayout(Layout const &stack) const
+    {
+        if (stack.rank < 3 || !isStackable(stack)) return {};
+        auto const &steps = stack.dim(0);
+        if (steps.extent != m_form.count || steps.block != m_form.count) return {};
+        Layout slice;
+        slice.on = stack.on;
+        slice.first = stack.first;
+        for (int d = 1; d < stack.rank; ++d) slice.add(stack.dim(d));
+        return stackOf(slice) == stack ? std::optional(slice) : std::nullopt;
+    }
+
+    std::vector<double> scalars(std::size_t stack) const
+    {
+        return {m_form.reversed[stack] ? 1.0 : 0.0, static_cast<double>(m_form.count)};
+    }
+
+    VertexFamily sliceOf(std::size_t index, ValueId parameter)
+    {
+        auto const &value = m_ctx.graph.value(parameter);
+        VarId stack = m_ctx.var(m_node.inputs[m_form.carried + index]);
+        auto slice = sliceLayout(b.var(stack).layout);
+        if (!slice) {
+            slice = plain(value);
+            stack = b.gather(stack, stackOf(*slice), m_name + "/stack" + std::to_string(index));
+        }
+        VarId const out = b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, *slice);
+        m_ctx.bind(parameter, out);
+        return b.family("DynamicSlice1D", {{out, Access::Write}, {stack, Access::Read}, {m_counter, Access::Read}}, scalars(index));
+    }
+
+    void updateStacks(std::vector<ValueId> const &results)
+    {
+        std::vector<VertexFamily> updates;
+        for (std::size_t i = 0; i < m_form.stackedOut; ++i) {
+            auto const &value = m_ctx.graph.value(results[m_form.carried + i]);
+            VarId step = m_ctx.var(results[m_form.carried + i]);
+            if (!isStackable(b.var(step).layout)) step = b.gather(step, plain(value), m_name + "/step" + std::to_string(i));
+            auto const &out = m_ctx.graph.value(m_node.outputs[m_form.carried + i]);
+            VarId const stack = b.addVar(out.name, std::string(graph::toText(out.role)), out.dtype, out.shape, stackOf(b.var(step).layout));
+            m_stacks.push_back(stack);
+            updates.push_back(b.family("DynamicUpdateSlice1D", {{stack, Access::Update}, {step, Access::Read}, {m_counter, Access::Read}},
+                                       scalars(m_form.stackedIn + i)));
+        }
+        if (!updates.empty()) b.execute(m_name + "/DynamicUpdateSlice", std::move(updates));
+    }
+
+    /// The end of a step: what it leaves becomes what the next is given, all at once.
+    void carryOn(std::vector<ValueId> const &results)
+    {
+        std::vector<VarId> from;
+        std::vector<VertexFamily> aside, copies;
+        for (std::size_t i = 0; i < m_form.carried; ++i) {
+            VarId source = m_ctx.var(results[i]);
+            if (source != m_carried[i] && std::ranges::find(m_carried, source) != m_carried.end()) {
+                // Another carried value, which is overwritten in the same moment.
+                auto const other = b.var(source);
+                VarId const held = b.addVar(other.name + "/held", other.role, other.dtype, other.shape, other.layout);
+                aside.push_back(b.family("Copy", {{held, Access::Write}, {source, Access::Read}}));
+                source = held;
+            }
+            from.push_back(source);
+        }
+        if (!aside.empty()) b.execute(m_name + "/Hold", std::move(aside));
+        for (std::size_t i = 0; i < m_form.carried; ++i) move(from[i], m_carried[i], copies);
+        if (m_counter.valid()) copies.push_back(b.family("Increment", {{m_counter, Access::Update}}, {1.0}));
+        if (!copies.empty()) b.execute(m_name + "/NextStep", std::move(copies));
+        b.flush();
+    }
+
+    void move(VarId from, VarId to, std::vector<VertexFamily> &copies)
+    {
+        if (from == to) return;
+        if (b.var(from).layout == b.var(to).layout) copies.push_back(b.family("Copy", {{to, Access::Write}, {from, Access::Read}}));
+        else b.transfer(b.whole(from, to), m_name + "/Carry");
+    }
+
+    /// In front of the loop: what is carried first, the counter, stacks that the steps will fill.
+    void begin()
+    {
+        std::vector<VertexFamily> families;
+        for (std::size_t i = 0; i < m_form.carried; ++i) move(m_ctx.var(m_node.inputs[i]), m_carried[i], families);
+        if (m_counter.valid()) families.push_back(b.family("Fill", {{m_counter, Access::Write}}, {0.0}));
+        for (auto stack : m_stacks) families.push_back(b.family("Fill", {{stack, Access::Write}}, {0.0}));
+        if (!families.empty()) b.execute(m_name + "/Begin", std::move(families));
+        b.flush();
+    }
+
+    LowerContext &m_ctx;
+    ProgramBuilder &b;
+    graph::Node const &m_node;
+    graph::RepeatForm m_form;
+    int m_ipu;
+    std::string m_name;
+    VarId m_counter;
+    std::vector<VarId> m_carried, m_stacks;
+};
+
+} // namespace
+
+Status lowerLoop(LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    if (!graph::repeatForm(node).isLoopOverVariables()) return LoopLowering(ctx, node).run();
+    ctx.b.beginBlock(StepKind::Repeat, node.name, node.attrs.integer("count", 1));
+    TW_TRY(ctx.lowerRegion(node.regions[0]));
+    ctx.b.endBlock();
+    return {};
+}
+
+} // namespace tilewright::lowering

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/graph/control.h"
+#include "engine/graph/op_table.h"
+
+#include <map>
+#include <span>
+#include <vector>
+
+/// Between the files of reverse-mode differentiation.
+namespace tilewright::passes {
+
+/// Gradients that have arrived at values, to be summed where they are wanted.
+class Arrived {
+public:
+    Arrived(graph::Builder &builder, graph::OpLookup const &ops) : m_builder(builder), m_ops(ops) {}
+
+    void give(graph::ValueId value, graph::ValueId gradient);
+    /// The sum of what was given so far, invalid when nothing was.
+    graph::ValueId take(graph::ValueId value);
+
+private:
+    graph::Builder &m_builder;
+    graph::OpLookup const &m_ops;
+    std::map<graph::ValueId, std::vector<graph::ValueId>> m_parts;
+};
+
+using Wanted = std::vector<char>; ///< by value: whether something asked for leads to it
+
+/// Walks nodes backwards and appends their gradients to the builder's region.
+class ReverseWalk {
+public:
+    ReverseWalk(graph::Builder &builder, graph::OpLookup const &ops, std::span<graph::VariableId const> variables)
+        : b(builder), g(builder.graph()), m_ops(ops), m_variables(variables)
+    {
+    }
+
+    /// Marks what depends on what is marked, or on a read of the variables.
+    void spread(std::vector<graph::NodeId> const &nodes, Wanted &wanted) const;
+    /// Error: Internal "autodiff.region" for a body that reads one of the variables itself.
+    Status walk(std::vector<graph::NodeId> const &nodes, Wanted const &wanted, Arrived &arrived);
+
+    /// Gradients that arrived at reads of the variables, in the order of the walk.
+    std::map<graph::VariableId, std::vector<std::pair<graph::ValueId, graph::NodeId>>> reads;
+
+private:
+    struct Loop;
+    struct Outside;
+    bool isFloat(graph::ValueId value) const { return isFloating(g.value(value).dtype); }
+    Status repeat(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    void keep(Loop &loop);
+    graph::ValueId kept(Loop &loop, graph::ValueId value);
+    graph::ValueId given(Loop &loop, graph::ValueId stack, bool reversed, graph::Value type);
+    void operandsOutside(Loop &loop, Outside &outside);
+    bool sumOutside(Loop &loop, graph::ValueId value, graph::ValueId gradient);
+
+    graph::Builder &b;
+    graph::Graph &g;
+    graph::OpLookup const &m_ops;
+    std::span<graph::VariableId const> m_variables;
+    int m_depth = 0; ///< of bodies
+};
+
+} // namespace tilewright::passes
