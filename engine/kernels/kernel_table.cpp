@@ -24,6 +24,7 @@ std::vector<KernelEntry> buildTable()
         {"zeros", prepareZeros, true},
         {"copy", prepareCopy, true},
         {"concat", prepareConcat, true},
+        {"split", prepareSplit, true},
         {"slice", prepareSlice, true},
     };
     std::pair<std::string_view, PrepareFn> const wide[] = {

@@ -29,6 +29,7 @@ Result<Prepared> prepareCatXentGrad(PrepareArgs const &args);
 Result<Prepared> prepareReshape(PrepareArgs const &args);
 Result<Prepared> prepareBroadcast(PrepareArgs const &args);
 Result<Prepared> prepareCopy(PrepareArgs const &args);
+Result<Prepared> prepareSplit(PrepareArgs const &args);
 Result<Prepared> prepareConcat(PrepareArgs const &args);
 Result<Prepared> prepareSlice(PrepareArgs const &args);
 Result<Prepared> prepareCast(PrepareArgs const &args);

@@ -27,6 +27,10 @@ LayerBuilder const *findLayerBuilder(std::string_view className);
 Result<graph::ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
 
+/// The same inside a layer: its value is not what the layer gives, and no loss may ask for its logits.
+Result<graph::ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
+                                       graph::ValueId input);
+
 /// What went wrong in one layer.
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy);
 
@@ -46,5 +50,6 @@ Result<std::vector<graph::ValueId>> buildGlobalPooling(BuildContext &, model::Re
 Result<std::vector<graph::ValueId>> buildBatchNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildLayerNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildGroupNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildRecurrent(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

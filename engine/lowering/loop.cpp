@@ -3,6 +3,7 @@
 #include "engine/graph/control.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace tilewright::lowering {
 
@@ -19,7 +20,32 @@ public:
     {
     }
 
+    /// What is carried lies as the body leaves it, so that nothing moves at the end of a step. How that is shows when the
+    /// body is lowered: if not as it was assumed, it is lowered again from the beginning.
     Status run()
+    {
+        auto const before = b;
+        auto const called = m_ctx.called;
+        TW_TRY(lower());
+        std::vector<std::optional<Layout>> wanted(m_form.carried);
+        bool again = false;
+        for (std::size_t i = 0; i < m_form.carried; ++i) {
+            if (!isStackable(m_left[i]) || m_left[i] == b.var(m_carried[i]).layout) continue;
+            wanted[i] = m_left[i];
+            again = true;
+        }
+        if (!again) return {};
+        b = before;
+        m_ctx.called = called;
+        m_carried.clear();
+        m_stacks.clear();
+        m_left.clear();
+        m_wanted = std::move(wanted);
+        return lower();
+    }
+
+private:
+    Status lower()
     {
         int const op = b.op();
         auto const body = m_node.regions[0];
@@ -33,7 +59,9 @@ public:
         }
         for (std::size_t i = 0; i < m_form.carried; ++i) {
             auto const &value = m_ctx.graph.value(parameters[first + i]);
-            m_carried.push_back(b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, plain(value)));
+            Layout const assumed = plain(value); // both times: it moves on to other tiles
+            m_carried.push_back(b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape,
+                                         i < m_wanted.size() ? m_wanted[i].value_or(assumed) : assumed));
             m_ctx.bind(parameters[first + i], m_carried.back());
         }
         std::vector<VertexFamily> slices;
@@ -57,7 +85,6 @@ public:
         return {};
     }
 
-private:
     Layout plain(graph::Value const &value)
     {
         auto const rc = graph::rowsCols(value.shape);
@@ -134,6 +161,7 @@ private:
         std::vector<VertexFamily> aside, copies;
         for (std::size_t i = 0; i < m_form.carried; ++i) {
             VarId source = m_ctx.var(results[i]);
+            m_left.push_back(b.var(source).layout);
             if (source != m_carried[i] && std::ranges::find(m_carried, source) != m_carried.end()) {
                 // Another carried value, which is overwritten in the same moment.
                 auto const other = b.var(source);
@@ -176,6 +204,8 @@ private:
     std::string m_name;
     VarId m_counter;
     std::vector<VarId> m_carried, m_stacks;
+    std::vector<Layout> m_left;                    ///< of what a step leaves, by carried value
+    std::vector<std::optional<Layout>> m_wanted;   ///< of what is carried, where it is known
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string_view>
 
 namespace tilewright::lowering {
@@ -28,6 +29,7 @@ struct ConvGrid {
 };
 
 class LowerContext;
+struct CalledBody;
 
 /// What lowering knows of an operation. Planning of products is joint (forward, backward, update), so it
 /// happens before; `lower` emits steps and binds the node's outputs.
@@ -51,6 +53,7 @@ public:
     std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name
+    std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: bodies of calls that are lowered
     std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage
 
     int ipu(int stage) const

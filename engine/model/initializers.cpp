@@ -23,6 +23,7 @@ ParamInfo floatParam(std::string name, std::string fallback, std::string help, s
             .help = std::move(help)};
 }
 
+constexpr char const *kUnitForgetBias = "UnitForgetBias";
 constexpr double kTruncatedDeviation = 0.87962566103423978;
 
 /// Standard normal number of element `index` from two words of its own (Box and Muller 1958).
@@ -215,6 +216,12 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
                          "an initializer is a name or an object with class_name and config",
                          "for example \"glorot_uniform\"");
     }
+    if (name == kUnitForgetBias) {
+        if (!config.is_object() || !config.contains("others"))
+            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, "argument 'others' is missing", "give an initializer");
+        TW_ASSIGN(auto const others, parseInitializer(config["others"], subject));
+        return unitForgetBias(others);
+    }
     std::vector<std::string> names;
     for (auto const &spec : initializerSpecs()) {
         auto const alias = std::find(spec.aliases.begin(), spec.aliases.end(), name);
@@ -234,6 +241,14 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
     }
     return makeError(ErrorKind::Invalid, "model.unknown-initializer", subject, "no initializer is named '" + name + "'",
                      suggestion(name, names));
+}
+
+Initializer unitForgetBias(Initializer const &others)
+{
+    Initializer initializer;
+    initializer.className = kUnitForgetBias;
+    initializer.config["others"] = initializerJson(others);
+    return initializer;
 }
 
 Json initializerJson(Initializer const &initializer)
@@ -275,6 +290,13 @@ Result<std::vector<float>> initialize(Initializer const &initializer, Shape cons
                              "a weight has an unknown extent: " + toText(shape), "");
     if (!initializer.isNull("seed")) seed = deriveSeed(static_cast<std::uint64_t>(initializer.integer("seed")), 0);
     auto const &name = initializer.className;
+    if (name == kUnitForgetBias) {
+        TW_ASSIGN(auto const others, parseInitializer(initializer.config["others"], name));
+        TW_ASSIGN(auto values, initialize(others, shape, seed));
+        auto const quarter = static_cast<std::ptrdiff_t>(values.size() / 4);
+        std::fill(values.begin() + quarter, values.begin() + 2 * quarter, 1.0f);
+        return values;
+    }
     for (auto const &spec : initializerSpecs())
         if (name == spec.className) return spec.values(initializer, shape, seed);
     return makeError(ErrorKind::Invalid, "model.unknown-initializer", name, "no initializer is named '" + name + "'", "");

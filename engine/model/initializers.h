@@ -32,6 +32,10 @@ std::vector<InitializerSpec> const &initializerSpecs();
 /// Errors: model.unknown-initializer, model.bad-argument, model.unknown-argument.
 Result<Initializer> parseInitializer(Json const &value, std::string const &subject = "initializer");
 
+/// Keras's bias of an LSTM: ones for the forget gate, the second quarter; the others as given. It is in no list: nobody
+/// chooses it but by the argument unit_forget_bias.
+Initializer unitForgetBias(Initializer const &others);
+
 /// {"class_name", "config"}; the second form has the arguments in Keras's order.
 Json initializerJson(Initializer const &initializer);
 OrderedJson orderedInitializer(Json const &initializer);

@@ -37,6 +37,16 @@ Model mnistCnn()
     return model;
 }
 
+/// Digits read row by row: the state after the last row tells which.
+Model mnistLstm()
+{
+    Model model;
+    model.layers.push_back(makeLayer("LSTM", "lstm", Json{{"units", 128}, {"batch_input_shape", {nullptr, 28, 28}}}));
+    model.layers.push_back(makeLayer("Dense", "dense", Json{{"units", 10}, {"activation", "softmax"}}));
+    normalizeModel(model);
+    return model;
+}
+
 TrainingPlan digitsPlan(int epochs)
 {
     TrainingPlan plan;
@@ -57,6 +67,9 @@ std::vector<Template> const &modelTemplates()
          "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.", "mnist", 1, mnistMlp, [] { return digitsPlan(5); }},
         {"mnist-cnn", "Handwritten digits with convolutions",
          "Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.", "mnist", 1, mnistCnn, [] { return digitsPlan(2); }},
+        {"mnist-lstm", "Handwritten digits row by row",
+         "LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.", "mnist", 1, mnistLstm,
+         [] { return digitsPlan(3); }},
     };
     return templates;
 }

@@ -155,6 +155,8 @@ private:
                            "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has " +
                                std::to_string(calls),
                            calls == 0 ? "connect the layer" : "calls are counted from " + std::to_string(countedFrom));
+        // Further outputs are what some argument asks for: if that is refused, its check knows why.
+        if (ref.tensor != 0 && findLayerSpec(m_model.layers[it->second].className)) TW_TRY(checkLayer(m_model.layers[it->second]));
         if (ref.tensor != 0 && findLayerSpec(m_model.layers[it->second].className)) // others may well have several
             return invalid("model.dangling-reference", user,
                            "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has one",

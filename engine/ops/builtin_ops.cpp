@@ -24,6 +24,7 @@ std::vector<OpDef> makeOps()
     addControl(all);
     addPooling(all);
     addNorms(all);
+    addSplit(all);
     for (auto &def : all)
         if (!def.kernel)
             if (auto const *entry = kernels::findKernel(def.name)) def.kernel = entry->prepare;

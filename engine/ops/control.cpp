@@ -1,4 +1,5 @@
 // Control flow, collectives over replicas, copies between the IPUs of a pipeline.
+#include "engine/lowering/call.h"
 #include "engine/lowering/loop.h"
 #include "engine/lowering/pipeline.h"
 #include "engine/ops/lower_helpers.h"
@@ -85,6 +86,11 @@ void addControl(std::vector<OpDef> &all)
     repeat.lowering.lower = lowerRepeat;
     repeat.help = "its body, count times: carried values, stacked operands and results, the number of the step";
     all.push_back(repeat);
+    OpDef call;
+    call.name = "call";
+    call.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerCall(ctx, id); };
+    call.help = "its body, which other calls may have as well";
+    all.push_back(call);
     OpDef end;
     end.spec.hasEffect = true;
     end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // of the node around the body

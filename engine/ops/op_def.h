@@ -43,5 +43,6 @@ void addState(std::vector<OpDef> &all);
 void addControl(std::vector<OpDef> &all);
 void addPooling(std::vector<OpDef> &all);
 void addNorms(std::vector<OpDef> &all);
+void addSplit(std::vector<OpDef> &all);
 
 } // namespace tilewright::ops

@@ -91,6 +91,10 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
             TW_TRY(repeat(*it, wanted, arrived));
             continue;
         }
+        if (node.op == "call") {
+            TW_TRY(call(*it, wanted, arrived));
+            continue;
+        }
         bool const depends = std::ranges::any_of(node.inputs, [&](ValueId v) { return wanted[v.index]; });
         auto const *spec = m_ops(node.op);
         if (!depends || !spec || !spec->gradient) continue;

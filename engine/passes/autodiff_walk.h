@@ -4,7 +4,9 @@
 #include "engine/graph/op_table.h"
 
 #include <map>
+#include <memory>
 #include <span>
+#include <tuple>
 #include <vector>
 
 /// Between the files of reverse-mode differentiation.
@@ -48,6 +50,10 @@ private:
     struct Outside;
     bool isFloat(graph::ValueId value) const { return isFloating(g.value(value).dtype); }
     Status repeat(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    Status call(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    struct CalledGradient;
+    using CallKey = std::tuple<graph::RegionId, std::vector<std::size_t>, std::vector<std::size_t>>;
+    Result<CalledGradient const *> gradientBody(graph::Node const &node, CallKey const &key);
     void keep(Loop &loop);
     graph::ValueId kept(Loop &loop, graph::ValueId value);
     graph::ValueId given(Loop &loop, graph::ValueId stack, bool reversed, graph::Value type);
@@ -59,6 +65,7 @@ private:
     graph::OpLookup const &m_ops;
     std::span<graph::VariableId const> m_variables;
     int m_depth = 0; ///< of bodies
+    std::map<CallKey, std::shared_ptr<CalledGradient const>> m_called;
 };
 
 } // namespace tilewright::passes

@@ -88,9 +88,21 @@ Status slice(Call const &call)
     return movePart(call, call.in[0], out, call.attrs().integer("start"), out.v, false);
 }
 
+Status split(Call const &call)
+{
+    if (call.in.size() != 1 || call.out.empty()) return badOperands(call.node, "cuts one tensor.");
+    std::int64_t start = 0;
+    for (auto &part : call.out) {
+        TW_TRY(movePart(call, call.in[0], part, start, part.v, false));
+        start += part.shape[static_cast<std::size_t>(call.attrs().integer("axis"))];
+    }
+    return {};
+}
+
 constexpr std::array kOps{
     RefOp{"reshape", copy}, RefOp{"copy", copy},     RefOp{"cast", cast},   RefOp{"constant", constant},
     RefOp{"zeros", zeros},  RefOp{"concat", concat}, RefOp{"slice", slice},
+    RefOp{"split", split},
 };
 
 } // namespace

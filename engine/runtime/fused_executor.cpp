@@ -163,6 +163,7 @@ private:
         }
         if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
         if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
+        if (node.op == "call") return bindCall(node, actions);
         Action action;
         if (node.op == "repeat" || node.op == "pipeline") {
             // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
@@ -331,6 +332,30 @@ private:
                 m_values[r][node.outputs[i].index] = last;
             }
         actions.push_back(std::move(action));
+        return {};
+    }
+
+    /// Bound anew for each call: the body reads its operands and leaves its results where the call has them.
+    Status bindCall(graph::Node const &node, Actions &actions)
+    {
+        auto const loop = loopBinding(node);
+        auto const outer = m_placed;
+        for (std::size_t r = 0; r < m_replicas; ++r)
+            for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+                auto &parameter = m_values[r][loop.parameters[i].index];
+                parameter = m_values[r][node.inputs[i].index];
+                parameter.shape = m_graph.value(loop.parameters[i]).shape;
+            }
+        std::vector<std::vector<HostTensor>> outputs(m_replicas);
+        for (std::size_t r = 0; r < m_replicas; ++r)
+            for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+                outputs[r].push_back(m_values[r][node.outputs[i].index]);
+                if (loop.placeable[i]) place(r, loop.owners[i], outputs[r][i]);
+            }
+        TW_TRY(bindRegion(node.regions[0], actions));
+        for (std::size_t r = 0; r < m_replicas; ++r)
+            for (std::size_t i = 0; i < node.outputs.size(); ++i) addCopy(actions, m_values[r][loop.results[i].index], outputs[r][i]);
+        m_placed = outer;
         return {};
     }
 

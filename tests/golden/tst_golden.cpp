@@ -63,6 +63,33 @@ private slots:
                                                                           {"training.steps_per_execution", "4"}})));
         compare("mnist-mlp.pipeline.txt", program::print(compiled(p).executable->program));
     }
+    /// 28 steps and one copy of the cell in either direction: a loop whose body has the product with the recurrent kernel.
+    void theProgramOfALoopHoldsItsBodyOnce()
+    {
+        auto p = project::fromTemplate("mnist-lstm").value();
+        for (auto const &[path, value] : Fields{{"system.target", "gc200:tiles=16"}, {"data.limit", "256"}, {"model.layers.lstm.units", "8"}})
+            p = project::withField(p, path, value, nullptr).value();
+        auto const outcome = compiled(p);
+        auto const &program = outcome.executable->program;
+        std::vector<std::string> loops;
+        int products = 0, all = 0;
+        auto const walk = [&](auto &&self, program::StepId id, int loop) -> void {
+            auto const &step = program.step(id);
+            if (step.kind == program::StepKind::Repeat && step.count == 28) loops.push_back(step.name), ++loop;
+            bool const product = step.kind == program::StepKind::Execute && step.name.find("/Convolve") != std::string::npos
+                && step.name.starts_with("lstm/");
+            products += product && loop > 0;
+            all += product;
+            for (auto child : step.children) self(self, child, loop);
+        };
+        walk(walk, program.main, 0);
+        QCOMPARE(loops, (std::vector<std::string>{"lstm/steps", "lstm/steps/gradient"}));
+        QCOMPARE(products, 2);
+        QCOMPARE(all, 5); // and outside: the inputs of all steps, and the gradients of both kernels
+        auto const text = program::print(program);
+        QCOMPARE(QString::fromStdString(text).count("repeat \"lstm/steps"), 2);
+        QCOMPARE(QString::fromStdString(text).count(" x28\n"), 2);
+    }
     void theGraphReadsBack()
     {
         auto const text = read(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests/golden/mnist-mlp.graph.txt");

@@ -75,7 +75,7 @@ constexpr Elementwise kElementwise[] = {
 
 } // namespace
 
-Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
+Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                 ValueId input)
 {
     auto const &name = activation.name;
@@ -94,11 +94,6 @@ Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const
             return softmaxBySlices(context, input, axis, name == "log_softmax");
         }
     }
-    bool const remember = name == "softmax" || name == "sigmoid";
-    if (remember) {
-        auto const index = static_cast<std::size_t>(&call - context.resolved.calls.data());
-        context.setLogits(index, input);
-    }
     if (name == "softmax") return context.op("softmax", {input}, {}, "Softmax");
     if (name == "log_softmax") return context.op("log_softmax", {input}, {}, "LogSoftmax");
     for (auto const &each : kElementwise) {
@@ -108,6 +103,18 @@ Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const
         return context.op(each.op, {input}, std::move(attrs), each.leaf);
     }
     return buildError(context, call, "activation " + name + " cannot be built yet", "use another activation");
+}
+
+Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
+                                ValueId input)
+{
+    TW_ASSIGN(auto const out, applyActivation(context, call, activation, input));
+    auto const &op = context.graph().node(context.value(out).producer).op;
+    if ((op == "softmax" || op == "sigmoid") && op == activation.name) {
+        auto const index = static_cast<std::size_t>(&call - context.resolved.calls.data());
+        context.setLogits(index, input);
+    }
+    return out;
 }
 
 Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::ResolvedCall const &call,

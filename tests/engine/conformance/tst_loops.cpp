@@ -83,6 +83,13 @@ std::vector<Kind> kinds()
              auto const back = b.one("reshape", {op(b, "mul", {flat, flat})}, {kRows, kUnits}, DType::F32);
              return std::vector<ValueId>{op(b, "add", {back, s.slices[0]}), back};
          }},
+        {"cut into parts", 2, 1, 1, {}, {}, false,
+         [](Builder &b, Step const &s) {
+             auto const both = op(b, "concat", {s.carried[0], s.slices[0]}, {{"axis", std::int64_t{1}}});
+             auto const wide = op(b, "mul", {both, op(b, "concat", {s.slices[0], s.carried[1]}, {{"axis", std::int64_t{1}}})});
+             auto const parts = addInferred(b, ops::opLookup(), "split", {wide}, {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}});
+             return std::vector<ValueId>{parts[1], op(b, "add", {s.carried[1], parts[0]}), parts[0]};
+         }},
         {"a loop inside", 1, 1, 1, {}, {}, false,
          [](Builder &b, Step const &s) {
              RepeatBuilder inner(b, "inner", 2, {s.carried[0]}, {});
@@ -308,6 +315,78 @@ private slots:
             }
             for (auto id : c.inputs) QVERIFY((*runner)->read(id) == state.variables.at(id)); // nothing is written into a stack that is read
         }
+    }
+
+    /// y = f(f(x)) with f(x) = tanh(x w) + x: two calls of one body, against the same nodes twice.
+    void callsOfOneBodyAgreeWithItsNodes_data()
+    {
+        QTest::addColumn<int>("way");
+        QTest::newRow("oracle") << -1;
+        QTest::newRow("fused") << 0;
+        QTest::newRow("8 tiles") << 8;
+        QTest::newRow("64 tiles") << 64;
+    }
+    void callsOfOneBodyAgreeWithItsNodes()
+    {
+        QFETCH(int, way);
+        auto const make = [](bool calls) {
+            Case c;
+            Graph &g = c.step.graph;
+            g.name = "calls";
+            addRegion(g, "main");
+            Builder b(g, RegionId(0));
+            for (auto const &[name, shape] : {std::pair<char const *, Shape>{"x", {kRows, kUnits}}, {"w", {kUnits, kUnits}}}) {
+                c.inputs.push_back(variable(g, name, shape));
+                c.values.push_back(b.read(c.inputs.back()));
+            }
+            auto const f = [&](ValueId x, ValueId w) { return op(b, "add", {op(b, "tanh", {op(b, "matmul", {x, w})}), x}); };
+            RegionId body;
+            if (calls) {
+                body = addRegion(g, "f");
+                b.setRegion(body);
+                auto const given = b.add("parameters", {}, {{{kRows, kUnits}, DType::F32}, {{kUnits, kUnits}, DType::F32}});
+                b.add("results", {f(given[0], given[1])}, {});
+                b.setRegion(RegionId(0));
+            }
+            ValueId y = c.values[0];
+            for (int k = 0; k < 2; ++k) {
+                if (!calls) {
+                    y = f(y, c.values[1]);
+                    continue;
+                }
+                y = b.one("call", {y, c.values[1]}, {kRows, kUnits}, DType::F32);
+                g.nodes.back().regions = {body};
+            }
+            c.loss = op(b, "reduce_sum", {op(b, "square", {y})}, {{"axes", std::string("all")}});
+            passes::GradientSeed const seed{c.loss, b.constant(1.0, {})};
+            auto const made = passes::appendGradients(b, ops::opLookup(), {{&seed, 1}, {}, c.values, true});
+            if (!made.ok()) qFatal("%s", toText(made.error()).c_str());
+            for (auto value : {y, made->values[0], made->values[1], c.loss}) {
+                c.results.push_back(variable(g, "result" + std::to_string(c.results.size()), g.value(value).shape));
+                b.assign(c.results.back(), value);
+            }
+            if (auto const status = verify(g, ops::opLookup()); !status.ok()) qFatal("%s", toText(status.error()).c_str());
+            return c;
+        };
+        auto const calls = make(true), nodes = make(false);
+        // One body forward, one backward, each called twice; products in them and nowhere else.
+        QCOMPARE(countOf(calls.step.graph, "call"), 4);
+        QCOMPARE(countOf(calls.step.graph, "matmul"), 3);
+        QCOMPARE(countOf(nodes.step.graph, "matmul"), 6);
+        auto const wanted = inDouble(nodes, stateOf(nodes));
+        if (way < 0) {
+            auto const got = inDouble(calls, stateOf(calls));
+            for (std::size_t i = 0; i < wanted.size(); ++i) QVERIFY(difference(got[i], wanted[i]) < 1e-14);
+            return;
+        }
+        auto const machine = target::parseMachine("gc200:tiles=" + std::to_string(way ? way : 8));
+        auto runner = conformance::StepRunner::make(calls.step, way ? Mode::Tile : Mode::Fused, *machine, 1, {});
+        QVERIFY2(runner.ok(), runner.ok() ? "" : toText(runner.error()).c_str());
+        for (auto id : calls.inputs) (*runner)->write(id, stateOf(calls).variables.at(id));
+        auto const status = (*runner)->run({}, {});
+        QVERIFY2(status.ok(), status.ok() ? "" : toText(status.error()).c_str());
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            QVERIFY2(difference((*runner)->read(calls.results[i]), wanted[i]) < 2e-5, std::to_string(i).c_str());
     }
 
     void whatOneStepUpdatesInPlaceIsNotCopied()

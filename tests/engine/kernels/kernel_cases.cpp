@@ -161,6 +161,8 @@ public:
             add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{1}}, {"size", std::int64_t{6}}}), {floats(c)}, {{b, DType::F32}});
             add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}), {ints(c, 0, 9)}, {{a, DType::I32}});
         }
+        add(nodeOf("split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{4}}}), {floats({300, 400})}, std::vector<RefOutput>(4, {{300, 100}, DType::F32}));
+        add(nodeOf("split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{3}}}), {halves({6, 5})}, std::vector<RefOutput>(3, {{2, 5}, DType::F16}));
         add(nodeOf("concat", {{"axis", std::int64_t{1}}}), {floats({400, 100}), floats({400, 60}), floats({400, 1})}, {{{400, 161}, DType::F32}});
         add(nodeOf("concat", {{"axis", std::int64_t{0}}}), {halves({3})}, {{{3}, DType::F16}});
     }

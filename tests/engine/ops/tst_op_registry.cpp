@@ -15,10 +15,10 @@ using graph::Attrs;
 namespace {
 
 /// What the executors do themselves: state, streams, loops, what crosses replicas and IPUs.
-std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline",
+std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "call", "pipeline",
                                       "parameters", "results", "infeed", "outfeed", "all_reduce"};
 /// Of those, what the reference interpreter walks or leaves to its caller.
-std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "pipeline", "parameters",
+std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "call", "pipeline", "parameters",
                                          "results", "infeed", "outfeed", "all_reduce"};
 
 struct Operand {
@@ -82,6 +82,8 @@ std::vector<Refusal> refusals()
         {"join of nothing", "concat", {{"axis", std::int64_t{0}}}, {}},
         {"slice past the end", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{2}}, {"size", std::int64_t{2}}}, {{{3}}}},
         {"slice before the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{-1}}, {"size", std::int64_t{2}}}, {{{3}}}},
+        {"parts that are not equal", "split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{2}}}, {{{3}}}},
+        {"parts along an axis that is not there", "split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}}, {{{4}}}},
         {"empty slice", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{0}}}, {{{3}}}},
         {"labels that are no whole numbers", "sparse_xent", {}, {{{3, 4}}, {{3}}}},
         {"labels of another batch", "sparse_xent", {}, {{{3, 4}}, {{2}, DType::I32}}},

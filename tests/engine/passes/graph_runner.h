@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/core/random.h"
+#include "engine/graph/control.h"
 #include "engine/reference/reference.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -70,14 +72,50 @@ private:
         return true;
     }
 
+    /// Physical: what a loop carries stays where it lies, and what a step leaves elsewhere is copied there.
+    bool loop(graph::Node const &n)
+    {
+        auto const form = n.op == "repeat" ? graph::repeatForm(n) : graph::RepeatForm{n.attrs.integer("count", 1)};
+        auto const parameters = graph::parametersOf(g, n.regions[0]), results = graph::resultsOf(g, n.regions[0]);
+        std::size_t const first = form.index ? 1 : 0;
+        std::vector<Cell> carried;
+        for (std::size_t i = 0; i < form.carried; ++i) carried.push_back(std::make_shared<RefTensor>(*m_values[n.inputs[i].index]));
+        std::vector<RefTensor> stacks;
+        for (std::size_t i = form.carried; i < n.outputs.size(); ++i) {
+            auto const &type = g.value(n.outputs[i]);
+            stacks.push_back({type.dtype, type.shape, std::vector<double>(static_cast<std::size_t>(elementCount(type.shape)))});
+        }
+        auto const at = [&](std::size_t stack, std::int64_t t) { return form.reversed[stack] ? form.count - 1 - t : t; };
+        for (std::int64_t t = 0; t < form.count; ++t) {
+            if (form.index) m_values[parameters[0].index] = std::make_shared<RefTensor>(RefTensor{DType::I32, {}, {static_cast<double>(t)}});
+            for (std::size_t i = 0; i < form.carried; ++i) m_values[parameters[first + i].index] = carried[i];
+            for (std::size_t i = 0; i < form.stackedIn; ++i) {
+                auto const &type = g.value(parameters[first + form.carried + i]);
+                auto const &whole = m_values[n.inputs[form.carried + i].index]->v;
+                auto const begin = whole.begin() + at(i, t) * elementCount(type.shape);
+                m_values[parameters[first + form.carried + i].index] =
+                    std::make_shared<RefTensor>(RefTensor{type.dtype, type.shape, {begin, begin + elementCount(type.shape)}});
+            }
+            for (auto sub : n.regions)
+                if (!region(sub)) return false;
+            std::vector<RefTensor> left;
+            for (auto result : results) left.push_back(*m_values[result.index]);
+            for (std::size_t i = 0; i < form.stackedOut; ++i)
+                std::ranges::copy(left[form.carried + i].v, stacks[i].v.begin() + at(form.stackedIn + i, t) * static_cast<std::int64_t>(left[form.carried + i].v.size()));
+            for (std::size_t i = 0; i < form.carried; ++i) {
+                if (physical) *carried[i] = left[i];
+                else carried[i] = std::make_shared<RefTensor>(left[i]);
+            }
+        }
+        for (std::size_t i = 0; i < form.carried; ++i) m_values[n.outputs[i].index] = carried[i];
+        for (std::size_t i = 0; i < stacks.size(); ++i) m_values[n.outputs[form.carried + i].index] = std::make_shared<RefTensor>(std::move(stacks[i]));
+        return true;
+    }
+
     bool node(graph::Node const &n)
     {
-        if (!n.regions.empty()) {
-            for (std::int64_t i = 0; i < n.attrs.integer("count", 1); ++i)
-                for (auto sub : n.regions)
-                    if (!region(sub)) return false;
-            return true;
-        }
+        if (!n.regions.empty()) return loop(n);
+        if (graph::isRegionEnd(n)) return true;
         std::vector<RefTensor> inputs;
         for (auto input : n.inputs) {
             RefTensor t = *m_values[input.index];

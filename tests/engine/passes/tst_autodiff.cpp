@@ -98,6 +98,7 @@ std::vector<Case> cases()
     all.push_back({"concat rows", "concat", {{"axis", std::int64_t{0}}}, {{{2, 3}}, {{1, 3}}, {{3, 3}}}});
     all.push_back({"concat columns", "concat", {{"axis", std::int64_t{1}}}, {{{2, 3}}, {{2, 1}}}});
     all.push_back({"concat inside", "concat", {{"axis", std::int64_t{1}}}, {{{2, 3, 2}}, {{2, 1, 2}}}});
+    all.push_back({"split", "split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}}, {{{2, 4, 3}}}});
     all.push_back({"slice", "slice", {{"axis", std::int64_t{1}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}}});
     all.push_back({"slice at the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{2, 3}}}});
     all.push_back({"copy", "copy", {}, {{{3}}}});

@@ -1,0 +1,200 @@
+// Recurrent layers: the inputs of all steps times the kernel as one product, then a loop over the steps.
+#include "engine/graph/control.h"
+#include "engine/layers/layer_builder.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// What a cell reads in each step and leaves behind.
+struct Cell {
+    ValueId projected;          ///< this step's input times the kernel, with the input's bias
+    std::vector<ValueId> state; ///< the output comes first
+};
+struct Weights {
+    ValueId kernel, recurrent, inputBias, recurrentBias; ///< biases may be invalid
+    ValueId stateMask;                                   ///< of recurrent_dropout; may be invalid
+    std::vector<ValueId> blocks;                         ///< of the recurrent kernel, where a cell uses them apart
+};
+
+class RecurrentBuilder {
+public:
+    RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call)
+        : c(context), m_call(call), m_layer(context.resolved.layers[call.layer].layer), m_units(m_layer.integer("units"))
+    {
+    }
+
+    Result<std::vector<ValueId>> build(std::span<ValueId const> inputs)
+    {
+        ValueId const input = inputs[0];
+        auto const &className = m_layer.className;
+        m_gates = className == "LSTM" ? 4 : className == "GRU" ? 3 : 1;
+        Shape const shape = c.value(input).shape; // [batch, steps, features]
+        m_batch = shape[0];
+        m_steps = shape[1];
+        readWeights();
+        ValueId x = steps(input);
+        if (auto const mask = dropoutMask("dropout", {m_batch * shape[2]}); mask.valid()) {
+            // One mask for all steps: a row beside the steps as rows.
+            x = c.op("mul", {c.reshape(x, {m_steps, m_batch * shape[2]}), mask}, {}, "InputDropout");
+        }
+        x = c.op("matmul", {c.reshape(x, {m_steps * m_batch, shape[2]}), m_weights.kernel}, {}, "Input/MatMul");
+        if (m_weights.inputBias.valid()) x = c.op("add", {x, m_weights.inputBias}, {}, "Input/BiasAdd");
+        x = c.reshape(x, {m_steps, m_batch, m_gates * m_units}, "Input/Steps");
+
+        std::vector<ValueId> first(inputs.begin() + 1, inputs.end());
+        while (first.size() < (className == "LSTM" ? 2u : 1u)) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
+        bool const sequences = m_layer.flag("return_sequences");
+        TW_ASSIGN(auto const out, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
+        return std::vector<ValueId>{sequences ? steps(out) : out};
+    }
+
+private:
+    /// [batch, steps, n] to [steps, batch, n] and back.
+    ValueId steps(ValueId value)
+    {
+        if (c.ops("transpose")) return c.op("transpose", {value}, {{"perm", std::vector<std::int64_t>{1, 0, 2}}}, "Steps");
+        // The same, row by row.
+        Shape const shape = c.value(value).shape;
+        auto parts = addInferred(c.b, c.ops, "split", {value}, {{"axis", std::int64_t{1}}, {"parts", shape[1]}}, "Steps/Split" + c.suffix);
+        for (auto &part : parts) part = c.reshape(part, {1, shape[0], shape[2]});
+        return shape[1] == 1 ? parts[0] : c.op("concat", std::move(parts), {{"axis", std::int64_t{0}}}, "Steps");
+    }
+
+    /// One tensor for each gate.
+    std::vector<ValueId> gatesOf(ValueId value, std::int64_t gates)
+    {
+        return addInferred(c.b, c.ops, "split", {value}, {{"axis", std::int64_t{1}}, {"parts", gates}}, "Gates" + c.suffix);
+    }
+
+    ValueId columns(ValueId value, std::int64_t block, std::int64_t count)
+    {
+        return c.op("slice", {value}, {{"axis", std::int64_t{1}}, {"start", block * m_units}, {"size", count * m_units}}, "Gate");
+    }
+
+    /// Zeros and 1/(1-rate), in training only.
+    ValueId dropoutMask(char const *argument, Shape shape)
+    {
+        double const rate = m_layer.number(argument);
+        if (!c.training || rate == 0.0) return {};
+        std::int64_t const seed = c.nextNodeSeed++;
+        auto const ones = c.b.constant(1.0, std::move(shape), m_call.dtype);
+        auto const counter = c.randomCounter();
+        return c.op("dropout", {ones, counter}, {{"rate", rate}, {"node_seed", seed}}, std::string(argument) + "/Mask");
+    }
+
+    void readWeights()
+    {
+        m_weights.kernel = c.weight(m_call, 0);
+        m_weights.recurrent = c.weight(m_call, 1);
+        bool const apart = m_layer.className == "GRU" && m_layer.flag("reset_after");
+        if (m_layer.flag("use_bias")) {
+            auto const bias = c.weight(m_call, 2);
+            auto const row = [&](std::int64_t index) {
+                return c.reshape(c.op("slice", {bias}, {{"axis", std::int64_t{0}}, {"start", index}, {"size", std::int64_t{1}}}, "Bias"),
+                                 {m_gates * m_units}, "Bias/Row");
+            };
+            m_weights.inputBias = apart ? row(0) : bias;
+            if (apart) m_weights.recurrentBias = row(1);
+        }
+        if (m_layer.className == "GRU" && !apart) m_weights.blocks = {columns(m_weights.recurrent, 0, 2), columns(m_weights.recurrent, 2, 1)};
+        m_weights.stateMask = dropoutMask("recurrent_dropout", {m_batch, m_units});
+    }
+
+    Result<ValueId> looped(ValueId x, std::vector<ValueId> const &first, bool sequences)
+    {
+        RepeatBuilder loop(c.b, "steps" + c.suffix, m_steps, first, {x}, {m_layer.flag("go_backwards") ? char(1) : char(0)});
+        Cell cell{loop.slice(0), {}};
+        for (std::size_t i = 0; i < first.size(); ++i) cell.state.push_back(loop.carried(i));
+        TW_ASSIGN(auto const next, step(cell));
+        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{next[0]} : std::vector<ValueId>{});
+        return sequences ? out.back() : out.front();
+    }
+
+    Result<ValueId> unrolled(ValueId x, std::vector<ValueId> state, bool sequences)
+    {
+        std::vector<ValueId> outputs;
+        for (std::int64_t t = 0; t < m_steps; ++t) {
+            std::int64_t const at = m_layer.flag("go_backwards") ? m_steps - 1 - t : t;
+            auto const slice = c.op("slice", {x}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}}, "Step");
+            TW_ASSIGN(state, step({c.reshape(slice, {m_batch, m_gates * m_units}), state}));
+            outputs.push_back(c.reshape(state[0], {1, m_batch, m_units}));
+        }
+        if (!sequences) return state[0];
+        return outputs.size() == 1 ? outputs[0] : c.op("concat", outputs, {{"axis", std::int64_t{0}}}, "Outputs");
+    }
+
+    Result<ValueId> activated(char const *argument, ValueId value)
+    {
+        TW_ASSIGN(auto const activation, model::activationNamed(m_layer.text(argument), m_layer.name));
+        return applyActivation(c, m_call, activation, value);
+    }
+
+    Result<std::vector<ValueId>> step(Cell const &cell)
+    {
+        ValueId h = cell.state[0];
+        ValueId const read = m_weights.stateMask.valid() ? c.op("mul", {h, m_weights.stateMask}, {}, "StateDropout") : h;
+        if (m_layer.className == "GRU") return gru(cell, read);
+        auto const z = c.op("add", {cell.projected, c.op("matmul", {read, m_weights.recurrent}, {}, "MatMul")}, {}, "Add");
+        if (m_layer.className == "LSTM") return lstm(cell, z);
+        TW_ASSIGN(h, activated("activation", z));
+        return std::vector<ValueId>{h};
+    }
+
+    /// Gates in Keras's order: input, forget, cell, output.
+    Result<std::vector<ValueId>> lstm(Cell const &cell, ValueId z)
+    {
+        auto const gates = gatesOf(z, 4);
+        TW_ASSIGN(auto const in, activated("recurrent_activation", gates[0]));
+        TW_ASSIGN(auto const forget, activated("recurrent_activation", gates[1]));
+        TW_ASSIGN(auto const candidate, activated("activation", gates[2]));
+        TW_ASSIGN(auto const out, activated("recurrent_activation", gates[3]));
+        auto const kept = c.op("mul", {forget, cell.state[1]}, {}, "Forget");
+        auto const next = c.op("add", {kept, c.op("mul", {in, candidate}, {}, "Write")}, {}, "Cell");
+        TW_ASSIGN(auto const shown, activated("activation", next));
+        return std::vector<ValueId>{c.op("mul", {out, shown}, {}, "Output"), next};
+    }
+
+    /// Gates in Keras's order: update, reset, new state.
+    Result<std::vector<ValueId>> gru(Cell const &cell, ValueId read)
+    {
+        ValueId const h = cell.state[0];
+        ValueId update, reset, candidate;
+        auto const x = gatesOf(cell.projected, 3);
+        if (m_weights.blocks.empty()) {
+            auto r = c.op("matmul", {read, m_weights.recurrent}, {}, "MatMul");
+            if (m_weights.recurrentBias.valid()) r = c.op("add", {r, m_weights.recurrentBias}, {}, "BiasAdd");
+            auto const gates = gatesOf(r, 3);
+            TW_ASSIGN(update, activated("recurrent_activation", c.op("add", {x[0], gates[0]}, {}, "Update")));
+            TW_ASSIGN(reset, activated("recurrent_activation", c.op("add", {x[1], gates[1]}, {}, "Reset")));
+            candidate = c.op("add", {x[2], c.op("mul", {reset, gates[2]}, {}, "ResetState")}, {}, "New");
+        } else {
+            auto const gates = gatesOf(c.op("matmul", {read, m_weights.blocks[0]}, {}, "MatMul"), 2);
+            TW_ASSIGN(update, activated("recurrent_activation", c.op("add", {x[0], gates[0]}, {}, "Update")));
+            TW_ASSIGN(reset, activated("recurrent_activation", c.op("add", {x[1], gates[1]}, {}, "Reset")));
+            auto const product = c.op("matmul", {c.op("mul", {reset, read}, {}, "ResetState"), m_weights.blocks[1]}, {}, "New/MatMul");
+            candidate = c.op("add", {x[2], product}, {}, "New");
+        }
+        TW_ASSIGN(auto const made, activated("activation", candidate));
+        auto const kept = c.op("mul", {update, h}, {}, "Keep");
+        auto const taken = c.op("sub", {made, c.op("mul", {update, made})}, {}, "Take");
+        return std::vector<ValueId>{c.op("add", {kept, taken}, {}, "Output")};
+    }
+
+    BuildContext &c;
+    model::ResolvedCall const &m_call;
+    model::Layer const &m_layer;
+    std::int64_t m_units, m_gates = 1, m_batch = 1, m_steps = 1;
+    Weights m_weights;
+};
+
+} // namespace
+
+Result<std::vector<ValueId>> buildRecurrent(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    return RecurrentBuilder(context, call).build(inputs);
+}
+
+} // namespace tilewright::layers

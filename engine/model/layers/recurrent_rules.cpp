@@ -1,0 +1,129 @@
+#include "engine/model/layers/recurrent_rules.h"
+
+namespace tilewright::model {
+
+namespace {
+
+Status checkRecurrent(Layer const &layer)
+{
+    for (auto const *rate : {"dropout", "recurrent_dropout"})
+        if (layer.number(rate) >= 1.0)
+            return layerError(layer, "model.bad-argument", std::string(rate) + " is 1: nothing would pass",
+                              "use a rate of at least 0 and below 1");
+    struct Missing { char const *argument, *remedy; };
+    static constexpr Missing kMissing[] = {
+        {"return_state", "set return_state to false; return_sequences gives the output of every step"},
+        {"stateful", "set stateful to false: each batch starts from zeros"},
+        {"time_major", "set time_major to false and give the batch first"},
+    };
+    for (auto const &missing : kMissing)
+        if (layer.flag(missing.argument))
+            return layerError(layer, "model.unsupported", std::string(missing.argument) + " is not supported yet", missing.remedy);
+    return {};
+}
+
+Result<Shape> outputShape(Layer const &layer, std::span<Shape const> inputs)
+{
+    if (inputs[0].size() != 3)
+        return layerError(layer, "model.shape",
+                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; " + layer.className +
+                              " needs a batch, time steps and features",
+                          "put a Reshape or an input with two axes beside the batch before it");
+    std::int64_t const units = layer.integer("units");
+    if (inputs.size() != 1 && static_cast<int>(inputs.size()) != findLayerSpec(layer.className)->maxInputs)
+        return layerError(layer, "model.shape", "an initial state for a part of the state", "connect all of it, or none");
+    for (std::size_t i = 1; i < inputs.size(); ++i)
+        if (inputs[i] != Shape{inputs[0][0], units})
+            return layerError(layer, "model.shape", "an initial state of shape " + toText(inputs[i]) + "; it must be " + toText(Shape{inputs[0][0], units}),
+                              "give it as many features as the layer has units");
+    if (layer.flag("return_sequences")) return Shape{inputs[0][0], inputs[0][1], units};
+    return Shape{inputs[0][0], units};
+}
+
+std::vector<ParamInfo> commonParams()
+{
+    auto const flag = [](std::string name, std::string fallback, std::string help) {
+        return ParamInfo{.name = std::move(name), .type = ParamType::Bool, .defaultJson = std::move(fallback), .help = std::move(help)};
+    };
+    auto const initializer = [](std::string name, std::string fallback, std::string help) {
+        return ParamInfo{.name = std::move(name), .type = ParamType::Initializer, .defaultJson = std::move(fallback), .help = std::move(help)};
+    };
+    auto const rate = [](std::string name, std::string help) {
+        return ParamInfo{.name = std::move(name), .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = std::move(help)};
+    };
+    return {
+        flag("return_sequences", "false", "give the output of every step, not only of the last"),
+        flag("return_state", "false", "give the last state as well; only false is supported"),
+        flag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
+        flag("stateful", "false", "begin with the state that the batch before left; only false is supported"),
+        flag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
+        flag("time_major", "false", "time steps before the batch; only false is supported"),
+        {.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "size of the state and of the output", .required = true},
+        {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"tanh\"", .help = "function on the new state"},
+        flag("use_bias", "true", "add a bias"),
+        initializer("kernel_initializer", R"({"class_name": "GlorotUniform", "config": {"seed": null}})", "first values of the kernel [features, gates x units]"),
+        initializer("recurrent_initializer", R"({"class_name": "Orthogonal", "config": {"gain": 1.0, "seed": null}})", "first values of the recurrent kernel [units, gates x units]"),
+        initializer("bias_initializer", R"({"class_name": "Zeros", "config": {}})", "first values of the bias"),
+        {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the kernel"},
+        {.name = "recurrent_regularizer", .type = ParamType::Regularizer, .help = "penalty on the recurrent kernel"},
+        {.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the bias"},
+        {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
+        {.name = "kernel_constraint", .type = ParamType::Constraint, .help = "limit on the kernel"},
+        {.name = "recurrent_constraint", .type = ParamType::Constraint, .help = "limit on the recurrent kernel"},
+        {.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the bias"},
+        rate("dropout", "share of the features dropped in training, the same in all steps of a sample"),
+        rate("recurrent_dropout", "share of the state dropped in training, the same in all steps of a sample"),
+    };
+}
+
+} // namespace
+
+ParamInfo recurrentActivationParam()
+{
+    return {.name = "recurrent_activation", .type = ParamType::Activation, .defaultJson = "\"sigmoid\"", .help = "function of the gates"};
+}
+
+ParamInfo implementationParam()
+{
+    return {.name = "implementation", .type = ParamType::Int, .defaultJson = "2", .min = 1, .max = 2,
+            .help = "of Keras: 1 or 2; both are compiled alike"};
+}
+
+LayerSpec recurrentLayer(RecurrentKind kind)
+{
+    auto params = commonParams();
+    params.insert(params.end(), kind.ownParams.begin(), kind.ownParams.end());
+    std::int64_t const gates = kind.gates;
+    return {
+        .className = std::move(kind.className),
+        .category = "Recurrent",
+        .help = std::move(kind.help),
+        .params = std::move(params),
+        .maxInputs = 1 + kind.states,
+        .outputShape = outputShape,
+        .weights = [gates, bias = std::move(kind.bias)](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
+            std::int64_t const units = layer.integer("units");
+            std::vector<WeightSpec> weights;
+            TW_ASSIGN(Initializer kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));
+            weights.push_back({"kernel", {inputs[0].back(), gates * units}, std::move(kernel)});
+            TW_ASSIGN(Initializer recurrent, parseInitializer(layer.config["recurrent_initializer"], layer.name));
+            weights.push_back({"recurrent_kernel", {units, gates * units}, std::move(recurrent)});
+            if (!layer.flag("use_bias")) return weights;
+            if (bias) {
+                TW_ASSIGN(WeightSpec own, bias(layer));
+                weights.push_back(std::move(own));
+                return weights;
+            }
+            TW_ASSIGN(Initializer plain, parseInitializer(layer.config["bias_initializer"], layer.name));
+            weights.push_back({"bias", {gates * units}, std::move(plain)});
+            return weights;
+        },
+        .check = checkRecurrent,
+        .multiplyAdds = [gates](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
+            double const units = static_cast<double>(layer.integer("units"));
+            return static_cast<double>(inputs[0][1]) * static_cast<double>(gates) * units * (static_cast<double>(inputs[0].back()) + units);
+        },
+    };
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,304 @@
+// Recurrent layers beyond what the reference cases hold: their loops, both forms, arguments that are refused.
+#include "engine/layers/step_graph.h"
+#include "engine/ops/op_def.h"
+#include "engine/passes/pass.h"
+#include "engine/reference/interpreter.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace tilewright;
+using model::Json;
+using reference::RefTensor;
+
+namespace {
+
+constexpr std::int64_t kBatch = 2, kSteps = 5, kFeatures = 3;
+
+model::Model modelOf(std::string const &className, Json config)
+{
+    config["units"] = 4;
+    config["batch_input_shape"] = {nullptr, kSteps, kFeatures};
+    model::Model m;
+    m.name = "recurrent";
+    m.layers.push_back(model::makeLayer(className, "cell", config));
+    model::normalizeModel(m);
+    return m;
+}
+
+RefTensor tensorOf(Shape const &shape, std::uint64_t seed)
+{
+    RefTensor t{DType::F32, shape, {}};
+    for (std::int64_t i = 0; i < elementCount(shape); ++i)
+        t.v.push_back(static_cast<float>(std::sin(static_cast<double>(seed * 37 + static_cast<std::uint64_t>(i) * 11))));
+    return t;
+}
+
+/// Output, gradient of the input, gradients of the weights; one feed, weights by their number.
+std::vector<RefTensor> run(std::string const &className, Json const &config, RefTensor const &x, bool training = false, std::uint64_t seed = 1)
+{
+    auto const resolved = model::resolve(modelOf(className, config));
+    if (!resolved.ok()) qFatal("%s", toText(resolved.error()).c_str());
+    auto const step = layers::buildWithCotangents(*resolved, kBatch, training, ops::opLookup());
+    if (!step.ok()) qFatal("%s", toText(step.error()).c_str());
+    reference::RefState state;
+    for (std::size_t v = 0; v < step->graph.variables.size(); ++v) {
+        auto const &variable = step->graph.variables[v];
+        auto t = tensorOf(variable.shape, 5 + v);
+        if (variable.dtype == DType::I32) t = {DType::I32, variable.shape, std::vector<double>(t.v.size(), 0.0)};
+        state.variables[graph::VariableId(v)] = std::move(t);
+    }
+    std::vector<RefTensor> out;
+    reference::RefFeeds feeds;
+    feeds.infeed = [&](graph::Node const &) -> Result<std::vector<RefTensor>> {
+        return std::vector<RefTensor>{x, tensorOf(step->infeed[1].shape, 3)};
+    };
+    feeds.outfeed = [&](graph::Node const &, std::span<RefTensor const> values) -> Status {
+        out.assign(values.begin(), values.end());
+        return {};
+    };
+    if (auto const status = reference::runRegion(step->graph, graph::RegionId(0), state, {seed, 0, reference::Precision::Double}, feeds); !status.ok())
+        qFatal("%s", toText(status.error()).c_str());
+    return out;
+}
+
+double difference(RefTensor const &a, RefTensor const &b)
+{
+    if (a.shape != b.shape) return 1e300;
+    double worst = 0;
+    for (std::size_t i = 0; i < a.v.size(); ++i) worst = std::max(worst, std::abs(a.v[i] - b.v[i]));
+    return worst;
+}
+
+RefTensor reversedSteps(RefTensor const &x)
+{
+    RefTensor y = x;
+    std::int64_t const row = x.shape[2];
+    for (std::int64_t b = 0; b < x.shape[0]; ++b)
+        for (std::int64_t t = 0; t < x.shape[1]; ++t)
+            std::copy_n(x.v.begin() + (b * x.shape[1] + x.shape[1] - 1 - t) * row, row, y.v.begin() + (b * x.shape[1] + t) * row);
+    return y;
+}
+
+std::vector<std::pair<std::string, Json>> const kLayers{
+    {"LSTM", Json::object()},
+    {"LSTM", {{"activation", "softsign"}, {"recurrent_activation", "hard_sigmoid"}, {"use_bias", false}}},
+    {"GRU", Json::object()},
+    {"GRU", {{"reset_after", false}}},
+    {"GRU", {{"use_bias", false}, {"recurrent_activation", "hard_sigmoid"}}},
+    {"SimpleRNN", Json::object()},
+    {"SimpleRNN", {{"activation", "sigmoid"}}},
+};
+
+} // namespace
+
+class TstRecurrent : public QObject {
+    Q_OBJECT
+
+    static void addLayers()
+    {
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<bool>("sequences");
+        for (std::size_t i = 0; i < kLayers.size(); ++i)
+            for (bool sequences : {false, true})
+                QTest::addRow("%s %zu%s", kLayers[i].first.c_str(), i, sequences ? ", sequences" : "") << static_cast<int>(i) << sequences;
+    }
+
+private slots:
+    void unrolledStepsGiveTheSameNumbers_data() { addLayers(); }
+    void unrolledStepsGiveTheSameNumbers()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto [className, config] = kLayers[static_cast<std::size_t>(layer)];
+        config["return_sequences"] = sequences;
+        for (bool backwards : {false, true}) {
+            config["go_backwards"] = backwards;
+            auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+            auto const loop = run(className, config, x);
+            config["unroll"] = true;
+            auto const steps = run(className, config, x);
+            config["unroll"] = false;
+            QCOMPARE(loop.size(), steps.size());
+            for (std::size_t i = 0; i < loop.size(); ++i) QVERIFY2(difference(loop[i], steps[i]) < 1e-12, std::to_string(i).c_str());
+        }
+    }
+
+    /// Keras: the input reversed in time; outputs stay in the order in which they are made.
+    void backwardsReadsTheInputFromItsEnd_data() { addLayers(); }
+    void backwardsReadsTheInputFromItsEnd()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto [className, config] = kLayers[static_cast<std::size_t>(layer)];
+        config["return_sequences"] = sequences;
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        auto const forwards = run(className, config, reversedSteps(x));
+        config["go_backwards"] = true;
+        auto const backwards = run(className, config, x);
+        QVERIFY(difference(forwards[0], backwards[0]) < 1e-12);
+        QVERIFY(difference(reversedSteps(forwards[1]), backwards[1]) < 1e-12);
+        for (std::size_t i = 2; i < forwards.size(); ++i) QVERIFY(difference(forwards[i], backwards[i]) < 1e-12);
+        QVERIFY(difference(run(className, Json{{"return_sequences", sequences}}, x)[0], backwards[0]) > 1e-3);
+    }
+
+    void gradientsAreDifferencesWithDropout_data() { addLayers(); }
+    void gradientsAreDifferencesWithDropout()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto [className, config] = kLayers[static_cast<std::size_t>(layer)];
+        config["return_sequences"] = sequences;
+        config["dropout"] = 0.3;
+        config["recurrent_dropout"] = 0.4;
+        auto x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        auto const whole = run(className, config, x, true);
+        auto const cotangent = tensorOf(whole[0].shape, 3);
+        auto const value = [&](RefTensor const &at) {
+            auto const y = run(className, config, at, true)[0];
+            double sum = 0;
+            for (std::size_t i = 0; i < y.v.size(); ++i) sum += y.v[i] * cotangent.v[i];
+            return sum;
+        };
+        int zeros = 0;
+        for (std::size_t i = 0; i < x.v.size(); ++i) {
+            auto moved = x;
+            moved.v[i] += 1e-5;
+            double const up = value(moved);
+            moved.v[i] -= 2e-5;
+            double const slope = (up - value(moved)) / 2e-5;
+            QVERIFY2(std::abs(slope - whole[1].v[i]) < 1e-6, std::to_string(whole[1].v[i]).c_str());
+            zeros += slope == 0;
+        }
+        // A feature that is dropped is dropped in all steps.
+        QCOMPARE(zeros % kSteps, 0);
+        bool dropped = false;
+        for (std::uint64_t seed = 1; seed < 6 && !dropped; ++seed) {
+            auto const other = run(className, config, x, true, seed);
+            dropped = std::ranges::find(other[1].v, 0.0) != other[1].v.end();
+        }
+        QVERIFY(dropped);
+        QVERIFY(difference(run(className, config, x)[0], whole[0]) > 1e-4); // drops in training only
+    }
+
+    void aTrainedLayerHasOneBodyForwardAndOneBackward_data() { addLayers(); }
+    void aTrainedLayerHasOneBodyForwardAndOneBackward()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto [className, config] = kLayers[static_cast<std::size_t>(layer)];
+        config["return_sequences"] = sequences;
+        auto m = modelOf(className, config);
+        if (sequences) m.layers.push_back(model::makeLayer("Flatten", "flatten"));
+        m.layers.push_back(model::makeLayer("Dense", "dense", {{"units", 3}, {"activation", "softmax"}}));
+        model::TrainingPlan plan;
+        plan.batchSize = kBatch;
+        plan.losses = {*model::parseLoss("sparse_categorical_crossentropy")};
+        auto const resolved = model::resolve(m);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        auto const step = layers::buildTraining(*resolved, plan, ops::opLookup());
+        QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
+        JobContext const job;
+        auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});
+        QVERIFY2(passed.ok(), passed.ok() ? "" : toText(passed.error()).c_str());
+        auto const &g = passed->graph;
+        int forward = 0, backward = 0, products = 0, outside = 0;
+        std::set<std::uint32_t> bodies;
+        for (auto const &region : g.regions)
+            for (auto id : region.nodes) {
+                auto const &node = g.node(id);
+                if (node.op != "repeat" || node.layer != "cell") continue;
+                QCOMPARE(node.attrs.integer("count"), kSteps);
+                (node.pass == graph::Pass::Backward ? backward : forward) += 1;
+                bodies.insert(node.regions[0].index);
+            }
+        QCOMPARE(forward, 1);
+        QCOMPARE(backward, 1);
+        for (std::size_t r = 0; r < g.regions.size(); ++r)
+            for (auto id : g.regions[r].nodes)
+                if (g.node(id).op == "matmul" && g.node(id).layer == "cell") (bodies.contains(static_cast<std::uint32_t>(r)) ? products : outside) += 1;
+        // In the loops: state times recurrent kernel and its gradient. Outside: the inputs of all steps, and the kernels'
+        // gradients over all steps. (The input of the model needs no gradient.)
+        int const parts = className == "GRU" && config.contains("reset_after") ? 2 : 1;
+        QCOMPARE(products, 2 * parts);
+        QCOMPARE(outside, 2 + parts);
+    }
+
+    void whatIsNotBuiltIsRefusedByName_data()
+    {
+        QTest::addColumn<QString>("argument");
+        for (char const *argument : {"return_state", "stateful", "time_major"}) QTest::newRow(argument) << QString(argument);
+    }
+    void whatIsNotBuiltIsRefusedByName()
+    {
+        QFETCH(QString, argument);
+        for (char const *className : {"LSTM", "GRU", "SimpleRNN"}) {
+            auto const resolved = model::resolve(modelOf(className, {{argument.toStdString(), true}}));
+            QVERIFY(!resolved.ok());
+            QCOMPARE(resolved.error().code, std::string("model.unsupported"));
+            QVERIFY(resolved.error().message.find(argument.toStdString()) != std::string::npos);
+            QCOMPARE(resolved.error().subject, std::string("cell"));
+        }
+    }
+
+    void aMatrixHasNoSteps()
+    {
+        model::Model m;
+        m.layers.push_back(model::makeLayer("LSTM", "cell", {{"units", 4}, {"batch_input_shape", {nullptr, 7}}}));
+        auto const resolved = model::resolve(m);
+        QVERIFY(!resolved.ok());
+        QCOMPARE(resolved.error().code, std::string("model.shape"));
+    }
+
+    void furtherInputsAreTheFirstState()
+    {
+        auto const with = [](char const *className, std::vector<Shape> const &states) {
+            model::Model m;
+            m.kind = model::ModelKind::Functional;
+            auto add = [&](model::Layer layer, std::vector<std::string> const &from) {
+                model::Call call;
+                for (auto const &name : from) call.inputs.push_back({name});
+                layer.calls = {call};
+                m.layers.push_back(std::move(layer));
+            };
+            std::vector<std::string> names{"x"};
+            add(model::makeInput("x", {kSteps, kFeatures}), {});
+            for (auto const &shape : states) {
+                names.push_back("s" + std::to_string(names.size()));
+                add(model::makeInput(names.back(), shape), {});
+            }
+            add(model::makeLayer(className, "cell", {{"units", 4}}), names);
+            for (auto const &name : names) m.inputs.push_back({name});
+            m.outputs = {{"cell"}};
+            return model::resolve(m);
+        };
+        QVERIFY(with("SimpleRNN", {{4}}).ok());
+        QVERIFY(with("LSTM", {{4}, {4}}).ok());
+        auto const half = with("LSTM", {{4}});
+        QVERIFY(!half.ok());
+        QCOMPARE(half.error().code, std::string("model.shape"));
+        QVERIFY(!with("GRU", {{5}}).ok());
+        QVERIFY(!with("GRU", {{4}, {4}}).ok());
+    }
+
+    void forgetGatesBeginOpen()
+    {
+        auto const resolved = model::resolve(modelOf("LSTM", Json::object()));
+        QVERIFY(resolved.ok());
+        auto const &bias = resolved->layers.back().weights[2];
+        auto const parsed = model::parseInitializer(model::initializerJson(bias.initializer));
+        QVERIFY(parsed.ok());
+        auto const values = model::initialize(*parsed, bias.shape, 7);
+        QVERIFY(values.ok());
+        for (std::size_t i = 0; i < 16; ++i) QCOMPARE((*values)[i], i / 4 == 1 ? 1.0f : 0.0f);
+        auto const closed = model::resolve(modelOf("LSTM", {{"unit_forget_bias", false}}));
+        QCOMPARE(closed->layers.back().weights[2].initializer.className, std::string("Zeros"));
+    }
+};
+
+TW_REGISTER_TEST(TstRecurrent);
+#include "tst_recurrent.moc"
