@@ -130,13 +130,12 @@ void runInverseDeviation(std::byte *tile, VertexState const &s, Workers workers)
 
 // -- cycles: the library's vertices one after the other
 
-/// Data op one number for each group: along the innermost dimension where that is the groups', else row by row.
+/// Data op one number for each group: along the innermost dimension where groups lie side by side, else run by run.
 Cycles broadcastCycles(char const *op, DType type, View const &v)
 {
-    auto const cycles = v.inner == 1 && v.kept > 1
-        ? cost::broadcastVectorInner1DCycles(op, type, v.kept, v.reduced, v.outer, true)
-        : cost::broadcastVectorOuterCycles(op, type, v.groups() * v.reduced, v.inner, v.groups() * v.reduced >= cost::kWorkers, true);
-    return cycles.value(); // of a name and types that are there
+    if (v.inner == 1 && v.kept > 1) return cost::broadcastVectorInner1DCycles(op, type, v.kept, v.reduced, v.outer, true).value();
+    std::int64_t const runs = v.kept > 1 ? v.groups() * v.reduced : v.outer;
+    return cost::broadcastVectorOuterCycles(op, type, runs, v.elements() / runs, runs >= cost::kWorkers, true).value();
 }
 
 Cycles reduceCycles(cost::ReduceOp op, DType type, View const &v)
