@@ -45,6 +45,7 @@ std::vector<KernelEntry> buildTable()
         {"cat_xent_grad", prepareCatXentGrad},
         {"argmax", prepareArgmax},
         {"dropout", prepareDropout},
+        {"random.normal", prepareNormal},
         {"pool.max", preparePoolMax},
         {"pool.average", preparePoolAverage},
         {"pool.max_grad", preparePoolMaxGrad},

@@ -38,6 +38,7 @@ Result<Prepared> prepareFillLike(PrepareArgs const &args);
 Result<Prepared> prepareZeros(PrepareArgs const &args);
 
 Result<Prepared> prepareDropout(PrepareArgs const &args);
+Result<Prepared> prepareNormal(PrepareArgs const &args);
 
 Result<Prepared> preparePoolMax(PrepareArgs const &args);
 Result<Prepared> preparePoolAverage(PrepareArgs const &args);

@@ -180,8 +180,27 @@ Status dropout(Call const &call)
     return {};
 }
 
+/// Twelve uniform numbers of 16 bits, from three draws of 64.
+Status normal(Call const &call)
+{
+    TW_TRY(expectCounts(call, 2, 1));
+    TW_TRY(expectElements(call, call.in[1], 1));
+    auto seed = deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica));
+    seed = deriveSeed(seed, static_cast<std::uint64_t>(call.attrs().integer("node_seed")));
+    seed = deriveSeed(seed, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
+    for (std::size_t i = 0; i < call.out[0].v.size(); ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            for (int shift = 0; shift < 64; shift += 16) sum += static_cast<double>(randomBits(seed, 3 * i + k) >> shift & 0xffff);
+        double const standard = (sum - 12 * 32767.5) / 65536;
+        call.out[0].v[i] = call.round(call.attrs().real("mean") + call.attrs().real("stddev") * standard);
+    }
+    return {};
+}
+
 constexpr std::array kOps{
     RefOp{"dropout", dropout},
+    RefOp{"random.normal", normal},
     RefOp{"opt.sgd", sgd},
     RefOp{"opt.momentum", momentum},
     RefOp{"opt.rmsprop", rmsprop},

@@ -19,6 +19,7 @@ std::vector<Codelet> makeCodelets()
     addStateCodelets(all);
     addPoolCodelets(all);
     addNormCodelets(all);
+    addNoiseCodelets(all);
     return all;
 }
 

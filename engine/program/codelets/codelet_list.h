@@ -17,5 +17,6 @@ void addOptimizerCodelets(std::vector<Codelet> &all);
 void addStateCodelets(std::vector<Codelet> &all);
 void addPoolCodelets(std::vector<Codelet> &all);
 void addNormCodelets(std::vector<Codelet> &all);
+void addNoiseCodelets(std::vector<Codelet> &all);
 
 } // namespace tilewright::program

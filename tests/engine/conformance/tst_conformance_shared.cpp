@@ -15,7 +15,7 @@ bool mustPass(std::string const &id)
 {
     static std::vector<std::string> const prefixes{"layer/dense/",       "layer/activation/",   "layer/flatten/",
                                                    "layer/reshape/",     "layer/relu/",         "layer/leaky_relu/",
-                                                   "layer/elu/",         "layer/softmax/last",  "layer/noise_infer/dropout",
+                                                   "layer/elu/",         "layer/softmax/last",  "layer/noise_infer/",
                                                    "loss/mean_squared_error/", "loss/mean_absolute_error/", "loss/binary_crossentropy/",
                                                    "loss/categorical_crossentropy/", "loss/sparse_categorical_crossentropy/",
                                                    "optimizer/RMSprop/", "optimizer/Adam/",     "training/mlp784",

@@ -203,6 +203,11 @@ public:
             for (double keep : {0.0, 0.3, 0.9})
                 add(nodeOf("dropout", {{"rate", keep}, {"node_seed", std::int64_t{11}}}, {0}), {g(), ints({}, 0, 1000)}, {out});
         }
+        for (auto const &shape : {Shape{1}, Shape{7, 31}, Shape{70, 300}}) {
+            Attrs const noise{{"mean", 0.5}, {"stddev", 2.0}, {"node_seed", std::int64_t{12}}};
+            add(nodeOf("random.normal", noise), {floats(shape), ints({}, 0, 1000)}, {{shape, DType::F32}});
+            add(nodeOf("random.normal", noise), {halves(shape), ints({}, 0, 1000)}, {{shape, DType::F16}}, 1e-3);
+        }
         for (char const *kind : {"constant", "adam"})
             for (int it : {0, 1, 999})
                 add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),

@@ -44,6 +44,14 @@ std::vector<Case> cases()
     all.push_back({"Softmax inside, counted from the end", "Softmax", {{"axis", -2}}, {{2, 3, 2}}});
     all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});
     all.push_back({"Dropout with a seed", "Dropout", {{"rate", 0.4}, {"seed", 9}}, {{4}}});
+    for (int d = 1; d <= 3; ++d) {
+        auto const name = "SpatialDropout" + std::to_string(d) + "D";
+        all.push_back({name, name, {{"rate", 0.5}}, {Shape(static_cast<std::size_t>(d) + 1, 2)}});
+    }
+    all.push_back({"SpatialDropout2D of channels first", "SpatialDropout2D", {{"rate", 0.5}, {"data_format", "channels_first"}}, {{3, 2, 2}}});
+    all.push_back({"GaussianNoise", "GaussianNoise", {{"stddev", 0.5}}, {{4}}});
+    all.push_back({"GaussianDropout", "GaussianDropout", {{"rate", 0.4}}, {{4}}});
+    all.push_back({"AlphaDropout", "AlphaDropout", {{"rate", 0.4}}, {{4}}});
     for (auto const *merge : {"Add", "Multiply", "Average", "Maximum", "Minimum"}) {
         all.push_back({merge, merge, Json::object(), {{2, 3}, {2, 3}, {2, 3}}});
         all.push_back({std::string(merge) + " with broadcasts", merge, Json::object(), {{2, 3}, {1, 3}, {2, 1}}});

@@ -92,6 +92,8 @@ private slots:
         QCOMPARE(good(layerOf("AveragePooling1D", {{"padding", "same"}}), {{7, 3}}), (Shape{-1, 4, 3}));
         QCOMPARE(good(layerOf("AveragePooling3D", {{"data_format", "channels_first"}}), {{3, 4, 5, 6}}), (Shape{-1, 3, 2, 2, 3}));
         QCOMPARE(good(layerOf("GlobalMaxPooling2D"), {{7, 8, 3}}), (Shape{-1, 3}));
+        QCOMPARE(good(layerOf("SpatialDropout2D", {{"rate", 0.5}}), {{7, 8, 6}}), (Shape{-1, 7, 8, 6}));
+        QCOMPARE(good(layerOf("GaussianNoise", {{"stddev", 0.5}}), {{7, 8}}), (Shape{-1, 7, 8}));
         for (auto const *norm : {"BatchNormalization", "LayerNormalization", "GroupNormalization", "InstanceNormalization"})
             QCOMPARE(good(layerOf(norm), {{7, 8, 6}}), (Shape{-1, 7, 8, 6}));
         QCOMPARE(good(layerOf("GlobalAveragePooling2D", {{"keepdims", true}, {"data_format", "channels_first"}}), {{3, 7, 8}}), (Shape{-1, 3, 1, 1}));
@@ -117,6 +119,9 @@ private slots:
         QCOMPARE(bad(layerOf("AveragePooling1D", {{"strides", 0}}), {{8, 3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("AveragePooling1D", {{"padding", "causal"}}), {{8, 3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("GlobalMaxPooling1D"), {{8, 3, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("SpatialDropout1D", {{"rate", 0.5}}), {{8, 3, 3}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("AlphaDropout", {{"rate", 1.0}}), {{8}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("GaussianNoise", {{"stddev", -1.0}}), {{8}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("BatchNormalization", {{"axis", 0}}), {{8, 3}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("BatchNormalization", {{"axis", {1, 2}}}), {{8, 3}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("LayerNormalization", {{"axis", {1, -2}}}), {{8, 3}}), std::string("model.shape"));

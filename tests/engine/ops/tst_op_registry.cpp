@@ -104,6 +104,8 @@ std::vector<Refusal> refusals()
         {"norm of two", "norm.whiten", norm({1, 2, 8, 1}), {{{2, 8}}, {{2, 8}}}},
         {"gradient of a norm without its variances", "norm.whiten_grad", norm({1, 2, 8, 1}), {{{2, 8}}, {{2}}, {{2, 8}}}},
         {"gradient of a norm of another shape", "norm.whiten_grad", norm({1, 2, 8, 1}), {{{2, 8}}, {{8}}, {{8, 2}}}},
+        {"noise of less than nothing", "random.normal", {{"stddev", -0.5}}, {{{3}}, {{}, DType::I32}}},
+        {"noise without a counter", "random.normal", {{"stddev", 0.5}}, {{{3}}}},
         {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
         {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
     };

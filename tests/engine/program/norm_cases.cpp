@@ -109,6 +109,42 @@ std::map<std::string, std::function<CodeletCase(RandomStream &)>> normCases()
         };
         return c;
     };
+    m["Normal"] = [](Random &random) {
+        program::FieldBlock block;
+        block.rank = static_cast<int>(upTo(random, 4));
+        for (std::size_t d = 0; d < static_cast<std::size_t>(block.rank); ++d) {
+            auto const begin = static_cast<std::int64_t>(random.below(5));
+            block.range[d] = {begin, begin + upTo(random, 7)};
+            block.extent[d] = block.range[d].end + static_cast<std::int64_t>(random.below(3));
+        }
+        CodeletCase c;
+        auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+        c.fields = {blockField(type, 1, block, true), field(DType::I32, 1, 1, false, 0, 1000)};
+        c.scalars = {0.25, 1.5, static_cast<double>(random.below(50))};
+        c.replica = static_cast<int>(random.below(3));
+        c.replicas = 3;
+        c.seed = random.next();
+        c.tolerance = type == DType::F16 ? 2e-3 : 1e-5;
+        c.naive = [block, node = c.scalars[2], seed = c.seed, replica = c.replica](Contents &x) {
+            auto const stream = deriveSeed(deriveSeed(deriveSeed(seed, static_cast<std::uint64_t>(replica)), static_cast<std::uint64_t>(node)),
+                                           static_cast<std::uint64_t>(x[1][0]));
+            for (std::size_t i = 0; i < x[0].size(); ++i) {
+                // Where the element is in the whole tensor.
+                std::uint64_t element = 0, unit = 1;
+                auto rest = static_cast<std::int64_t>(i);
+                for (std::size_t d = static_cast<std::size_t>(block.rank); d-- > 0;) {
+                    auto const size = block.range[d].size();
+                    element += static_cast<std::uint64_t>(block.range[d].begin + rest % size) * unit;
+                    rest /= size;
+                    unit *= static_cast<std::uint64_t>(block.extent[d]);
+                }
+                double sum = 0;
+                for (std::uint64_t k = 0; k < 12; ++k) sum += static_cast<double>(randomBits(stream, 3 * element + k / 4) >> 16 * (k % 4) & 0xffff);
+                x[0][i] = 0.25 + 1.5 * (sum - 12 * 32767.5) / 65536;
+            }
+        };
+        return c;
+    };
     return m;
 }
 

@@ -21,10 +21,15 @@ class TstImageModels : public QObject {
         layer("Reshape", "reshape", {{"target_shape", {28, 28, 1}}, {"batch_input_shape", {nullptr, 28, 28}}});
         layer("MaxPooling2D", "max", {{"pool_size", 3}, {"strides", 2}, {"padding", "same"}});
         layer("Dense", "wide", {{"units", 12}, {"activation", "tanh"}});
+        layer("BatchNormalization", "batch", {{"momentum", 0.9}});
         layer("AveragePooling2D", "average");
         layer("MaxPooling2D", "again");
         layer("Dense", "wider", {{"units", 20}, {"activation", "relu"}});
+        layer("GroupNormalization", "group", {{"groups", 4}});
+        layer("GaussianNoise", "noise", {{"stddev", 0.1}});
+        layer("SpatialDropout2D", "spatial", {{"rate", 0.2}});
         layer("GlobalAveragePooling2D", "global");
+        layer("LayerNormalization", "normal");
         layer("Dense", "out", {{"units", 10}, {"activation", "softmax"}});
         return p;
     }
@@ -54,10 +59,32 @@ private slots:
         p = project::withField(p, "data.limit", "512", nullptr).value();
         p = project::withField(p, "training.gradient_accumulation_steps", "8", nullptr).value();
         p = project::withField(p, "training.steps_per_execution", "8", nullptr).value();
-        for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = i < 4 ? 0 : 1;
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = i < 5 ? 0 : 1;
         auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 1, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+    }
+    /// In training they follow the batches, in both modes alike; without training nothing moves them.
+    void movingStatisticsFollowTheBatches()
+    {
+        auto const p = project::withField(pooled("gc200:tiles=8"), "training.optimizer", "sgd", nullptr).value();
+        auto const a = trained(p, requestIn(m_folder, Mode::Fused, 2)), b = trained(p, requestIn(m_folder, Mode::Tile, 2));
+        for (std::string const name : {"batch/moving_mean", "batch/moving_variance"}) {
+            auto const *fused = a.state.find(name), *tile = b.state.find(name);
+            QVERIFY2(fused && tile, name.c_str());
+            auto const x = floatsOf(*fused), y = floatsOf(*tile);
+            double moved = 0;
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                moved += std::abs(x[i] - (name.ends_with("mean") ? 0.0f : 1.0f));
+                QVERIFY2(std::abs(x[i] - y[i]) <= 1e-5, name.c_str());
+            }
+            QVERIFY2(moved > 0.1, name.c_str());
+        }
+        auto frozen = p;
+        for (auto &layer : frozen.model.layers)
+            if (layer.name == "batch") layer.config["trainable"] = false;
+        auto const kept = trained(frozen, requestIn(m_folder));
+        for (float const x : floatsOf(*kept.state.find("batch/moving_mean"))) QCOMPARE(x, 0.0f);
     }
     void threadsDoNotChangeTheWeights()
     {

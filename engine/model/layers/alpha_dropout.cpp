@@ -1,0 +1,17 @@
+#include "engine/model/layers/noise_rules.h"
+
+namespace tilewright::model {
+
+LayerSpec alpha_dropoutLayer()
+{
+    return {
+        .className = "AlphaDropout",
+        .category = "Regularization",
+        .help = "In training, a dropout that keeps mean and variance of what SELU gives.",
+        .params = {rateParam()},
+        .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
+        .check = checkRate,
+    };
+}
+
+} // namespace tilewright::model

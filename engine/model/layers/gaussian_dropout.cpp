@@ -1,0 +1,17 @@
+#include "engine/model/layers/noise_rules.h"
+
+namespace tilewright::model {
+
+LayerSpec gaussian_dropoutLayer()
+{
+    return {
+        .className = "GaussianDropout",
+        .category = "Regularization",
+        .help = "In training, multiplies with normal noise of mean 1 and the deviation of a dropout of that rate.",
+        .params = {rateParam()},
+        .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
+        .check = checkRate,
+    };
+}
+
+} // namespace tilewright::model

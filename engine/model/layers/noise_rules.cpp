@@ -1,0 +1,44 @@
+#include "engine/model/layers/noise_rules.h"
+
+#include "engine/model/layers/window_rules.h"
+
+namespace tilewright::model {
+
+ParamInfo rateParam()
+{
+    return {.name = "rate", .type = ParamType::Float, .min = 0, .max = 1, .help = "share that is dropped, 0 to below 1", .required = true};
+}
+
+Status checkRate(Layer const &layer)
+{
+    if (layer.number("rate") >= 1.0)
+        return layerError(layer, "model.bad-argument", "rate is 1: nothing would pass", "use a rate of at least 0 and below 1");
+    if (!layer.isNull("noise_shape"))
+        return layerError(layer, "model.unsupported", "noise_shape is not supported yet", "set noise_shape to null");
+    return {};
+}
+
+LayerSpec spatialDropoutSpec(std::string className, int spatial)
+{
+    std::vector<ParamInfo> params{
+        rateParam(),
+        {.name = "noise_shape", .type = ParamType::IntList, .help = "shape of the mask; only null is supported", .nullable = true},
+        {.name = "seed", .type = ParamType::Int, .help = "own seed; null: the training seed", .nullable = true}};
+    if (spatial > 1) params.push_back(dataFormatParam(spatial));
+    return {
+        .className = std::move(className),
+        .category = "Regularization",
+        .help = "In training, zeroes each channel of a sample with probability rate and scales the rest by 1/(1-rate).",
+        .params = std::move(params),
+        .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
+            if (inputs[0].size() == static_cast<std::size_t>(spatial) + 2) return inputs[0];
+            return layerError(layer, "model.shape",
+                              "input " + toText(inputs[0]) + " of rank " + std::to_string(inputs[0].size()) + "; " + layer.className
+                                  + " needs rank " + std::to_string(spatial + 2),
+                              "put a Reshape before it");
+        },
+        .check = checkRate,
+    };
+}
+
+} // namespace tilewright::model

@@ -1,0 +1,54 @@
+// Normal noise: every element draws from the counter by its number in the tensor, wherever its block lies.
+#include "engine/kernels/noise_math.h"
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/random_cost.h"
+
+#include <vector>
+
+namespace tilewright::program {
+
+namespace {
+
+/// fields: noise, counter of micro-batches; scalars: mean, standard deviation, number of the node.
+void runNormal(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &out = s.fields[0];
+    auto const &block = s.blocks[0];
+    auto const counter = at<std::int32_t>(tile, s.fields[1])[0];
+    auto const seed = deriveSeed(deriveSeed(deriveSeed(s.seed, static_cast<std::uint64_t>(s.replica)), static_cast<std::uint64_t>(s.scalars[2])),
+                                 static_cast<std::uint64_t>(static_cast<std::int64_t>(counter)));
+    auto const mean = static_cast<float>(s.scalars[0]), deviation = static_cast<float>(s.scalars[1]);
+    auto const [begin, end] = shareOf(out.rows, workers);
+    std::vector<float> row(static_cast<std::size_t>(out.cols));
+    for (std::int64_t r = begin; r < end; ++r) {
+        // The row's first element: what its number says of the outer dimensions, from the innermost on.
+        std::int64_t rest = r, first = block.begin(block.rank - 1), unit = block.extent[static_cast<std::size_t>(block.rank - 1)];
+        for (int d = block.rank - 1; d-- > 0;) {
+            first += (block.begin(d) + rest % block.size(d)) * unit;
+            rest /= block.size(d);
+            unit *= block.extent[static_cast<std::size_t>(d)];
+        }
+        for (std::int64_t c = 0; c < out.cols; ++c)
+            row[static_cast<std::size_t>(c)] = kernels::normalValue(seed, static_cast<std::uint64_t>(first + c), mean, deviation);
+        storeFloats(tile, out, r * out.cols, out.cols, row.data());
+    }
+}
+
+} // namespace
+
+void addNoiseCodelets(std::vector<Codelet> &all)
+{
+    Codelet c;
+    c.name = "Normal";
+    c.codeBytes = 240;
+    c.wantsBlocks = true;
+    c.cycles = [](VertexShape const &shape, target::Chip const &) {
+        return cost::normalCycles(shape.fields[0].dtype, shape.fields[0].elements());
+    };
+    c.stateBytes = usualState;
+    c.run = runNormal;
+    all.push_back(std::move(c));
+}
+
+} // namespace tilewright::program
