@@ -101,23 +101,6 @@ Result<Prepared> prepareConcat(PrepareArgs const &args)
     });
 }
 
-Result<Prepared> prepareSlice(PrepareArgs const &args)
-{
-    TW_TRY(requireCounts(args, 1, 1));
-    TW_TRY(requireSameType(args));
-    Shape const &shape = args.inputs[0].shape;
-    TW_ASSIGN(std::size_t const axis, axisOf(args, shape));
-    auto const start = args.node.attrs.integer("start"), size = args.node.attrs.integer("size");
-    if (start < 0 || size < 0 || start + size > shape[axis])
-        return unsupported(args.node, "slice " + std::to_string(start) + " + " + std::to_string(size) + " leaves " + toText(shape) + ".");
-    auto const split = splitAt(shape, axis);
-    TW_TRY(requireElements(args, args.outputs[0], split.outer * size * split.inner));
-    Bytes const row = split.inner * sizeOf(args.inputs[0].dtype);
-    StridedCopy const copy{args.inputs[0].data + start * row, args.outputs[0].data, split.outer, size * row, shape[axis] * row,
-                           size * row};
-    return Prepared([copy](RunContext &ctx) { runCopy(ctx, copy); });
-}
-
 // Axes of the result with the operand's stride on each (0 where it is repeated), neighbours merged. The last
 // axis is a run: copied, or filled with one element.
 Result<Prepared> prepareBroadcast(PrepareArgs const &args)

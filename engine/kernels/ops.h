@@ -10,6 +10,7 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args);
 Result<Prepared> prepareConv(PrepareArgs const &args);
 Result<Prepared> prepareConvInputGrad(PrepareArgs const &args);
 Result<Prepared> prepareConvWeightGrad(PrepareArgs const &args);
+Result<Prepared> prepareBatchMatmul(PrepareArgs const &args);
 Result<Prepared> prepareElementwise(PrepareArgs const &args); ///< map and every primitive
 
 Result<Prepared> prepareReduceSum(PrepareArgs const &args);
@@ -32,6 +33,10 @@ Result<Prepared> prepareCopy(PrepareArgs const &args);
 Result<Prepared> prepareSplit(PrepareArgs const &args);
 Result<Prepared> prepareConcat(PrepareArgs const &args);
 Result<Prepared> prepareSlice(PrepareArgs const &args);
+Result<Prepared> preparePad(PrepareArgs const &args);
+Result<Prepared> prepareTranspose(PrepareArgs const &args);
+Result<Prepared> prepareGather(PrepareArgs const &args);
+Result<Prepared> prepareScatterAdd(PrepareArgs const &args);
 Result<Prepared> prepareCast(PrepareArgs const &args);
 Result<Prepared> prepareConstant(PrepareArgs const &args);
 Result<Prepared> prepareFillLike(PrepareArgs const &args);

@@ -2,6 +2,7 @@
 
 #include "engine/lowering/conv_placement.h"
 #include "engine/lowering/product_placement.h"
+#include "engine/lowering/slice_placement.h"
 
 #include <algorithm>
 #include <numeric>
@@ -53,6 +54,7 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     std::vector<char> placed(count, 0);
     planProducts(ctx, layouts, placed);
     planConvolutions(ctx);
+    planTableSlices(ctx, layouts, placed);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);
     unifyStates(g, home);

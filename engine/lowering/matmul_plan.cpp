@@ -27,6 +27,7 @@ bool weightsAreThePositions(MatmulProblem const &p, target::Chip const &chip)
 struct Sizes {
     std::int64_t m, k, n;   ///< blocks on the busiest tile
     std::int64_t pm, pk, pn;
+    std::int64_t batch = 1; ///< products on the tile
 };
 
 /// One product on the grid: rows x inner x cols blocks of a tile.
@@ -40,8 +41,8 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     // shares their bus: A when the grid runs along n, B when it runs along m.
     bool const shareA = !swapped && s.pn % 2 == 0;
     bool const shareB = swapped && s.pm % 2 == 0;
-    double const bytesA = static_cast<double>(s.m * s.k * element);
-    double const bytesB = weightsResident && s.pm == 1 && !swapped ? 0.0 : static_cast<double>(s.k * s.n * element);
+    double const bytesA = static_cast<double>(s.batch * s.m * s.k * element);
+    double const bytesB = weightsResident && s.pm == 1 && !swapped ? 0.0 : static_cast<double>(s.batch * s.k * s.n * element);
     double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
     exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(serial);
     cost.operandExchange = static_cast<Cycles>(exchange);
@@ -49,14 +50,23 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     double const positionsBytes = swapped ? static_cast<double>(s.k * s.n * element) * static_cast<double>(serial) : bytesA;
     cost.rearrange = static_cast<Cycles>(positionsBytes / 16.0);
     if (transposed) cost.rearrange += static_cast<Cycles>(bytesA / chip.memcpyBytesPerCycle);
-    cost.vertex = serial * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip);
-    auto const reduction = partialReduction(s.m * s.n, s.pk, options.partials, chip);
+    cost.vertex = serial * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip, s.batch);
+    auto const reduction = partialReduction(s.batch * s.m * s.n, s.pk, options.partials, chip);
     cost.partialExchange = serial * reduction.exchange;
     cost.reduce = serial * reduction.compute;
     cost.overhead = kStepOverhead * (kStepsPerProduct + (serial - 1) * 4);
     // Each pass leaves its columns beside those of the others.
     if (serial > 1) cost.rearrange += serial * ceilDiv(ceilDiv(s.m * s.n, s.pk) * element, std::int64_t{chip.memcpyBytesPerCycle});
     return cost;
+}
+
+/// Parts of the batch and of the inner dimension.
+std::vector<std::pair<std::int64_t, std::int64_t>> batchAndInnerSplits(std::int64_t batch, std::int64_t inner, std::int64_t tiles)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+    for (std::int64_t pb : usefulSplits(batch, tiles))
+        for (std::int64_t pk : usefulSplits(inner, tiles / pb)) pairs.emplace_back(pb, pk);
+    return pairs;
 }
 
 } // namespace
@@ -66,7 +76,7 @@ namespace {
 struct VertexChoice { MatmulVertex vertex; Cycles cycles; };
 
 VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
-                          target::Chip const &chip)
+                          target::Chip const &chip, std::int64_t products)
 {
     std::int64_t const positions = swapped ? cols : rows, outputs = swapped ? rows : cols;
     cost::Conv1x1Params params;
@@ -79,6 +89,7 @@ VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t co
     params.outGroups = ceilDiv(outputs, params.convUnits);
     params.weightBytesPerUnit = static_cast<int>(chip.convInputGroup(in) * sizeOf(in));
     params.weightLoadBytes = chip.weightLoadBytes;
+    params.convGroups = products;
     VertexChoice const amp{MatmulVertex::Amp, cost::conv1x1Cycles(params)};
     // Beyond a few outputs the AMP's sixteen at once always win.
     constexpr std::int64_t kMostDots = 4;
@@ -90,6 +101,7 @@ VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t co
     mac.inChansPerGroup = inner;
     mac.outChansPerGroup = outputs;
     mac.specialised1x1 = in == DType::F16 && params.partials == DType::F32;
+    mac.convGroups = products;
     Cycles const dots = cost::horizontalMacCycles(mac);
     return dots < amp.cycles ? VertexChoice{MatmulVertex::HorizontalMac, dots} : amp;
 }
@@ -99,13 +111,13 @@ VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t co
 MatmulVertex matmulVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
                           target::Chip const &chip)
 {
-    return chooseVertex(rows, inner, cols, in, partials, swapped, chip).vertex;
+    return chooseVertex(rows, inner, cols, in, partials, swapped, chip, 1).vertex;
 }
 
 Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
-                          target::Chip const &chip)
+                          target::Chip const &chip, std::int64_t products)
 {
-    return chooseVertex(rows, inner, cols, in, partials, swapped, chip).cycles;
+    return chooseVertex(rows, inner, cols, in, partials, swapped, chip, products).cycles;
 }
 
 MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulOptions const &options)
@@ -121,21 +133,22 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
         for (bool swapped : {false, true}) {
             // A resident operand is the weights of its products: the direct form keeps it in place.
             if (p.resident && swapped != weightsAreThePositions(p, chip)) continue;
-            if (swapped && (p.backward || p.update)) continue;
+            if (swapped && (p.backward || p.update || p.batch > 1)) continue;
             std::int64_t const mGrain = swapped ? units : 1;
             std::int64_t const nGrain = swapped ? 1 : units;
             for (std::int64_t serial : {1, 2, 4, 8, 16}) {
-                if (serial > 1 && (p.backward || p.update || p.n % serial != 0 || (p.n / serial) % units != 0)) continue;
+                if (serial > 1 && (p.backward || p.update || p.batch > 1 || p.n % serial != 0 || (p.n / serial) % units != 0)) continue;
                 std::int64_t const n = p.n / serial;
                 std::int64_t const mUnits = ceilDiv(p.m, mGrain), kUnits = ceilDiv(p.k, kGrain), nUnits = ceilDiv(n, nGrain);
-                for (std::int64_t pk : usefulSplits(kUnits, tiles)) {
+                for (auto const &[pb, pk] : batchAndInnerSplits(p.batch, kUnits, tiles)) {
+                    std::int64_t const batch = ceilDiv(p.batch, pb);
                     std::int64_t const kb = ceilDiv(kUnits, pk) * kGrain;
-                    for (std::int64_t pm : usefulSplits(mUnits, tiles / pk)) {
+                    for (std::int64_t pm : usefulSplits(mUnits, tiles / (pb * pk))) {
                         // A joint plan updates the weights where they lie: with rows split their copies would
                         // have to be summed again. It pays only when rows are many.
                         if ((p.update || p.resident) && pm > 1 && p.m < 1024) break;
                         std::int64_t const mb = ceilDiv(mUnits, pm) * mGrain;
-                        for (std::int64_t pn : usefulSplits(nUnits, tiles / (pk * pm))) {
+                        for (std::int64_t pn : usefulSplits(nUnits, tiles / (pb * pk * pm))) {
                             std::int64_t const nb = ceilDiv(nUnits, pn) * nGrain;
                             MatmulPlan plan;
                             plan.swapped = swapped;
@@ -146,8 +159,10 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                             plan.pm = ceilDiv(p.m, plan.mb);
                             plan.pk = ceilDiv(p.k, plan.kb);
                             plan.pn = ceilDiv(n, plan.nb);
+                            plan.bb = batch;
+                            plan.pb = ceilDiv(p.batch, batch);
                             // 2 x partials: what the tile computed and what it receives to sum up.
-                            plan.temporaryBytes = (plan.mb * plan.kb + plan.kb * plan.nb) * element + 2 * plan.mb * plan.nb * partial;
+                            plan.temporaryBytes = batch * ((plan.mb * plan.kb + plan.kb * plan.nb) * element + 2 * plan.mb * plan.nb * partial);
                             // The bound is on each product of a joint plan: the others have the same blocks in other parts.
                             if (p.backward)
                                 plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.nb + plan.kb * plan.nb) * element
@@ -156,7 +171,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                                 plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.kb + plan.mb * plan.nb) * element
                                                                                         + (plan.pm > 1 ? 2 : 1) * plan.kb * plan.nb * partial);
                             if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
-                            Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn};
+                            Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn, batch};
                             plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, false, serial);
                             if (p.backward)
                                 plan.cost.backward = productCost({plan.mb, plan.nb, plan.kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
@@ -198,6 +213,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
             plan.strideN = 1;
             plan.strideM = static_cast<std::int32_t>(plan.pn);
             plan.strideK = static_cast<std::int32_t>(plan.pn * plan.pm);
+            plan.strideB = static_cast<std::int32_t>(plan.pn * plan.pm * plan.pk);
         }
     }
     plans.best = std::move(found);
@@ -208,7 +224,7 @@ Cycles idealMatmulCycles(MatmulProblem const &p, target::Chip const &chip)
 {
     double const perCycle = static_cast<double>(chip.convUnits(p.in)) * (p.in == DType::F16 ? 4 : 1) * chip.tiles;
     int const products = 1 + p.backward + p.update;
-    return static_cast<Cycles>(std::ceil(static_cast<double>(p.m) * static_cast<double>(p.k) * static_cast<double>(p.n)
+    return static_cast<Cycles>(std::ceil(static_cast<double>(p.batch) * static_cast<double>(p.m) * static_cast<double>(p.k) * static_cast<double>(p.n)
                                          * products / perCycle));
 }
 
@@ -218,6 +234,10 @@ std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
         nlohmann::ordered_json j;
         j["split"] = {{"rows", plan.pm}, {"inner", plan.pk}, {"columns", plan.pn}, {"serial", plan.serial}};
         j["block"] = {{"rows", plan.mb}, {"inner", plan.kb}, {"columns", plan.nb}};
+        if (plan.pb > 1 || plan.bb > 1) {
+            j["split"]["batch"] = plan.pb;
+            j["block"]["batch"] = plan.bb;
+        }
         j["swapped"] = plan.swapped;
         j["tiles"] = plan.tiles();
         j["temporary_bytes"] = plan.temporaryBytes;
@@ -231,6 +251,7 @@ std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
     nlohmann::ordered_json j;
     j["problem"] = {{"m", p.m}, {"k", p.k}, {"n", p.n}, {"type", std::string(toText(p.in))}, {"resident", p.resident},
                     {"backward", p.backward}, {"update", p.update}};
+    if (p.batch > 1) j["problem"]["batch"] = p.batch;
     j["chosen"] = one(plans.best.front());
     j["alternatives"] = nlohmann::ordered_json::array();
     for (std::size_t i = 1; i < plans.best.size(); ++i) j["alternatives"].push_back(one(plans.best[i]));

@@ -14,7 +14,7 @@ struct MatmulOptions {
     DType partials = DType::F32;
 };
 
-/// C[m,n] = A[m,k] B[k,n] on one IPU. With `resident`, B is a variable that stays on its tiles in the
+/// C[m,n] = A[m,k] B[k,n] on one IPU, `batch` of them with operands of their own. With `resident`, B is a variable that stays on its tiles in the
 /// plan's layout; with `backward` / `update` the same grid of tiles also computes dA = dC B^T and
 /// dB = A^T dC, and their cost counts in the choice (a joint plan).
 struct MatmulProblem {
@@ -23,6 +23,7 @@ struct MatmulProblem {
     bool resident = false;
     bool backward = false;
     bool update = false;
+    std::int64_t batch = 1; ///< above 1: both operands are data
     bool operator==(MatmulProblem const &) const = default;
 };
 
@@ -36,17 +37,19 @@ struct MatmulCost {
     }
 };
 
-/// The grid of tiles: pm x pk x pn parallel parts (rows, inner, columns) and `serial` passes over column
-/// groups. Tile of part (i, l, j): i strideM + l strideK + j strideN.
+/// The grid of tiles: pb x pm x pk x pn parallel parts (batch, rows, inner, columns) and `serial` passes over column
+/// groups. Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j strideN.
 struct MatmulPlan {
     std::int64_t pm = 1, pk = 1, pn = 1, serial = 1;
     std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one pass
     bool swapped = false;                ///< B's columns are the AMP's positions, A the weights
     std::int32_t strideM = 0, strideK = 0, strideN = 0;
+    std::int64_t pb = 1, bb = 1; ///< parts of the batch, products on a tile
+    std::int32_t strideB = 0;
     MatmulCost cost;
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest product of a joint plan
     bool withinMemoryBound = true;
-    std::int64_t tiles() const { return pm * pk * pn; }
+    std::int64_t tiles() const { return pb * pm * pk * pn; }
 };
 
 struct MatmulPlans {
@@ -74,8 +77,8 @@ enum class MatmulVertex : std::uint8_t {
 /// The cheaper vertex for rows x inner times inner x cols on one tile. `swapped` as in MatmulPlan.
 MatmulVertex matmulVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
                           target::Chip const &chip);
-/// Its cycles.
+/// Its cycles, for `products` of them one after the other.
 Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
-                          target::Chip const &chip);
+                          target::Chip const &chip, std::int64_t products = 1);
 
 } // namespace tilewright::lowering

@@ -3,6 +3,7 @@
 #include "engine/lowering/builder.h"
 #include "engine/lowering/conv_plan.h"
 #include "engine/lowering/matmul_plan.h"
+#include "engine/lowering/slice_plan.h"
 
 #include <functional>
 #include <map>
@@ -28,6 +29,12 @@ struct ConvGrid {
     std::string json;
 };
 
+/// A look-up's place on the tiles.
+struct PlannedSlices {
+    SlicePlan plan;
+    int firstTile = 0;
+};
+
 class LowerContext;
 struct CalledBody;
 
@@ -51,6 +58,7 @@ public:
     LoweringLookup ops;
     std::map<std::uint32_t, MatmulGrid> grids;       ///< of products, by node
     std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
+    std::map<std::uint32_t, PlannedSlices> slices;   ///< of look-ups
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name
     std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: bodies of calls that are lowered

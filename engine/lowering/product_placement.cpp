@@ -1,5 +1,7 @@
 #include "engine/lowering/product_placement.h"
 
+#include "engine/graph/parts.h"
+
 #include <algorithm>
 
 namespace tilewright::lowering {
@@ -24,7 +26,7 @@ namespace {
 
 struct Product {
     NodeId node;
-    std::int64_t m, k, n;
+    std::int64_t m, k, n, batch;
 };
 
 /// Products that share a weight matrix: forward, data gradient, weight gradient.
@@ -50,11 +52,16 @@ std::vector<ProductGroup> groupProducts(Graph const &g, bool clearPassType)
     auto const alone = [&](Product const &p) { groups.push_back({{}, {{p, Role::Forward}}}); };
     forEachNode(g, RegionId(0), [&](NodeId id) {
         auto const &node = g.node(id);
-        if (node.op != "matmul") return;
+        bool const batched = node.op == "batch_matmul";
+        if (node.op != "matmul" && !batched) return;
         bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
-        auto const ra = graph::rowsCols(g.value(node.inputs[0]).shape);
-        auto const rb = graph::rowsCols(g.value(node.inputs[1]).shape);
-        Product const p{id, ta ? ra.cols : ra.rows, ta ? ra.rows : ra.cols, tb ? rb.rows : rb.cols};
+        auto ra = graph::rowsCols(g.value(node.inputs[0]).shape);
+        auto rb = graph::rowsCols(g.value(node.inputs[1]).shape);
+        std::int64_t const batch = batched ? graph::matrixCount(g.value(node.inputs[0]).shape) : 1;
+        ra.rows /= batch;
+        rb.rows /= batch;
+        Product const p{id, ta ? ra.cols : ra.rows, ta ? ra.rows : ra.cols, tb ? rb.rows : rb.cols, batch};
+        if (batched) return alone(p);
         auto const weights = variableOf(g, node.inputs[1]);
         if (clearPassType || (ta && tb)) return alone(p);
         if (ta) return gradients.emplace_back(p, Role::Update), void();
@@ -157,6 +164,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         problem.m = lead.m;
         problem.k = lead.k;
         problem.n = lead.n;
+        problem.batch = lead.batch;
         problem.in = g.value(g.node(lead.node).inputs[0]).dtype;
         problem.resident = group.weights.valid();
         for (auto const &[member, role] : group.members) {
@@ -187,7 +195,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
     // Operands of forward products; after the weights, which have the first word.
     for (auto const &group : groups) {
         for (auto const &[member, role] : group.members) {
-            if (role != MatmulGrid::Role::Forward) continue;
+            if (role != MatmulGrid::Role::Forward || member.batch > 1) continue;
             auto const &node = g.node(member.node);
             auto const &plan = ctx.grids.at(member.node.index).plan;
             int const ipu = ctx.ipu(node.stage);

@@ -18,6 +18,8 @@ std::vector<OpDef> makeOps()
     addSoftmax(all);
     addLosses(all);
     addMovement(all);
+    addParts(all);
+    addGather(all);
     addRandom(all);
     addOptimizers(all);
     addState(all);

@@ -75,6 +75,20 @@ VarId columnOperand(lowering::LowerContext &ctx, VarId var, Layout const &layout
     return ctx.b.gather(var, perRowLayout(layout), name);
 }
 
+std::vector<Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst)
+{
+    std::vector<Loop> loops; // innermost first
+    for (std::size_t i = extents.size(); i-- > 0;) {
+        if (extents[i] == 1) continue;
+        if (!loops.empty() && src[i] == loops.back().src * loops.back().count && dst[i] == loops.back().dst * loops.back().count)
+            loops.back().count *= extents[i];
+        else
+            loops.push_back({extents[i], src[i], dst[i]});
+    }
+    if (loops.empty()) loops.push_back({1, 1, 1});
+    return {loops.rbegin(), loops.rend()};
+}
+
 void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands,
                 std::string const &expr)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/graph/expr.h"
+#include "engine/graph/parts.h"
 #include "engine/lowering/op_lowering.h"
 
 #include <string>
@@ -28,6 +29,10 @@ program::VarId columnOperand(lowering::LowerContext &ctx, program::VarId var, pr
                              std::string const &name);
 /// Layout of one number per row beside `layout` (which must hold whole rows).
 program::Layout perRowLayout(program::Layout const &layout);
+
+/// Loops of a transfer over a box of these extents, at these steps of the two tensors; axes that follow each other on both
+/// sides are one loop.
+std::vector<program::Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst);
 
 /// A map compute set on fields that all lie on the same tiles.
 void executeMap(lowering::LowerContext &ctx, std::string const &name, program::VarId out, std::vector<program::VarId> operands,

@@ -12,15 +12,23 @@ namespace {
 using namespace graph;
 using namespace program;
 
-struct Dims { std::int64_t m, k, n; bool ta, tb; };
+struct Dims {
+    std::int64_t batch, m, k, n; ///< so many products of m x k x n
+    bool batched; ///< `batch_matmul`: the products' number is a dimension of the operands, even where it is 1
+    bool ta, tb;
+};
 
 Dims dimsOf(Graph const &graph, Node const &node)
 {
     Dims d{};
     d.ta = node.attrs.flag("transpose_a");
     d.tb = node.attrs.flag("transpose_b");
-    auto const a = rowsCols(graph.value(node.inputs[0]).shape);
-    auto const b = rowsCols(graph.value(node.inputs[1]).shape);
+    auto const &shape = graph.value(node.inputs[0]).shape;
+    d.batched = node.op == "batch_matmul";
+    d.batch = d.batched ? matrixCount(shape) : 1;
+    auto a = rowsCols(shape), b = rowsCols(graph.value(node.inputs[1]).shape);
+    a.rows /= d.batch;
+    b.rows /= d.batch;
     d.m = d.ta ? a.cols : a.rows;
     d.k = d.ta ? a.rows : a.cols;
     d.n = d.tb ? b.rows : b.cols;
@@ -41,6 +49,37 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
     return std::vector<Builder::Out>{{{ta ? a.cols : a.rows, tb ? b.rows : b.cols}, inputs[0]->dtype}};
 }
 
+Result<std::vector<Builder::Out>> inferBatch(Node const &node, std::span<Value const *const> inputs)
+{
+    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
+    if (inputs.size() != 2) return fail("a matrix product has two operands.");
+    auto const &a = inputs[0]->shape, &b = inputs[1]->shape;
+    if (a.size() < 2 || a.size() != b.size() || !std::equal(a.begin(), a.end() - 2, b.begin()))
+        return fail("operands " + toText(a) + " and " + toText(b) + " are not equally many matrices.");
+    if (inputs[0]->dtype != inputs[1]->dtype) return fail("operands are of different types.");
+    bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
+    std::size_t const rows = a.size() - 2, cols = a.size() - 1;
+    if (a[ta ? rows : cols] != b[tb ? cols : rows]) return fail("inner dimensions of " + toText(a) + " and " + toText(b) + " differ.");
+    Shape out = a;
+    out[rows] = a[ta ? cols : rows];
+    out[cols] = b[tb ? rows : cols];
+    return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
+}
+
+std::vector<ValueId> batchGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
+{
+    auto const d = outputGradients[0];
+    if (!d.valid()) return {ValueId(), ValueId()};
+    bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
+    auto const x = node.inputs[0], y = node.inputs[1];
+    auto const product = [&](ValueId left, bool turnLeft, ValueId right, bool turnRight, char const *name) {
+        return appendOp(b, "batch_matmul", {left, right}, {{"transpose_a", turnLeft}, {"transpose_b", turnRight}}, name);
+    };
+    auto const dx = ta ? product(y, tb, d, true, "BatchMatMul_GradLhs") : product(d, false, y, !tb, "BatchMatMul_GradLhs");
+    auto const dy = tb ? product(d, true, x, ta, "BatchMatMul_GradRhs") : product(x, !ta, d, false, "BatchMatMul_GradRhs");
+    return {dx, dy};
+}
+
 std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
 {
     auto const d = outputGradients[0];
@@ -58,7 +97,7 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
 std::int64_t flops(Graph const &graph, Node const &node)
 {
     auto const d = dimsOf(graph, node);
-    return 2 * d.m * d.k * d.n;
+    return 2 * d.batch * d.m * d.k * d.n;
 }
 
 /// The three dimensions of this node's product as the forward plan's grid sees them.
@@ -68,6 +107,8 @@ struct Grid {
     std::int32_t sm, sk, sn;
     bool swapped;
     std::int64_t serial;
+    std::int64_t bb = 1;  ///< products on a tile
+    std::int32_t sb = 0;
 };
 
 Grid gridOf(lowering::MatmulGrid const &g)
@@ -75,7 +116,8 @@ Grid gridOf(lowering::MatmulGrid const &g)
     auto const &p = g.plan;
     using Role = lowering::MatmulGrid::Role;
     switch (g.role) {
-    case Role::Forward: return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial};
+    case Role::Forward:
+        return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, p.bb, p.strideB};
     case Role::Backward: // dA[m,k] = dC[m,n] W[k,n]^T
         return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1};
     case Role::Update: // dW[k,n] = A[m,k]^T dC[m,n]
@@ -84,22 +126,28 @@ Grid gridOf(lowering::MatmulGrid const &g)
     return {};
 }
 
-/// Rows x cols cut (rb, cb) on the grid, once or in copies (of an operand) or addends (of a result).
-Layout onGrid(Layout layout, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr, std::int32_t sc,
+/// Matrices of rows x cols cut (rb, cb) on the grid, once or in copies (of an operand) or addends (of a result); `batch`:
+/// the dimension over several of them.
+Layout onGrid(Layout layout, Dim const *batch, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr, std::int32_t sc,
               std::int64_t several, std::int32_t sSeveral, DimKind kind)
 {
     if (several > 1) layout.add(cut(several, 1, sSeveral, kind));
+    if (batch) layout.add(*batch);
     layout.add(cut(rows, rb, sr));
     layout.add(cut(cols, cb, sc));
     return layout;
 }
 
-/// The positions of an AMP: their channels lie in groups, [channel / g][position][channel % g].
+/// The positions of an AMP: their channels lie in groups, [channel / g][position][channel % g]. The positions are the rows
+/// of all products of a tile; columns are positions of a single one.
 Layout channelGroups(Layout layout, bool channelsAreRows, std::int64_t group)
 {
-    auto const last = static_cast<std::size_t>(layout.rank) - 1;
     (channelsAreRows ? layout.row() : layout.col()).group = static_cast<std::int32_t>(group);
-    if (!channelsAreRows) std::swap(layout.order[last - 1], layout.order[last]);
+    if (channelsAreRows) return layout;
+    auto const end = layout.order.begin() + layout.rank;
+    auto begin = end - 1;
+    while (begin != layout.order.begin() && layout.dim(*(begin - 1)).kind == DimKind::Index) --begin;
+    std::rotate(begin, end - 1, end);
     return layout;
 }
 
@@ -112,7 +160,7 @@ VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name
     auto const source = ctx.b.var(var);
     Layout layout = source.layout;
     std::swap(layout.row(), layout.col());
-    Shape const shape{layout.row().extent, layout.cols()};
+    Shape const shape{layout.rows(), layout.cols()};
     if (group > 1) layout = channelGroups(layout, channelsAreRows, group);
     VarId const out = ctx.b.addVar(name + "/transposed", "temporary", source.dtype, shape, layout, Category::Rearrangement);
     ctx.b.execute(name + "/Transpose", {ctx.b.family("Transpose", {{out, Access::Write}, {var, Access::Read}})});
@@ -139,7 +187,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.role == lowering::MatmulGrid::Role::Backward ? cost.backward
         : planned.role == lowering::MatmulGrid::Role::Update ? cost.update
                                                              : cost.total() - cost.backward - cost.update;
-    ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type}, ctx.b.chip());
+    ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type, false, false, false, d.batch}, ctx.b.chip());
 
     std::int64_t const passCols = d.n / g.serial;
     bool const amp = lowering::matmulVertex(std::min(g.mb, d.m), std::min(g.kb, d.k), std::min(g.nb, passCols), type, partialType,
@@ -148,10 +196,12 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     // The AMP wants the channels of its positions in groups; its positions are rows of A, or (swapped) columns of B.
     std::int64_t const group = amp ? ctx.b.chip().convInputGroup(type) : 1;
     std::int64_t const groupA = g.swapped ? 1 : group, groupB = g.swapped ? group : 1;
-    Layout const layoutA = d.ta ? onGrid(at, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn, DimKind::Copy)
-                                : onGrid(at, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn, DimKind::Copy);
-    Layout const layoutB = d.tb ? onGrid(at, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm, DimKind::Copy)
-                                : onGrid(at, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm, DimKind::Copy);
+    Dim const batchDim = cut(d.batch, g.bb, g.sb);
+    Dim const *const batch = d.batched ? &batchDim : nullptr;
+    Layout const layoutA = d.ta ? onGrid(at, batch, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn, DimKind::Copy)
+                                : onGrid(at, batch, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn, DimKind::Copy);
+    Layout const layoutB = d.tb ? onGrid(at, batch, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm, DimKind::Copy)
+                                : onGrid(at, batch, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm, DimKind::Copy);
     Layout const groupedB = channelGroups(layoutB, true, groupB);
     VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
     // What comes over the exchange comes row by row and is regrouped where it landed; a transpose on the tile yields the
@@ -179,7 +229,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     if (d.ta) a = transposed(ctx, a, node.name + "/lhs", false, groupA);
     if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs", true, groupB);
 
-    Layout const products = onGrid(at, d.m, passCols, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
+    Layout const products = onGrid(at, batch, d.m, passCols, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
     std::vector<double> const scalars{g.swapped ? 1.0 : 0.0};
     auto const value = ctx.graph.value(node.outputs[0]);
     auto const role = std::string(graph::toText(value.role));
@@ -187,13 +237,14 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     auto const multiply = [&](Field fieldB, std::int64_t cols, std::string const &name, std::string const &out,
                               std::string const &outRole) {
         bool const direct = g.pk == 1 && partialType == outType;
+        Shape const shape = d.batched ? value.shape : Shape{d.m, cols};
         VarId const partials = ctx.b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", partialType,
-                                            {d.m, cols}, products);
+                                            shape, products);
         ctx.b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
         ctx.b.execute(name + "/Conv_1/Convolve", {ctx.b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
         if (direct) return partials;
-        if (g.pk > 1) return ctx.b.reducePartials(partials, out, {d.m, cols}, outRole, {}, false, outType);
-        VarId const cast = ctx.b.addVar(out, outRole, outType, {d.m, cols}, products);
+        if (g.pk > 1) return ctx.b.reducePartials(partials, out, shape, outRole, {}, false, outType);
+        VarId const cast = ctx.b.addVar(out, outRole, outType, shape, products);
         ctx.b.execute(name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
         return cast;
     };
@@ -246,6 +297,10 @@ void addMatmul(std::vector<OpDef> &all)
     def.spec = {infer, gradient, flops, {}, false, false};
     def.lowering.lower = lower;
     def.help = "matrix product [m,k] x [k,n]; attributes transpose_a, transpose_b";
+    all.push_back(def);
+    def.name = "batch_matmul";
+    def.spec = {inferBatch, batchGradient, flops, {}, false, false};
+    def.help = "products of equally many matrices, [..., m,k] x [..., k,n]; attributes transpose_a, transpose_b";
     all.push_back(std::move(def));
 }
 

@@ -1,6 +1,8 @@
-// Operations that move or reinterpret data: views, copies, joins, cuts, broadcasts, type conversion.
+// Operations that move or reinterpret data: views, copies, broadcasts, transposes, type conversion.
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
+
+#include <algorithm>
 
 namespace tilewright::ops {
 
@@ -10,15 +12,6 @@ using namespace graph;
 using namespace program;
 
 std::vector<ValueId> one(ValueId id) { return {id}; }
-
-/// Elements before and from `axis` on: a cut along an axis is a cut of columns in this view.
-struct View { std::int64_t outer = 1, inner = 1; };
-View viewAt(Shape const &shape, std::size_t axis)
-{
-    View v;
-    for (std::size_t i = 0; i < shape.size(); ++i) (i < axis ? v.outer : v.inner) *= shape[i];
-    return v;
-}
 
 std::vector<ValueId> reshapeGradient(Builder &b, Node const &node, std::span<ValueId const> d)
 {
@@ -66,113 +59,47 @@ std::vector<ValueId> castGradient(Builder &b, Node const &node, std::span<ValueI
     return one(b.one("cast", {d[0]}, x.shape, x.dtype));
 }
 
-Result<std::vector<Builder::Out>> inferConcat(Node const &node, std::span<Value const *const> inputs)
+Result<std::vector<Builder::Out>> inferTranspose(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const axis = static_cast<std::size_t>(node.attrs.integer("axis"));
-    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
-    if (inputs.empty()) return fail("nothing to join.");
-    Shape out = inputs[0]->shape;
-    if (axis >= out.size()) return fail("axis " + std::to_string(axis) + " does not exist in " + toText(out) + ".");
-    for (std::size_t i = 1; i < inputs.size(); ++i) {
-        Shape other = inputs[i]->shape;
-        if (other.size() != out.size()) return fail("ranks differ.");
-        auto const extent = other[axis];
-        other[axis] = out[axis];
-        if (other != out || inputs[i]->dtype != inputs[0]->dtype)
-            return fail("shapes " + toText(inputs[0]->shape) + " and " + toText(inputs[i]->shape) + " do not join along axis "
-                        + std::to_string(axis) + ".");
-        out[axis] += extent;
-    }
+    auto const perm = node.attrs.integers("perm");
+    auto const &shape = inputs[0]->shape;
+    auto sorted = perm;
+    std::ranges::sort(sorted);
+    bool fits = sorted.size() == shape.size();
+    for (std::size_t i = 0; fits && i < sorted.size(); ++i) fits = sorted[i] == static_cast<std::int64_t>(i);
+    if (!fits)
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
+                         "perm must name each of the " + std::to_string(shape.size()) + " axes of " + toText(shape) + " once.");
+    Shape out;
+    for (auto axis : perm) out.push_back(shape[static_cast<std::size_t>(axis)]);
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
 }
 
-std::vector<ValueId> concatGradient(Builder &b, Node const &node, std::span<ValueId const> d)
-{
-    std::vector<ValueId> out(node.inputs.size());
-    if (!d[0].valid()) return out;
-    auto const axis = node.attrs.integer("axis");
-    std::int64_t start = 0;
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        auto const size = b.graph().value(node.inputs[i]).shape[static_cast<std::size_t>(axis)];
-        out[i] = appendOp(b, "slice", {d[0]}, {{"axis", axis}, {"start", start}, {"size", size}});
-        start += size;
-    }
-    return out;
-}
-
-Status lowerConcat(lowering::LowerContext &ctx, NodeId id)
-{
-    auto const &node = ctx.graph.node(id);
-    auto const &out = ctx.graph.value(node.outputs[0]);
-    auto const axis = static_cast<std::size_t>(node.attrs.integer("axis"));
-    auto const rc = rowsCols(out.shape);
-    VarId const result = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ctx.ipu(node.stage)));
-    auto const whole = viewAt(out.shape, axis);
-    std::int64_t start = 0;
-    for (auto input : node.inputs) {
-        auto const part = viewAt(ctx.graph.value(input).shape, axis);
-        Transfer t;
-        t.src = ctx.var(input);
-        t.dst = result;
-        t.dst0 = start;
-        t.loops = {{part.outer, part.inner, whole.inner}, {part.inner, 1, 1}};
-        ctx.b.transfer(t, node.name + "/Copy");
-        start += part.inner;
-    }
-    ctx.b.flush();
-    ctx.bind(node.outputs[0], result);
-    return {};
-}
-
-Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value const *const> inputs)
-{
-    auto const axis = static_cast<std::size_t>(node.attrs.integer("axis"));
-    Shape out = inputs[0]->shape;
-    auto const start = node.attrs.integer("start"), size = node.attrs.integer("size");
-    if (axis >= out.size() || start < 0 || size < 1 || start + size > out[axis])
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, "slice leaves " + toText(out) + ".");
-    out[axis] = size;
-    return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
-}
-
-std::vector<ValueId> sliceGradient(Builder &b, Node const &node, std::span<ValueId const> d)
+std::vector<ValueId> transposeGradient(Builder &b, Node const &node, std::span<ValueId const> d)
 {
     if (!d[0].valid()) return one({});
-    auto const x = b.graph().value(node.inputs[0]);
-    auto const axis = node.attrs.integer("axis");
-    auto const start = node.attrs.integer("start"), size = node.attrs.integer("size");
-    std::vector<ValueId> parts;
-    auto const zeros = [&](std::int64_t extent) {
-        if (extent == 0) return;
-        Shape shape = x.shape;
-        shape[static_cast<std::size_t>(axis)] = extent;
-        parts.push_back(b.constant(0.0, shape, x.dtype));
-    };
-    zeros(start);
-    parts.push_back(d[0]);
-    zeros(x.shape[static_cast<std::size_t>(axis)] - start - size);
-    if (parts.size() == 1) return one(d[0]);
-    return one(appendOp(b, "concat", parts, {{"axis", axis}}));
+    auto const perm = node.attrs.integers("perm");
+    std::vector<std::int64_t> back(perm.size());
+    for (std::size_t i = 0; i < perm.size(); ++i) back[static_cast<std::size_t>(perm[i])] = static_cast<std::int64_t>(i);
+    return one(appendOp(b, "transpose", {d[0]}, {{"perm", back}}));
 }
 
-Status lowerSlice(lowering::LowerContext &ctx, NodeId id)
+Status lowerTranspose(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const &in = ctx.graph.value(node.inputs[0]);
     auto const &out = ctx.graph.value(node.outputs[0]);
-    auto const axis = static_cast<std::size_t>(node.attrs.integer("axis"));
     auto const rc = rowsCols(out.shape);
-    VarId const result = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ctx.ipu(node.stage)));
-    auto const whole = viewAt(in.shape, axis);
-    auto const part = viewAt(out.shape, axis);
+    auto const strides = rowMajorStrides(in.shape);
+    Shape moved;
+    for (auto axis : node.attrs.integers("perm")) moved.push_back(strides[static_cast<std::size_t>(axis)]);
     Transfer t;
     t.src = ctx.var(node.inputs[0]);
-    t.dst = result;
-    t.src0 = node.attrs.integer("start") * (part.inner / out.shape[axis]);
-    t.loops = {{part.outer, whole.inner, part.inner}, {part.inner, 1, 1}};
-    ctx.b.transfer(t, node.name + "/Copy");
+    t.dst = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ctx.ipu(node.stage)));
+    t.loops = loopsOver(out.shape, moved, rowMajorStrides(out.shape));
+    ctx.b.transfer(t, node.name + "/Transpose");
     ctx.b.flush();
-    ctx.bind(node.outputs[0], result);
+    ctx.bind(node.outputs[0], t.dst);
     return {};
 }
 
@@ -235,8 +162,8 @@ void addMovement(std::vector<OpDef> &all)
     add("copy", {inferSame, [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, nullptr, {}, false, false},
         lowerCopy, "a copy of its own");
     add("cast", {nullptr, castGradient, nullptr, {}, false, false}, lowerCast, "conversion of the element type");
-    add("concat", {inferConcat, concatGradient, nullptr, {}, false, false}, lowerConcat, "joins along an axis");
-    add("slice", {inferSlice, sliceGradient, nullptr, {}, false, false}, lowerSlice, "a range along an axis");
+    add("transpose", {inferTranspose, transposeGradient, nullptr, {}, false, false}, lowerTranspose,
+        "axes in another order: axis i of the result is axis perm[i] of the operand");
 }
 
 } // namespace tilewright::ops

@@ -37,6 +37,8 @@ void addReductions(std::vector<OpDef> &all);
 void addSoftmax(std::vector<OpDef> &all);
 void addLosses(std::vector<OpDef> &all);
 void addMovement(std::vector<OpDef> &all);
+void addParts(std::vector<OpDef> &all);
+void addGather(std::vector<OpDef> &all);
 void addRandom(std::vector<OpDef> &all);
 void addOptimizers(std::vector<OpDef> &all);
 void addState(std::vector<OpDef> &all);

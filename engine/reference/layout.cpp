@@ -37,22 +37,18 @@ Status constant(Call const &call)
 
 Status zeros(Call const &call) { return expectCounts(call, 0, 1); }
 
-/// Copies between a tensor and its part that starts at `start` of `axis`, element by element.
-Status movePart(Call const &call, RefTensor const &whole, RefTensor const &part, std::int64_t start,
+/// Copies between a tensor and its part that starts at `start`, element by element.
+Status movePart(Call const &call, RefTensor const &whole, RefTensor const &part, std::vector<std::int64_t> const &start,
                 std::vector<double> &to, bool intoWhole)
 {
-    auto const axis = call.attrs().integer("axis");
-    if (axis < 0 || axis >= static_cast<std::int64_t>(whole.shape.size()) || part.shape.size() != whole.shape.size())
-        return badOperands(call.node, "no such axis.");
-    for (std::size_t k = 0; k < whole.shape.size(); ++k) {
-        bool const along = static_cast<std::int64_t>(k) == axis;
-        if (along ? start < 0 || start + part.shape[k] > whole.shape[k] : part.shape[k] != whole.shape[k])
+    if (part.shape.size() != whole.shape.size() || start.size() != whole.shape.size()) return badOperands(call.node, "ranks differ.");
+    for (std::size_t k = 0; k < whole.shape.size(); ++k)
+        if (start[k] < 0 || part.shape[k] < 1 || start[k] + part.shape[k] > whole.shape[k])
             return badOperands(call.node, toText(part.shape) + " is no part of " + toText(whole.shape) + ".");
-    }
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(part.v.size()); ++i) {
         std::int64_t rest = i, index = 0, stride = 1;
         for (std::size_t k = whole.shape.size(); k-- > 0;) {
-            std::int64_t const position = rest % part.shape[k] + (static_cast<std::int64_t>(k) == axis ? start : 0);
+            std::int64_t const position = rest % part.shape[k] + start[k];
             rest /= part.shape[k];
             index += position * stride;
             stride *= whole.shape[k];
@@ -63,6 +59,16 @@ Status movePart(Call const &call, RefTensor const &whole, RefTensor const &part,
     return {};
 }
 
+/// `at` along attribute axis, 0 along the others.
+Result<std::vector<std::int64_t>> alongAxis(Call const &call, Shape const &shape, std::int64_t at)
+{
+    auto const axis = call.attrs().integer("axis");
+    if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) return badOperands(call.node, "no such axis.");
+    std::vector<std::int64_t> start(shape.size(), 0);
+    start[static_cast<std::size_t>(axis)] = at;
+    return start;
+}
+
 Status concat(Call const &call)
 {
     if (call.in.empty() || call.out.size() != 1) return badOperands(call.node, "needs operands and one result.");
@@ -70,7 +76,10 @@ Status concat(Call const &call)
     auto const axis = call.attrs().integer("axis");
     std::int64_t start = 0;
     for (auto const &part : call.in) {
-        TW_TRY(movePart(call, out, part, start, out.v, true));
+        TW_ASSIGN(auto const at, alongAxis(call, out.shape, start));
+        for (std::size_t k = 0; k < out.shape.size() && k < part.shape.size(); ++k)
+            if (static_cast<std::int64_t>(k) != axis && part.shape[k] != out.shape[k]) return badOperands(call.node, "shapes differ.");
+        TW_TRY(movePart(call, out, part, at, out.v, true));
         start += part.shape[static_cast<std::size_t>(axis)];
     }
     if (start != out.shape[static_cast<std::size_t>(axis)]) return badOperands(call.node, "operands do not fill the result.");
@@ -81,11 +90,52 @@ Status slice(Call const &call)
 {
     TW_TRY(expectCounts(call, 1, 1));
     auto &out = call.out[0];
-    auto const axis = call.attrs().integer("axis");
-    if (axis >= 0 && axis < static_cast<std::int64_t>(out.shape.size())
-        && out.shape[static_cast<std::size_t>(axis)] != call.attrs().integer("size"))
-        return badOperands(call.node, "the result is not of the slice's size.");
-    return movePart(call, call.in[0], out, call.attrs().integer("start"), out.v, false);
+    auto const &whole = call.in[0];
+    auto start = call.attrs().integers("starts"), size = call.attrs().integers("sizes");
+    if (!call.attrs().has("starts")) {
+        TW_ASSIGN(start, alongAxis(call, whole.shape, call.attrs().integer("start")));
+        size = whole.shape;
+        size[static_cast<std::size_t>(call.attrs().integer("axis"))] = call.attrs().integer("size");
+    }
+    if (out.shape != size) return badOperands(call.node, "the result is not of the slice's size.");
+    return movePart(call, whole, out, start, out.v, false);
+}
+
+Status pad(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    auto &out = call.out[0];
+    auto const after = call.attrs().integers("after"), before = call.attrs().integers("before");
+    for (std::size_t k = 0; k < out.shape.size(); ++k)
+        if (k >= before.size() || k >= after.size() || k >= call.in[0].shape.size() || before[k] + call.in[0].shape[k] + after[k] != out.shape[k])
+            return badOperands(call.node, "the result is not the padded operand.");
+    return movePart(call, out, call.in[0], before, out.v, true);
+}
+
+Status transpose(Call const &call)
+{
+    TW_TRY(expectCounts(call, 1, 1));
+    auto const perm = call.attrs().integers("perm");
+    auto const &in = call.in[0];
+    auto &out = call.out[0];
+    std::size_t const rank = in.shape.size();
+    if (perm.size() != rank || out.shape.size() != rank) return badOperands(call.node, "perm is of another rank.");
+    for (std::size_t k = 0; k < rank; ++k)
+        if (perm[k] < 0 || perm[k] >= static_cast<std::int64_t>(rank) || out.shape[k] != in.shape[static_cast<std::size_t>(perm[k])])
+            return badOperands(call.node, "the result is not the permuted operand.");
+    TW_TRY(expectElements(call, out, static_cast<std::int64_t>(in.v.size())));
+    for (std::size_t i = 0; i < out.v.size(); ++i) {
+        std::vector<std::int64_t> index(rank); // of the operand
+        auto rest = static_cast<std::int64_t>(i);
+        for (std::size_t k = rank; k-- > 0;) {
+            index[static_cast<std::size_t>(perm[k])] = rest % out.shape[k];
+            rest /= out.shape[k];
+        }
+        std::int64_t from = 0;
+        for (std::size_t k = 0; k < rank; ++k) from = from * in.shape[k] + index[k];
+        out.v[i] = in.v[static_cast<std::size_t>(from)];
+    }
+    return {};
 }
 
 Status split(Call const &call)
@@ -101,8 +151,8 @@ Status split(Call const &call)
 
 constexpr std::array kOps{
     RefOp{"reshape", copy}, RefOp{"copy", copy},     RefOp{"cast", cast},   RefOp{"constant", constant},
-    RefOp{"zeros", zeros},  RefOp{"concat", concat}, RefOp{"slice", slice},
-    RefOp{"split", split},
+    RefOp{"zeros", zeros},  RefOp{"concat", concat}, RefOp{"slice", slice},   RefOp{"pad", pad},
+    RefOp{"transpose", transpose}, RefOp{"split", split},
 };
 
 } // namespace

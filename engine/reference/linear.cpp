@@ -31,6 +31,30 @@ Status matmul(Call const &call)
     return {};
 }
 
+Status batchMatmul(Call const &call)
+{
+    TW_TRY(expectCounts(call, 2, 1));
+    bool const ta = call.attrs().flag("transpose_a"), tb = call.attrs().flag("transpose_b");
+    auto const &a = call.in[0].shape, &b = call.in[1].shape;
+    if (a.size() < 2 || a.size() != b.size()) return badOperands(call.node, "ranks differ.");
+    for (std::size_t i = 0; i + 2 < a.size(); ++i)
+        if (a[i] != b[i]) return badOperands(call.node, "numbers of matrices differ.");
+    std::size_t const r = a.size() - 2, c = a.size() - 1;
+    std::int64_t const m = a[ta ? c : r], k = a[ta ? r : c], n = b[tb ? r : c];
+    if (b[tb ? c : r] != k) return badOperands(call.node, "inner extents differ.");
+    std::int64_t const count = m * k == 0 ? 0 : static_cast<std::int64_t>(call.in[0].v.size()) / (m * k);
+    TW_TRY(expectElements(call, call.out[0], count * m * n));
+    for (std::int64_t p = 0; p < count; ++p)
+        for (std::int64_t i = 0; i < m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                double sum = 0;
+                for (std::int64_t l = 0; l < k; ++l)
+                    sum += at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l)) * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
+                at(call.out[0], (p * m + i) * n + j) = call.round(sum);
+            }
+    return {};
+}
+
 template <typename Combine> Status reduce(Call const &call, double start, Combine combine)
 {
     TW_TRY(expectCounts(call, 1, 1));
@@ -119,7 +143,7 @@ Status argmax(Call const &call)
 }
 
 constexpr std::array kOps{
-    RefOp{"matmul", matmul},
+    RefOp{"matmul", matmul}, RefOp{"batch_matmul", batchMatmul},
     RefOp{"reduce_sum", reduceSum},
     RefOp{"reduce_max", reduceMax},
     RefOp{"broadcast", broadcast},

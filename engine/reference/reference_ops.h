@@ -36,6 +36,7 @@ std::span<RefOp const> lossOps();
 std::span<RefOp const> layoutOps();
 std::span<RefOp const> poolingOps();
 std::span<RefOp const> normOps();
+std::span<RefOp const> tableOps();
 std::span<RefOp const> updateOps();
 
 } // namespace tilewright::reference

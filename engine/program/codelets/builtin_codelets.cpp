@@ -14,6 +14,7 @@ std::vector<Codelet> makeCodelets()
     addMapCodelet(all);
     addReduceCodelets(all);
     addCopyCodelets(all);
+    addSliceCodelets(all);
     addLossCodelets(all);
     addOptimizerCodelets(all);
     addStateCodelets(all);
@@ -87,10 +88,13 @@ bool hasMatrixGroups(Layout const &layout)
         if (grouped >= 0) return false;
         grouped = d;
     }
-    // Groups of rows, then columns; or groups of columns, then rows.
-    if (grouped < 0 || index != 2) return false;
-    int const first = layout.order[static_cast<std::size_t>(layout.rank) - 2], last = layout.order[static_cast<std::size_t>(layout.rank) - 1];
-    return first == grouped && last == (grouped == col ? col - 1 : col);
+    // Groups of rows, then columns; or groups of columns, then rows, of which there may be several dimensions in their order.
+    if (grouped < 0 || (grouped != col && index != 2)) return false;
+    auto const inBytes = [&](int back) { return static_cast<int>(layout.order[static_cast<std::size_t>(layout.rank - 1 - back)]); };
+    if (grouped != col) return inBytes(1) == grouped && inBytes(0) == col;
+    for (int back = 0; back + 1 < index; ++back)
+        if (inBytes(back) != col - 1 - back) return false;
+    return inBytes(index - 1) == col;
 }
 
 VertexState::Ref fieldRef(Program const &program, Field const &field, Box const &block)

@@ -12,6 +12,7 @@ void addConvCodelets(std::vector<Codelet> &all);
 void addMapCodelet(std::vector<Codelet> &all);
 void addReduceCodelets(std::vector<Codelet> &all);
 void addCopyCodelets(std::vector<Codelet> &all);
+void addSliceCodelets(std::vector<Codelet> &all);
 void addLossCodelets(std::vector<Codelet> &all);
 void addOptimizerCodelets(std::vector<Codelet> &all);
 void addStateCodelets(std::vector<Codelet> &all);

@@ -12,6 +12,10 @@ namespace tilewright::program {
 
 namespace {
 
+/// A tile may multiply several pairs of matrices, one under the other in each field; how many follows from the inner
+/// dimension, which is the columns of the one and the rows of the other.
+std::int64_t productsOf(FieldShape const &a, FieldShape const &b) { return std::max<std::int64_t>(1, b.rows / a.cols); }
+
 Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
 {
     auto const &c = shape.fields[0];
@@ -21,7 +25,8 @@ Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
     cost::Conv1x1Params p;
     p.in = in;
     p.partials = shape.fields[0].dtype;
-    p.positions = swapped ? c.cols : c.rows;
+    p.convGroups = productsOf(a, shape.fields[2]);
+    p.positions = swapped ? c.cols : c.rows / p.convGroups;
     p.inGroups = ceilDiv(a.cols, chip.convInputGroup(in));
     p.convUnits = chip.convUnits(in);
     p.outChansPerGroup = p.convUnits;
@@ -40,7 +45,8 @@ Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
     cost::HorizontalMacParams p;
     p.in = in;
     p.partials = shape.fields[0].dtype;
-    p.width = swapped ? c.cols : c.rows;
+    p.convGroups = productsOf(shape.fields[1], shape.fields[2]);
+    p.width = swapped ? c.cols : c.rows / p.convGroups;
     p.inChansPerGroup = shape.fields[1].cols;
     p.outChansPerGroup = swapped ? c.rows : c.cols;
     p.specialised1x1 = in == DType::F16 && p.partials == cost::ValueType::F32;
@@ -117,33 +123,16 @@ void multiply(Positions const &a, std::int64_t begin, std::int64_t end, float co
     }
 }
 
-void runAmp(std::byte *tile, VertexState const &s, Workers workers)
+/// Rows [begin, end) of all, which are those of one pair; `b` is its right operand.
+void runProduct(std::byte *tile, VertexState::Ref const &out, VertexState::Ref const &a, float const *b, std::int64_t begin,
+                std::int64_t end)
 {
-    auto const &out = s.fields[0];
-    auto const &a = s.fields[1];
-    auto const &b = s.fields[2];
-    std::int64_t const k = a.cols, cols = out.cols;
-    auto const [begin, end] = shareOf(out.rows, workers);
-    if (begin == end) return;
-    std::int64_t const group = a.colGroup > 1 ? a.colGroup : k;
-    thread_local std::vector<float> bufferA, bufferB, bufferC, plainB;
-    bufferB.resize(static_cast<std::size_t>(k * cols));
-    float const *fb = loadFloats(tile, b, 0, k * cols, bufferB.data());
-    if (b.rowGroup > 1) {
-        // The columns of the product are the positions: its channels come in groups.
-        plainB.resize(static_cast<std::size_t>(k * cols));
-        for (std::int64_t first = 0; first < k; first += b.rowGroup) {
-            std::int64_t const width = std::min<std::int64_t>(b.rowGroup, k - first);
-            for (std::int64_t i = 0; i < width; ++i)
-                for (std::int64_t j = 0; j < cols; ++j)
-                    plainB[static_cast<std::size_t>((first + i) * cols + j)] = fb[first * cols + j * width + i];
-        }
-        fb = plainB.data();
-    }
+    std::int64_t const k = a.cols, cols = out.cols, group = a.colGroup > 1 ? a.colGroup : k;
     if (a.dtype == DType::F32 && out.dtype == DType::F32) {
-        multiply({at<float>(tile, a), out.rows, k, group}, begin, end, fb, at<float>(tile, out) + begin * cols, cols);
+        multiply({at<float>(tile, a), out.rows, k, group}, begin, end, b, at<float>(tile, out) + begin * cols, cols);
         return;
     }
+    thread_local std::vector<float> bufferA, bufferC;
     std::int64_t const rows = end - begin;
     bufferA.resize(static_cast<std::size_t>(rows * k));
     bufferC.resize(static_cast<std::size_t>(rows * cols));
@@ -154,15 +143,59 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
         float const *from = loadFloats(tile, a, first * out.rows + begin * width, rows * width, to);
         if (from != to) std::copy_n(from, rows * width, to);
     }
-    multiply({bufferA.data(), rows, k, group}, 0, rows, fb, bufferC.data(), cols);
+    multiply({bufferA.data(), rows, k, group}, 0, rows, b, bufferC.data(), cols);
     storeFloats(tile, out, begin * cols, rows * cols, bufferC.data());
 }
 
-/// The result may be wanted in groups: they are written as they come.
+void runAmp(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &out = s.fields[0];
+    auto const &a = s.fields[1];
+    auto const &b = s.fields[2];
+    std::int64_t const k = a.cols, cols = out.cols;
+    auto const [begin, end] = shareOf(out.rows, workers);
+    if (begin == end) return;
+    std::int64_t const products = std::max<std::int64_t>(1, b.rows / k), perProduct = out.rows / products;
+    thread_local std::vector<float> bufferB, plainB;
+    bufferB.resize(static_cast<std::size_t>(k * cols));
+    for (std::int64_t product = begin / perProduct; product < products && product * perProduct < end; ++product) {
+        float const *fb = loadFloats(tile, b, product * k * cols, k * cols, bufferB.data());
+        if (b.rowGroup > 1) {
+            // The columns of the product are the positions: its channels come in groups.
+            plainB.resize(static_cast<std::size_t>(k * cols));
+            for (std::int64_t first = 0; first < k; first += b.rowGroup) {
+                std::int64_t const width = std::min<std::int64_t>(b.rowGroup, k - first);
+                for (std::int64_t i = 0; i < width; ++i)
+                    for (std::int64_t j = 0; j < cols; ++j)
+                        plainB[static_cast<std::size_t>((first + i) * cols + j)] = fb[first * cols + j * width + i];
+            }
+            fb = plainB.data();
+        }
+        runProduct(tile, out, a, fb, std::max(begin, product * perProduct), std::min(end, (product + 1) * perProduct));
+    }
+}
+
+/// The result may be wanted in groups: they are written as they come. Of several matrices, one under the other, each is
+/// transposed by itself.
 void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
     auto const &in = s.fields[1];
+    std::int64_t const matrices = std::max(1, out.rows / std::max(1, in.cols));
+    if (matrices > 1) {
+        // Row r of matrix m, which is column r of what comes: its elements are in.cols apart.
+        TW_CHECK(out.rowGroup == 1 && out.groups == 1, "several matrices transposed into groups of rows");
+        auto const [first, last] = shareOf(out.rows, workers);
+        bySize(out.dtype, [&, first = first, last = last]<typename T>(T *) {
+            T *const to = at<T>(tile, out);
+            T const *const from = at<T>(tile, in);
+            for (std::int64_t r = first; r < last; ++r) {
+                T const *const column = from + r / in.cols * in.cols * out.cols + r % in.cols;
+                for (std::int64_t c = 0; c < out.cols; ++c) to[elementAt(out, r, c)] = column[c * in.cols];
+            }
+        });
+        return;
+    }
     auto const [begin, end] = shareOf(out.rows, workers);
     bySize(out.dtype, [&, begin = begin, end = end]<typename T>(T *) { // clang 14 captures no bindings
         T *const to = at<T>(tile, out);
@@ -240,7 +273,8 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     transpose.codeBytes = 420;
     transpose.cycles = [](VertexShape const &shape, target::Chip const &) {
         auto const &box = shape.fields[1];
-        return cost::transposeCycles(shape.fields[1].dtype, box.groups, box.rows, box.cols);
+        std::int64_t const matrices = std::max<std::int64_t>(1, shape.fields[0].rows / box.cols);
+        return cost::transposeCycles(shape.fields[1].dtype, box.groups * matrices, box.rows / matrices, box.cols);
     };
     transpose.stateBytes = usualState;
     transpose.run = runTranspose;

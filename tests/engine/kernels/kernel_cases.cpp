@@ -163,8 +163,44 @@ public:
         }
         add(nodeOf("split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{4}}}), {floats({300, 400})}, std::vector<RefOutput>(4, {{300, 100}, DType::F32}));
         add(nodeOf("split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{3}}}), {halves({6, 5})}, std::vector<RefOutput>(3, {{2, 5}, DType::F16}));
+        using Ints = std::vector<std::int64_t>;
+        add(nodeOf("slice", {{"starts", Ints{0, 2, 1}}, {"sizes", Ints{2, 3, 4}}}), {floats({2, 6, 7})}, {{{2, 3, 4}, DType::F32}});
+        add(nodeOf("slice", {{"starts", Ints{100, 50}}, {"sizes", Ints{300, 200}}}), {halves({500, 260})}, {{{300, 200}, DType::F16}});
+        add(nodeOf("pad", {{"before", Ints{1, 0, 2}}, {"after", Ints{0, 3, 1}}}), {floats({2, 3, 4})}, {{{3, 6, 7}, DType::F32}});
+        add(nodeOf("pad", {{"before", Ints{0, 70}}, {"after", Ints{9, 0}}}), {ints({300, 200}, -9, 9)}, {{{309, 270}, DType::I32}});
+        add(nodeOf("transpose", {{"perm", Ints{1, 0}}}), {floats({300, 170})}, {{{170, 300}, DType::F32}});
+        add(nodeOf("transpose", {{"perm", Ints{0}}}), {floats({70000})}, {{{70000}, DType::F32}});
+        add(nodeOf("transpose", {{"perm", Ints{0, 2, 1, 3}}}), {halves({3, 20, 5, 33})}, {{{3, 5, 20, 33}, DType::F16}});
+        add(nodeOf("transpose", {{"perm", Ints{2, 0, 1}}}), {ints({4, 1, 9}, 0, 99)}, {{{9, 4, 1}, DType::I32}});
         add(nodeOf("concat", {{"axis", std::int64_t{1}}}), {floats({400, 100}), floats({400, 60}), floats({400, 1})}, {{{400, 161}, DType::F32}});
         add(nodeOf("concat", {{"axis", std::int64_t{0}}}), {halves({3})}, {{{3}, DType::F16}});
+    }
+
+    void tables()
+    {
+        // Some numbers name no row.
+        for (auto const [rows, cols, n] : {std::array<std::int64_t, 3>{1, 1, 1}, {7, 5, 40}, {3000, 40, 900}, {50, 129, 3}}) {
+            int const last = static_cast<int>(rows);
+            add(nodeOf("gather"), {floats({rows, cols}), ints({n}, -1, last)}, {{{n, cols}, DType::F32}});
+            add(nodeOf("gather"), {halves({rows, cols}), ints({n, 2}, -1, last)}, {{{n, 2, cols}, DType::F16}});
+            add(nodeOf("scatter_add", {{"rows", rows}}), {floats({n, cols}), ints({n}, -1, last)}, {{{rows, cols}, DType::F32}});
+            lastIsASumOf(n);
+        }
+    }
+
+    void batchedProducts()
+    {
+        struct Extents { std::int64_t m, n, k; };
+        for (auto const [m, n, k] : {Extents{1, 1, 1}, {16, 16, 32}, {5, 9, 7}, {40, 300, 64}}) {
+            for (bool ta : {false, true})
+                for (bool tb : {false, true}) {
+                    Shape a{2, 3, ta ? k : m, ta ? m : k}, b{2, 3, tb ? n : k, tb ? k : n};
+                    add(nodeOf("batch_matmul", {{"transpose_a", ta}, {"transpose_b", tb}}), {floats(a), floats(b)}, {{{2, 3, m, n}, DType::F32}});
+                    lastIsASumOf(k);
+                }
+        }
+        add(nodeOf("batch_matmul"), {floats({300, 2, 3}), floats({300, 3, 4})}, {{{300, 2, 4}, DType::F32}});
+        add(nodeOf("batch_matmul"), {floats({2, 3}), floats({3, 4})}, {{{2, 4}, DType::F32}});
     }
 
     void updates()
@@ -334,6 +370,8 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
     cases.reductions();
     cases.losses();
     cases.layouts();
+    cases.tables();
+    cases.batchedProducts();
     cases.updates();
     cases.pooling();
     cases.norms();

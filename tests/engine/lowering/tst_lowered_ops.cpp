@@ -230,6 +230,107 @@ private slots:
         }
     }
 
+    void partsAndTransposesGiveTheNumbersOfTheReference()
+    {
+        using Ints = std::vector<std::int64_t>;
+        for (std::uint64_t seed = 0; seed < 80; ++seed) {
+            RandomStream random(deriveSeed(21, seed));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            static constexpr DType kTypes[] = {DType::F32, DType::F16, DType::I32};
+            auto const type = kTypes[random.below(3)];
+            Shape shape;
+            for (auto rank = 1 + random.below(4); rank > 0; --rank) shape.push_back(size(random, rank == 1 ? 60 : 9));
+            std::size_t const rank = shape.size();
+            auto const x = input(b, "x", shape, type);
+            Ints perm, starts, sizes, before, after;
+            for (std::size_t i = 0; i < rank; ++i) {
+                perm.insert(perm.begin() + static_cast<std::ptrdiff_t>(random.below(i + 1)), static_cast<std::int64_t>(i));
+                sizes.push_back(1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape[i]))));
+                starts.push_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape[i] - sizes[i] + 1))));
+                before.push_back(static_cast<std::int64_t>(random.below(4)));
+                after.push_back(static_cast<std::int64_t>(random.below(4)));
+            }
+            auto const turned = addOp(b, "transpose", {x}, {{"perm", perm}}, "Transpose");
+            auto const part = addOp(b, "slice", {x}, {{"starts", starts}, {"sizes", sizes}}, "Slice");
+            auto const padded = addOp(b, "pad", {x}, {{"before", before}, {"after", after}}, "Pad");
+            auto const axis = static_cast<std::int64_t>(random.below(rank));
+            Shape other = shape;
+            other[static_cast<std::size_t>(axis)] = size(random, 20);
+            auto const joined = addOp(b, "concat", {x, input(b, "y", other, type)}, {{"axis", axis}}, "Concat");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {turned, part, padded, joined}, target, {}, seed, 0);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " on " + target);
+        }
+    }
+
+    void lookUpsGiveTheNumbersOfTheReference()
+    {
+        int splitRows = 0, splitIds = 0;
+        for (std::uint64_t seed = 0; seed < 60; ++seed) {
+            RandomStream random(deriveSeed(22, seed));
+            auto const rows = size(random, 400), cols = size(random, 60), n = size(random, 300);
+            auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            b.layer = "embedding";
+            auto const table = input(b, "table", {rows, cols}, type, random.below(2) ? Role::Weight : Role::Input);
+            auto const ids = input(b, "ids", {n}, DType::I32); // 0 to 6: several hit a row, some none of a small table
+            auto const y = addOp(b, "gather", {table, ids}, {}, "Gather");
+            auto const d = input(b, "d", {n, cols}, type);
+            auto const gradient = addOp(b, "scatter_add", {d, ids}, {{"rows", random.below(4) ? rows : rows + 3}}, "ScatterAdd");
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y, gradient}, target, {}, seed, type == DType::F32 ? 1e-5 : 5e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " rows " + std::to_string(rows) + " cols " + std::to_string(cols) + " ids "
+                              + std::to_string(n) + " on " + target);
+            for (auto const &v : run.lowered.program.variables) {
+                splitRows += v.name == "embedding/Gather/partials" || v.name == "Gather/partials";
+                splitIds += v.name == "embedding/ScatterAdd/partials" || v.name == "ScatterAdd/partials";
+            }
+        }
+        QVERIFY2(splitRows > 0, "no case split the table");
+        QVERIFY2(splitIds > 0, "no case split the numbers");
+    }
+
+    void batchedProductsGiveTheNumbersOfTheReference()
+    {
+        int several = 0, inner = 0, uneven = 0;
+        for (std::uint64_t seed = 0; seed < 120; ++seed) {
+            RandomStream random(deriveSeed(23, seed));
+            auto const m = size(random, 40), k = size(random, seed % 5 == 0 ? 900 : 60), n = size(random, 50), batch = size(random, 40);
+            bool const ta = random.below(3) == 0, tb = random.below(2) == 0;
+            auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const x = input(b, "a", ta ? Shape{batch, 2, k, m} : Shape{batch, 2, m, k}, type);
+            auto const w = input(b, "b", tb ? Shape{batch, 2, n, k} : Shape{batch, 2, k, n}, type);
+            auto const y = addOp(b, "batch_matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "BatchMatMul");
+            // What follows must cope with where the products lie.
+            auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
+            lowering::Options options;
+            if (type == DType::F16 && random.below(2)) options.partials = DType::F16;
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g, {y, z}, target, options, seed, type == DType::F32 ? 2e-5 : options.partials == DType::F16 ? 2e-2 : 4e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " batch " + std::to_string(batch) + " m " + std::to_string(m) + " k "
+                              + std::to_string(k) + " n " + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb)
+                              + " on " + target);
+            for (auto const &v : run.lowered.program.variables) {
+                if (v.name != "a" && v.layout.rank >= 3 && v.name.find("BatchMatMul/lhs") == 0) {
+                    for (int i = 0; i < v.layout.rank; ++i) {
+                        auto const &dim = v.layout.dim(i);
+                        if (dim.kind != program::DimKind::Index || dim.extent != 2 * batch) continue;
+                        several += dim.block > 1;
+                        uneven += dim.extent % dim.block != 0;
+                    }
+                }
+                inner += v.name == "BatchMatMul/partials" && v.layout.has(program::DimKind::Addend);
+            }
+        }
+        QVERIFY2(several > 0, "no tile had several products");
+        QVERIFY2(uneven > 0, "no tile had fewer products than the others");
+        QVERIFY2(inner > 0, "no case split the inner dimension");
+    }
+
     void denseLayersInSequenceGiveTheNumbersOfTheReference()
     {
         for (std::uint64_t seed = 0; seed < 16; ++seed) {

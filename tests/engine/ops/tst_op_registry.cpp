@@ -61,6 +61,7 @@ Attrs norm(std::vector<std::int64_t> view) { return {{"view", std::move(view)}, 
 
 std::vector<Refusal> refusals()
 {
+    using Ints = std::vector<std::int64_t>;
     std::string const map = "2: add a0 a1";
     return {
         {"add of shapes that do not broadcast", "add", {}, {{{3, 4}}, {{5}}}},
@@ -85,6 +86,19 @@ std::vector<Refusal> refusals()
         {"parts that are not equal", "split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{2}}}, {{{3}}}},
         {"parts along an axis that is not there", "split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}}, {{{4}}}},
         {"empty slice", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{0}}}, {{{3}}}},
+        {"slice of a box outside", "slice", {{"starts", Ints{0, 2}}, {"sizes", Ints{1, 2}}}, {{{3, 3}}}},
+        {"slice of a box of another rank", "slice", {{"starts", Ints{0}}, {"sizes", Ints{1}}}, {{{3, 3}}}},
+        {"padding by less than nothing", "pad", {{"before", Ints{0, -1}}, {"after", Ints{0, 0}}}, {{{3, 3}}}},
+        {"padding of another rank", "pad", {{"before", Ints{1}}, {"after", Ints{1}}}, {{{3, 3}}}},
+        {"a permutation that names an axis twice", "transpose", {{"perm", Ints{0, 0}}}, {{{3, 3}}}},
+        {"a permutation of another rank", "transpose", {{"perm", Ints{0}}}, {{{3, 3}}}},
+        {"look-up in no matrix", "gather", {}, {{{3}}, {{2}, DType::I32}}},
+        {"look-up by floating-point numbers", "gather", {}, {{{3, 2}}, {{2}}}},
+        {"rows for other numbers", "scatter_add", {{"rows", std::int64_t{3}}}, {{{2, 4}}, {{3}, DType::I32}}},
+        {"rows for a table of none", "scatter_add", {}, {{{3, 4}}, {{3}, DType::I32}}},
+        {"products of other numbers of matrices", "batch_matmul", {}, {{{2, 3, 4}}, {{3, 4, 5}}}},
+        {"products of other inner extents", "batch_matmul", {{"transpose_b", true}}, {{{2, 3, 4}}, {{2, 4, 5}}}},
+        {"products of other ranks", "batch_matmul", {}, {{{2, 3, 4}}, {{4, 5}}}},
         {"labels that are no whole numbers", "sparse_xent", {}, {{{3, 4}}, {{3}}}},
         {"labels of another batch", "sparse_xent", {}, {{{3, 4}}, {{2}, DType::I32}}},
         {"targets of another shape", "cat_xent", {}, {{{3, 4}}, {{3, 5}}}},
@@ -165,6 +179,13 @@ private slots:
         QCOMPARE(shapeOf("reduce_max", {{"axes", std::string("all")}}, {{{2, 3, 4}}}), Shape{});
         QCOMPARE(shapeOf("concat", {{"axis", std::int64_t{1}}}, {{{2, 3}}, {{2, 4}}}), (Shape{2, 7}));
         QCOMPARE(shapeOf("slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 3}}}), (Shape{2, 3}));
+        using Ints = std::vector<std::int64_t>;
+        QCOMPARE(shapeOf("slice", {{"starts", Ints{1, 0}}, {"sizes", Ints{2, 3}}}, {{{5, 3}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("pad", {{"before", Ints{1, 0}}, {"after", Ints{2, 3}}}, {{{5, 3}}}), (Shape{8, 6}));
+        QCOMPARE(shapeOf("transpose", {{"perm", Ints{2, 0, 1}}}, {{{2, 3, 4}}}), (Shape{4, 2, 3}));
+        QCOMPARE(shapeOf("gather", {}, {{{7, 3}}, {{2, 5}, DType::I32}}), (Shape{2, 5, 3}));
+        QCOMPARE(shapeOf("scatter_add", {{"rows", std::int64_t{9}}}, {{{2, 5, 3}}, {{2, 5}, DType::I32}}), (Shape{9, 3}));
+        QCOMPARE(shapeOf("batch_matmul", {{"transpose_a", true}, {"transpose_b", true}}, {{{6, 3, 2}}, {{6, 5, 3}}}), (Shape{6, 2, 5}));
         QCOMPARE(shapeOf("argmax", {}, {{{2, 3, 4}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}}), (Shape{6}));
         auto const xent = infer("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}});

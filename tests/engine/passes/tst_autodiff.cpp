@@ -101,6 +101,16 @@ std::vector<Case> cases()
     all.push_back({"split", "split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}}, {{{2, 4, 3}}}});
     all.push_back({"slice", "slice", {{"axis", std::int64_t{1}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}}});
     all.push_back({"slice at the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{2, 3}}}});
+    using Ints = std::vector<std::int64_t>;
+    all.push_back({"slice of a box", "slice", {{"starts", Ints{0, 1, 1}}, {"sizes", Ints{2, 2, 1}}}, {{{2, 4, 3}}}});
+    all.push_back({"pad", "pad", {{"before", Ints{0, 2}}, {"after", Ints{1, 0}}}, {{{2, 3}}}});
+    all.push_back({"transpose", "transpose", {{"perm", Ints{2, 0, 1}}}, {{{2, 3, 4}}}});
+    all.push_back({"gather", "gather", {}, {{{5, 3}}, {{2, 4}, 0, 0, 5}}, {}, {1}});
+    all.push_back({"scatter_add", "scatter_add", {{"rows", std::int64_t{4}}}, {{{2, 3, 2}}, {{2, 3}, 0, 0, 4}}, {}, {1}});
+    for (bool ta : {false, true})
+        for (bool tb : {false, true})
+            all.push_back({std::string("batch_matmul") + (ta ? " ta" : "") + (tb ? " tb" : ""), "batch_matmul",
+                           {{"transpose_a", ta}, {"transpose_b", tb}}, {{ta ? Shape{2, 4, 3} : Shape{2, 3, 4}}, {tb ? Shape{2, 2, 4} : Shape{2, 4, 2}}}});
     all.push_back({"copy", "copy", {}, {{{3}}}});
     all.push_back({"cast", "cast", {}, {{{3}}}, {{{3}, DType::F16}}});
     all.push_back({"dropout", "dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{3}}}, {{{5, 4}}, {{}, 0, 0, 100}}, {}, {1}});

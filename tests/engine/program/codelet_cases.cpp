@@ -78,6 +78,77 @@ CodeletCase rearrange(Random &random)
     return c;
 }
 
+/// Several pairs of matrices, one under the other.
+CodeletCase products(Random &random)
+{
+    if (random.below(2)) return amp(random);
+    CodeletCase c;
+    auto const p = 2 + upTo(random, 5), m = upTo(random, 9), k = upTo(random, 20), n = upTo(random, 20);
+    auto const type = floating(random), partial = type == DType::F16 && random.below(2) ? DType::F16 : DType::F32;
+    c.fields = {out(partial, 1, p * m, n), in(type, 1, p * m, k), in(type, 1, p * k, n)};
+    c.scalars = {0.0};
+    if (random.below(2)) c.fields[1].colGroup = static_cast<std::int32_t>(upTo(random, 16));
+    c.tolerance = partial == DType::F16 ? 2e-3 : 1e-5;
+    c.naive = [p, m, k, n](Contents &x) {
+        for (std::int64_t i = 0; i < p * m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                double sum = 0;
+                for (std::int64_t l = 0; l < k; ++l)
+                    sum += x[1][static_cast<std::size_t>(i * k + l)] * x[2][static_cast<std::size_t>((i / m * k + l) * n + j)];
+                x[0][static_cast<std::size_t>(i * n + j)] = sum;
+            }
+    };
+    return c;
+}
+
+CodeletCase transposes(Random &random)
+{
+    if (random.below(2)) return transpose(random);
+    CodeletCase c;
+    auto const p = 1 + upTo(random, 5), r = upTo(random, 20), n = upTo(random, 20);
+    auto const type = static_cast<DType>(random.below(5));
+    c.fields = {out(type, 1, p * n, r, 0, 1), in(type, 1, p * r, n, 0, type == DType::Bool ? 1 : 99)};
+    c.fields[0].colGroup = static_cast<std::int32_t>(upTo(random, 9));
+    c.tolerance = 0;
+    c.naive = [p, r, n](Contents &x) {
+        for (std::int64_t b = 0; b < p; ++b)
+            for (std::int64_t i = 0; i < r; ++i)
+                for (std::int64_t j = 0; j < n; ++j)
+                    x[0][static_cast<std::size_t>((b * n + j) * r + i)] = x[1][static_cast<std::size_t>((b * r + i) * n + j)];
+    };
+    return c;
+}
+
+/// A block of a larger table; some offsets are of other blocks.
+CodeletCase slices(Random &random, bool update)
+{
+    CodeletCase c;
+    // Whole words: a row of odd float16 is written element by element, and costs more than a longer one.
+    auto const rows = upTo(random, 12), cols = 2 * upTo(random, 10), n = upTo(random, 30);
+    auto const row0 = static_cast<std::int64_t>(random.below(6));
+    auto const type = floating(random);
+    auto offsets = in(DType::I32, 1, n, 1, 0, static_cast<double>(row0 + rows + 3));
+    auto table = update ? out(type, 1, rows, cols) : in(type, 1, rows, cols);
+    table.row0 = row0;
+    c.fields = update ? std::vector<CaseField>{table, in(type, 1, n, cols, 0.1, 1), offsets}
+                      : std::vector<CaseField>{out(type, 1, n, cols), table, offsets};
+    c.scalars = {static_cast<double>(row0 + rows + 4)};
+    c.tolerance = update ? toleranceOf(type) : 0;
+    c.naive = [=](Contents &x) {
+        if (update) std::ranges::fill(x[0], 0.0);
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const at = static_cast<std::int64_t>(x[2][static_cast<std::size_t>(i)]) - row0;
+            bool const inside = at >= 0 && at < rows;
+            for (std::int64_t j = 0; j < cols; ++j) {
+                auto const listed = static_cast<std::size_t>(i * cols + j), held = static_cast<std::size_t>(at * cols + j);
+                if (!update) x[0][listed] = inside ? x[1][held] : 0.0;
+                else if (inside) x[0][held] += x[1][listed];
+            }
+        }
+    };
+    return c;
+}
+
 CodeletCase map(Random &random)
 {
     CodeletCase c;
@@ -408,9 +479,10 @@ std::map<std::string, Maker> const &makers()
 {
     static std::map<std::string, Maker> const all = [] {
         std::map<std::string, Maker> m{
-            {"ConvPartial1x1Out", amp}, {"ConvPartialHorizontalMac", amp}, {"Transpose", transpose}, {"Rearrange", rearrange}, {"Map", map}, {"ArgMax", argMax},
+            {"ConvPartial1x1Out", products}, {"ConvPartialHorizontalMac", products}, {"Transpose", transposes}, {"Rearrange", rearrange}, {"Map", map}, {"ArgMax", argMax},
             {"Copy", copy}, {"Cast", cast}, {"Fill", fill}, {"Dropout", dropout}, {"Increment", increment}, {"StepSize", stepSize},
             {"AccumulateRunning", running}, {"RingAdd", ringAdd}, {"Fifo", fifo},
+            {"MultiSlice", [](Random &r) { return slices(r, false); }}, {"MultiUpdateAdd", [](Random &r) { return slices(r, true); }},
             {"SparseCrossEntropy", [](Random &r) { return crossEntropy(r, true); }},
             {"CategoricalCrossEntropy", [](Random &r) { return crossEntropy(r, false); }},
             {"SparseCrossEntropyGrad", [](Random &r) { return crossEntropyGrad(r, true); }},

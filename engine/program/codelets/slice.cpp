@@ -1,0 +1,97 @@
+// Rows of a table by offsets that only the running program knows, and rows added to it: popops' multi-slice and
+// multi-update. A tile is told all offsets and takes those of its own rows.
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/support.h"
+#include "engine/program/cost/elementwise_cost.h"
+#include "engine/program/cost/slice_cost.h"
+
+namespace tilewright::program {
+
+namespace {
+
+/// fields: result [offsets, cols], block of the table, offsets. What is not of this block is zero.
+void runMultiSlice(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &out = s.fields[0], &table = s.fields[1];
+    auto const *ids = at<std::int32_t>(tile, s.fields[2]);
+    auto const row = static_cast<std::size_t>(out.cols) * static_cast<std::size_t>(sizeOf(out.dtype));
+    auto const [begin, end] = shareOf(out.rows, workers);
+    for (std::int64_t i = begin; i < end; ++i) {
+        std::byte *const to = tile + out.address + static_cast<std::size_t>(i) * row;
+        std::int64_t const at = ids[i] - table.row0;
+        if (at < 0 || at >= table.rows) std::memset(to, 0, row);
+        else std::memcpy(to, tile + table.address + static_cast<std::size_t>(at) * row, row);
+    }
+}
+
+/// fields: block of the table, rows [offsets, cols], offsets. Begins with zeros; a worker has its own rows of the block.
+void runMultiUpdateAdd(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &table = s.fields[0], &rows = s.fields[1];
+    auto const *ids = at<std::int32_t>(tile, s.fields[2]);
+    auto const [begin, end] = shareOf(table.rows, workers);
+    std::int64_t const cols = table.cols;
+    std::vector<float> sums(static_cast<std::size_t>((end - begin) * cols), 0.0f), buffer(static_cast<std::size_t>(cols));
+    for (std::int64_t i = 0; i < rows.rows; ++i) {
+        std::int64_t const at = ids[i] - table.row0;
+        if (at < begin || at >= end) continue;
+        float const *from = loadFloats(tile, rows, i * cols, cols, buffer.data());
+        float *const to = sums.data() + (at - begin) * cols;
+        for (std::int64_t c = 0; c < cols; ++c) to[c] += from[c];
+    }
+    storeFloats(tile, table, begin * cols, (end - begin) * cols, sums.data());
+}
+
+/// scalars[0]: rows of the whole table. Offsets are priced as if spread evenly over it.
+std::int64_t expected(VertexShape const &shape, std::int64_t offsets, std::int64_t rows)
+{
+    return ceilDiv(offsets * rows, std::max<std::int64_t>(rows, static_cast<std::int64_t>(shape.scalars[0])));
+}
+
+Cycles zeros(FieldShape const &field) { return 6 * cost::fillWorkerCycles(field.dtype, ceilDiv(field.elements(), 6)); }
+
+Cycles multiSlice(VertexShape const &shape, target::Chip const &)
+{
+    auto const &out = shape.fields[0], &table = shape.fields[1];
+    cost::MultiSliceParams p;
+    p.type = table.dtype;
+    p.rowElements = out.cols;
+    p.offsets = ceilDiv(out.rows, std::int64_t{6});
+    p.inRange = expected(shape, p.offsets, table.rows);
+    bool const split = static_cast<double>(table.rows) < shape.scalars[0];
+    return cost::multiSliceCycles(p) + (split ? zeros(out) : 0);
+}
+
+Cycles multiUpdateAdd(VertexShape const &shape, target::Chip const &)
+{
+    auto const &table = shape.fields[0], &rows = shape.fields[1];
+    cost::MultiUpdateParams p;
+    p.type = table.dtype;
+    p.rowElements = table.cols;
+    p.offsets = rows.rows;
+    p.inRange = ceilDiv(expected(shape, rows.rows, table.rows), std::int64_t{6});
+    p.scaled = false;
+    return zeros(table) + cost::multiUpdateCycles(p);
+}
+
+} // namespace
+
+void addSliceCodelets(std::vector<Codelet> &all)
+{
+    Codelet slice;
+    slice.name = "MultiSlice";
+    slice.codeBytes = 380;
+    slice.cycles = multiSlice;
+    slice.stateBytes = [](VertexShape const &) -> Bytes { return 32; };
+    slice.run = runMultiSlice;
+    all.push_back(slice);
+    Codelet update = slice;
+    update.name = "MultiUpdateAdd";
+    update.codeBytes = 440;
+    update.cycles = multiUpdateAdd;
+    update.stateBytes = [](VertexShape const &) -> Bytes { return 36; };
+    update.run = runMultiUpdateAdd;
+    all.push_back(update);
+}
+
+} // namespace tilewright::program
