@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 #include "engine/data/formats.h"
+#include "engine/data/sorting.h"
 #include "engine/data/source.h"
 
 #include <nlohmann/json.hpp>
@@ -30,6 +31,18 @@ Status readText(json const &value, char const *key, std::string &to)
     return {};
 }
 
+Status readNames(json const &value, char const *key, std::map<std::string, std::string> &to)
+{
+    if (!value.is_object()) return fieldError(key, "the value is not an object of input names and array names", R"(Give for example {"positions": "positions_train"}.)");
+    to.clear();
+    for (auto const &[name, array] : value.items()) {
+        if (name.empty() || !array.is_string() || array.get<std::string>().empty())
+            return fieldError(key, "the array of input '" + name + "' is not named", R"(Give for example {"positions": "positions_train"}.)");
+        to[name] = array.get<std::string>();
+    }
+    return {};
+}
+
 Status readNumber(json const &value, char const *key, double &to)
 {
     if (!value.is_number()) return fieldError(key, "the value is not a number");
@@ -50,6 +63,8 @@ constexpr std::array kFields{
     Field{"y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.y); }},
     Field{"test_x", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
     Field{"test_y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
+    Field{"inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
+    Field{"test_inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
     Field{"label_column",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
@@ -154,6 +169,8 @@ json toJson(DataSourceSpec const &spec)
                 {"y", spec.y},
                 {"test_x", spec.testX},
                 {"test_y", spec.testY},
+                {"inputs", spec.inputs},
+                {"test_inputs", spec.testInputs},
                 {"label_column", spec.labelColumn},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
                 {"validation_split", spec.validationSplit},
@@ -202,6 +219,7 @@ std::span<DataFormat const> dataFormats()
     static std::vector<DataFormat> const formats{
         {"digits", "The embedded generator of handwritten-looking digits.",
          [](fs::path const &path) { return path.empty(); }, openEmbedded},
+        sortingFormat(),
         idxFormat(),
         npzFormat(),
         npyFormat(),
@@ -216,9 +234,15 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
     TW_ASSIGN(auto const format, formatFor(spec, path));
     TW_ASSIGN(auto dataset, format->open(spec, path, job));
+    for (auto const &[input, array] : spec.inputs)
+        if (&dataset.x.forInput(input) == &dataset.x)
+            return fieldError("inputs", std::string("data of format ") + format->name + " have one array of samples: there is none for input '" + input + "'",
+                              "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
         if (array->shape.empty() && !array->empty())
             return dataError("data.shape.empty", array->origin.name(), "the array is a single number; its first extent must count samples");
+    for (auto const *samples : {&dataset.x, &dataset.testX})
+        for (auto const &other : samples->beside) TW_TRY(checkArray(other, samples == &dataset.x ? "training" : "test"));
     TW_TRY(checkArray(dataset.x, "training"));
     TW_TRY(checkCounts(dataset.x, dataset.y));
     if (!dataset.testX.empty()) {
@@ -228,13 +252,25 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
             return dataError("data.shape.test", dataset.testX.origin.name(),
                              "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples " +
                                  toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
+        for (auto const &other : dataset.x.beside) {
+            auto const &test = dataset.testX.forInput(other.input);
+            if (&test == &dataset.testX)
+                return fieldError("test_inputs", "the test samples have nothing for input '" + other.input + "'",
+                                  "Name its array in data.test_inputs as in data.inputs.");
+            if (test.sampleShape() != other.sampleShape())
+                return dataError("data.shape.test", test.origin.name(),
+                                 "test samples of input '" + other.input + "' are " + toText(test.sampleShape()) + ", training samples "
+                                     + toText(other.sampleShape()) + " in " + other.origin.name());
+        }
     }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY}) limitTo(*array, spec.limit);
     TW_TRY(splitValidation(dataset, spec.validationSplit));
     dataset.scale = spec.scale.value_or(dataset.x.dtype == DType::U8 ? 1.0 / 255 : 1.0);
     TW_ASSIGN(dataset.contentHash, hashOf(dataset, job));
-    for (auto const *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY, &dataset.validationX, &dataset.validationY})
+    for (auto const *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY, &dataset.validationX, &dataset.validationY}) {
         TW_TRY(requireUnchanged(array->bytes.get()));
+        for (auto const &other : array->beside) TW_TRY(requireUnchanged(other.bytes.get()));
+    }
     return dataset;
 }
 

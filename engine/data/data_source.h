@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,8 @@ struct DataSourceSpec {
     std::string format = "auto"; ///< a name of dataFormats(), or "auto": told from the path
     /// Files in a folder or arrays in an archive; empty: the usual names (x_train, train-images-idx3-ubyte …).
     std::string x, y, testX, testY;
+    /// Further inputs of a model: the input's name, and its array or file; `x` feeds the one that is not named here.
+    std::map<std::string, std::string> inputs, testInputs;
     std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty guesses
     std::optional<double> scale; ///< empty: 1/255 for uint8, 1 for other types
     double validationSplit = 0;  ///< this fraction, the last of the training samples, is held out; 0 <= v < 1
@@ -31,7 +34,7 @@ struct DataSourceSpec {
     bool operator==(DataSourceSpec const &) const = default;
 };
 
-/// JSON object with the keys path, format, x, y, test_x, test_y, label_column, scale (null: automatic),
+/// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, label_column, scale (null: automatic),
 /// validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known

@@ -48,8 +48,13 @@ Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
 {
     Hasher hasher;
     hasher.add(std::bit_cast<std::uint64_t>(dataset.scale));
-    for (auto const *array : {&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX,
-                              &dataset.testY}) {
+    std::vector<DataArray const *> arrays{&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX, &dataset.testY};
+    for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX})
+        for (auto const &other : samples->beside) {
+            TW_TRY(hasher.add(std::as_bytes(std::span(other.input)), job));
+            arrays.push_back(&other);
+        }
+    for (auto const *array : arrays) {
         hasher.add(array->empty() ? 0 : 1 + static_cast<std::uint64_t>(array->dtype));
         if (array->empty()) continue;
         hasher.add(array->shape.size());
@@ -88,6 +93,7 @@ template <typename Make> Status makeInRounds(std::int64_t count, ThreadPool &poo
 
 Status makeRecords(DataArray const &array, std::span<std::uint32_t const> order, ThreadPool &pool, JobContext const &job)
 {
+    for (auto const &other : array.beside) TW_TRY(makeRecords(other, order, pool, job));
     if (!array.maker) return {};
     return makeInRounds(static_cast<std::int64_t>(order.size()), pool, job, [&](std::int64_t from, std::int64_t to) {
         for (auto i = from; i < to; ++i) array.makeRecords(order[static_cast<std::size_t>(i)], 1);
@@ -96,6 +102,7 @@ Status makeRecords(DataArray const &array, std::span<std::uint32_t const> order,
 
 Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &job)
 {
+    for (auto const &other : array.beside) TW_TRY(makeRecords(other, pool, job));
     if (!array.maker) return {};
     return makeInRounds(array.count(), pool, job, [&](std::int64_t from, std::int64_t to) { array.makeRecords(from, to - from); });
 }
@@ -122,6 +129,12 @@ Status checkLabels(DataArray const &labels, int classes)
 
 Status checkCounts(DataArray const &x, DataArray const &y)
 {
+    for (auto const &other : x.beside)
+        if (other.count() != x.count())
+            return dataError("data.shape.count", other.origin.name(),
+                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count()) + " for input '"
+                                 + other.input + "' in " + other.origin.name(),
+                             "All inputs must have equally many samples, in the same order.");
     if (y.empty() || x.count() == y.count()) return {};
     return dataError("data.shape.count", x.origin.name(),
                      "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in " +

@@ -40,7 +40,7 @@ Status makeRecords(DataArray const &array, ThreadPool &pool, JobContext const &j
 /// known, its byte; "data.labels.shape" when a record holds more than one number.
 Status checkLabels(DataArray const &labels, int classes);
 
-/// x and y must have the same number of records. Error "data.shape.count" names both.
+/// x, what is beside it, and y must have the same number of records. Error "data.shape.count" names both.
 Status checkCounts(DataArray const &x, DataArray const &y);
 
 } // namespace tilewright::data

@@ -106,6 +106,16 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     TW_TRY(readPart(place, spec.y, folder ? usual.y : none, read, job, dataset.y));
     TW_TRY(readPart(place, spec.testX, folder ? usual.testX : none, read, job, dataset.testX));
     TW_TRY(readPart(place, spec.testY, folder ? usual.testY : none, read, job, dataset.testY));
+    auto const others = [&](std::map<std::string, std::string> const &inputs, DataArray &samples) -> Status {
+        for (auto const &[input, file] : inputs) {
+            TW_ASSIGN(DataArray other, read(place / file, job));
+            other.input = input;
+            if (!samples.empty()) samples.beside.push_back(std::move(other));
+        }
+        return {};
+    };
+    TW_TRY(others(spec.inputs, dataset.x));
+    TW_TRY(others(spec.testInputs, dataset.testX));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, kind, path);
     return dataset;
@@ -139,6 +149,17 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     TW_TRY(part(spec.y, {"y_train", "y"}, dataset.y));
     TW_TRY(part(spec.testX, {"x_test"}, dataset.testX));
     TW_TRY(part(spec.testY, {"y_test"}, dataset.testY));
+    auto const others = [&](std::map<std::string, std::string> const &inputs, DataArray &samples) -> Status {
+        for (auto const &[input, array] : inputs) {
+            DataArray other;
+            TW_TRY(part(array, {}, other));
+            other.input = input;
+            if (!samples.empty()) samples.beside.push_back(std::move(other));
+        }
+        return {};
+    };
+    TW_TRY(others(spec.inputs, dataset.x));
+    TW_TRY(others(spec.testInputs, dataset.testX));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, "NumPy archive", path);
     return dataset;
@@ -186,7 +207,7 @@ DataFormat idxFormat()
 
 DataFormat npzFormat()
 {
-    return {"npz", "A NumPy archive with x_train, y_train, x_test, y_test, or x and y.",
+    return {"npz", "A NumPy archive with x_train, y_train, x_test, y_test, or x and y; further inputs of a model by data.inputs.",
             [](fs::path const &path) { return lowerExtension(path) == ".npz"; }, openNpz};
 }
 

@@ -77,6 +77,7 @@ DataArray DataArray::slice(std::int64_t begin, std::int64_t n) const
     part.makersFirst += begin;
     part.origin.firstRecord += begin;
     if (part.origin.firstByte >= 0) part.origin.firstByte += begin * origin.recordBytes;
+    for (auto &other : part.beside) other = other.slice(begin, n);
     return part;
 }
 

@@ -46,6 +46,8 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
+    std::string input = {};              ///< of a model with several inputs: the one that this feeds; empty: the one no other feeds
+    std::vector<DataArray> beside = {};  ///< what the same records give to other inputs; equally many, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
     /// Records; a scalar has one.
@@ -80,7 +82,14 @@ struct DataArray {
     }
     /// Element number `index` as a double. Requires: 0 <= index < elements().
     double valueAt(std::int64_t index) const;
-    /// Records [begin, begin + n), sharing the bytes. Requires: they exist.
+    /// What the records give to this input of a model: one of `beside`, or the array itself.
+    DataArray const &forInput(std::string const &name) const
+    {
+        for (auto const &other : beside)
+            if (other.input == name) return other;
+        return *this;
+    }
+    /// Records [begin, begin + n), sharing the bytes; those beside go with them. Requires: they exist.
     DataArray slice(std::int64_t begin, std::int64_t n) const;
 };
 

@@ -261,6 +261,10 @@ Result<Project> fromTemplate(std::string_view name)
     p.model = t.model();
     p.training = t.plan();
     p.config = config::IpuConfig();
+    if (t.dataset == "sorting") { // generated, with the positions as a further input
+        p.data.format = t.dataset;
+        p.data.inputs = {{"positions", "positions"}};
+    }
     return p;
 }
 

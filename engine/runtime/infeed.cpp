@@ -14,8 +14,15 @@ namespace tilewright::runtime {
 
 Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
                std::int64_t batch, int replicas, std::size_t depth, HostRecord *record)
-    : m_x(x), m_y(y), m_scale(scale), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas))
+    : m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas))
 {
+    bool taken = false;
+    for (auto const &spec : m_specs) {
+        auto const &array = x.forInput(spec.name);
+        bool const beside = &array != &x, samples = !beside && !taken;
+        taken = taken || samples;
+        m_feeds.push_back({beside || samples ? array : y, samples ? scale : beside && array.dtype == DType::U8 ? 1.0f / 255 : 1.0f});
+    }
     if (m_depth > 0) m_thread = tryStartThread([this] { work(); });
     if (!m_thread.joinable()) m_depth = 0;
 }
@@ -55,20 +62,19 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
         auto const &spec = m_specs[i];
         auto &bytes = element[i];
         bytes.resize(static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)));
-        // The first tensor is the model's input; the labels follow (checkAgainstModel).
         auto *floats = reinterpret_cast<float *>(bytes.data());
         std::vector<float> wide;
         if (spec.dtype == DType::F16) {
             wide.resize(static_cast<std::size_t>(elementCount(spec.shape)));
             floats = wide.data();
         }
-        if (spec.dtype == DType::I32) data::gatherLabels(i == 0 ? m_x : m_y, indices, reinterpret_cast<std::int32_t *>(bytes.data())); // whole numbers have no scale
-        else if (i == 0) data::gatherBatch(m_x, indices, m_scale, floats);
-        else data::gatherLabels(m_y, indices, floats);
+        auto const &feed = m_feeds[i];
+        if (spec.dtype == DType::I32) data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(bytes.data())); // whole numbers have no scale
+        else data::gatherBatch(feed.array, indices, feed.scale, floats);
         if (!wide.empty()) kernels::narrow(wide.data(), static_cast<std::int64_t>(wide.size()), reinterpret_cast<std::uint16_t *>(bytes.data()));
     }
-    TW_TRY(data::requireUnchanged(m_x.bytes.get()));
-    return data::requireUnchanged(m_y.bytes.get());
+    for (auto const &feed : m_feeds) TW_TRY(data::requireUnchanged(feed.array.bytes.get()));
+    return {};
 }
 
 void Infeed::work()

@@ -24,6 +24,8 @@ class HostRecord;
 class Infeed {
 public:
     /// `depth` elements are kept ready (keras_on_ipu 5.1: 3). Without prefetch (0) elements are gathered when asked for.
+    /// An input that something beside x feeds takes that, the first other one x; what is left are labels. `scale` is for x; of
+    /// what is beside it whole bytes are scaled to 0 … 1.
     /// `record`, when given, hears of each gathering by the thread.
     Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
            std::int64_t batch, int replicas, std::size_t depth, HostRecord *record = nullptr);
@@ -45,8 +47,11 @@ private:
     void work();
     void gatherAhead();
 
-    data::DataArray m_x, m_y;
-    float m_scale;
+    struct Feed {
+        data::DataArray array;
+        float scale = 1;
+    };
+    std::vector<Feed> m_feeds; ///< by spec
     std::vector<executable::FeedSpec> m_specs;
     std::int64_t m_batch;
     int m_replicas;

@@ -27,35 +27,69 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
     return data::openDataset(spec, baseDir, job);
 }
 
+namespace {
+
+Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch)
+{
+    if (!isFloating(input.dtype) && input.dtype != DType::I32)
+        return makeError(ErrorKind::Data, "data.inputs", input.name, "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
+                         "Make the input float32, float16 or int32.");
+    if (samples.sampleElements() == elementCount(input.shape) / std::max<std::int64_t>(1, batch)) return {};
+    return makeError(ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
+                     "a sample is " + toText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
+                         + toText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
+                     "Change the model's input shape, or choose other data (data.path).");
+}
+
+/// Class numbers: one a sample, or one for each place of a sequence.
+Status checkClasses(data::DataArray const &labels, executable::FeedSpec const &spec, std::int64_t batch, int classes)
+{
+    std::int64_t const each = elementCount(spec.shape) / std::max<std::int64_t>(1, batch);
+    if (each == 1 || labels.sampleElements() != each) return data::checkLabels(labels, classes);
+    auto flat = labels;
+    if (labels.maker) labels.makeRecords(0, labels.count());
+    flat.maker = nullptr;
+    flat.shape = {labels.elements()};
+    flat.origin.recordBytes /= each;
+    return data::checkLabels(flat, classes);
+}
+
+} // namespace
+
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &exe,
                          project::Project const &project)
 {
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
-    if (resolved.inputs.size() > 1)
-        return makeError(ErrorKind::Data, "data.inputs", project.model.name,
-                         "the model has " + std::to_string(resolved.inputs.size()) + " inputs, and a data set gives one tensor of samples and one of labels.",
-                         "Such a model can be compiled and looked at; runs take models with one input for now.");
-    auto const &input = exe.infeed.at(0);
-    if (!isFloating(input.dtype) && input.dtype != DType::I32)
-        return makeError(ErrorKind::Data, "data.inputs", input.name, "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
-                         "Make the input float32, float16 or int32.");
-    std::int64_t const wanted = elementCount(input.shape) / std::max<std::int64_t>(1, exe.batchSize);
-    if (x.sampleElements() != wanted) {
-        Shape sample(input.shape.begin() + 1, input.shape.end());
-        return makeError(ErrorKind::Data, "data.shape.model", x.origin.name().empty() ? "data" : x.origin.name(),
-                         "a sample is " + toText(x.sampleShape()) + " but the model's input '" + input.name + "' takes "
-                             + toText(sample) + ".",
-                         "Change the model's input shape, or choose other data (data.path).");
+    std::size_t const inputs = resolved.inputs.size();
+    std::string fedByX;
+    for (std::size_t i = 0; i < inputs; ++i) {
+        auto const &input = exe.infeed.at(i);
+        auto const &samples = x.forInput(input.name);
+        if (&samples == &x) {
+            if (!fedByX.empty())
+                return makeError(ErrorKind::Data, "data.inputs", input.name,
+                                 "the data have nothing for input '" + input.name + "': the samples feed input '" + fedByX + "'.",
+                                 "Name the array of one of them in data.inputs, such as {\"" + input.name + "\": \"array\"}.");
+            fedByX = input.name;
+        }
     }
-    if (exe.infeed.size() < 2) return {};
+    if (fedByX.empty())
+        return makeError(ErrorKind::Data, "data.inputs", project.model.name, "data.inputs names every input, and none is left for the samples.",
+                         "Leave one input out of data.inputs: the samples (data.x) feed it.");
+    for (auto const &other : x.beside)
+        if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), [&](auto const &feed) { return feed.name == other.input; }))
+            return makeError(ErrorKind::Data, "data.inputs", other.input, "the model has no input '" + other.input + "'.",
+                             "Correct the name in data.inputs, or remove it.");
+    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize));
+    if (exe.infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
     // One tensor of labels serves every output.
-    for (std::size_t i = 1; i < exe.infeed.size(); ++i) {
+    for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
         auto const &label = exe.infeed[i];
         if (label.dtype == DType::I32) {
-            auto const &shape = resolved.calls[resolved.outputs.at(i - 1)].shape;
-            if (!shape.empty() && shape.back() > 1) TW_TRY(data::checkLabels(y, static_cast<int>(shape.back())));
+            auto const &shape = resolved.calls[resolved.outputs.at(i - inputs)].shape;
+            if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(y, label, exe.batchSize, static_cast<int>(shape.back())));
             continue;
         }
         std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);

@@ -52,6 +52,65 @@ class TstDataSource : public QObject {
     static Result<Dataset> open(fs::path const &base, DataSourceSpec const &spec) { return openDataset(spec, base, {}); }
 
 private slots:
+    void furtherInputsGoWithTheirSamples()
+    {
+        auto const base = folder();
+        std::vector<NamedArray> const arrays{{"x", floats({6, 2})}, {"y", classes({0, 1, 2, 3, 4, 5})}, {"place", classes({10, 11, 12, 13, 14, 15})},
+                                             {"x_test", floats({2, 2})}, {"y_test", classes({1, 2})}, {"place_test", classes({8, 9})}, {"few", classes({1})}};
+        QVERIFY(writeNpz(base / "set.npz", arrays, false, {}).ok());
+        DataSourceSpec spec;
+        spec.path = "set.npz";
+        auto const without = open(base, spec);
+        QVERIFY(without.ok());
+        QVERIFY(without->x.beside.empty());
+        spec.inputs["positions"] = "place";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.field")); // nothing for the test samples
+        spec.testInputs["positions"] = "place_test";
+        spec.limit = 4;
+        spec.validationSplit = 0.25;
+        auto const set = open(base, spec);
+        QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
+        auto const places = [](DataArray const &samples) {
+            auto const values = samples.forInput("positions").as<std::int32_t>();
+            return std::vector<std::int32_t>(values.begin(), values.end());
+        };
+        QCOMPARE(places(set->x), (std::vector<std::int32_t>{10, 11, 12}));
+        QCOMPARE(places(set->validationX), (std::vector<std::int32_t>{13}));
+        QCOMPARE(places(set->testX), (std::vector<std::int32_t>{8, 9}));
+        QVERIFY(&set->x.forInput("another") == &set->x);
+        QVERIFY(set->contentHash != without->contentHash);
+        auto other = spec;
+        other.inputs["positions"] = "few";
+        QCOMPARE(codeOf(open(base, other)), std::string("data.shape.count"));
+        other.inputs["positions"] = "no such array";
+        QCOMPARE(codeOf(open(base, other)), std::string("data.npz.name"));
+        QCOMPARE(dataSourceFromJson(toJson(spec)).value(), spec);
+        for (auto const *wrong : {R"({"inputs": ["place"]})", R"({"inputs": {"positions": 3}})", R"({"inputs": {"positions": ""}})"})
+            QCOMPARE(codeOf(dataSourceFromJson(nlohmann::json::parse(wrong))), std::string("data.field"));
+    }
+    void oneArrayOfSamplesFeedsOneInput()
+    {
+        auto const base = folder();
+        writeBytes(base / "t.csv", "1,2,0\n3,4,1\n");
+        DataSourceSpec spec;
+        spec.path = "t.csv";
+        spec.inputs["positions"] = "place";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.field"));
+        spec.path.clear();
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.field"));
+    }
+    void furtherInputsComeFromFilesOfAFolder()
+    {
+        auto const base = folder();
+        auto const put = [&](char const *name, DataArray const &array) { return writeNpy(base / name, array).ok(); };
+        QVERIFY(put("x.npy", floats({3, 2})) && put("y.npy", classes({0, 1, 2})) && put("place.npy", classes({7, 8, 9})));
+        DataSourceSpec spec;
+        spec.path = base.string();
+        spec.inputs["positions"] = "place.npy";
+        auto const set = open(base, spec);
+        QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
+        QCOMPARE(set->x.forInput("positions").valueAt(2), 9.0);
+    }
     void generatesDigitsWithoutAPath()
     {
         DataSourceSpec spec;

@@ -107,7 +107,7 @@ private slots:
         QVERIFY(std::abs(sum - 1) < 0.01f);
     }
 
-    void aModelWithTwoInputsIsRefusedByName()
+    void anInputWithoutDataIsRefusedByName()
     {
         // The second input would have been fed the labels.
         using Json = nlohmann::ordered_json;

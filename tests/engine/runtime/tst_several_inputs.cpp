@@ -1,0 +1,147 @@
+// Models with several inputs: each is fed what the data source names for it, in every kind of run and in both modes.
+#include "engine/data/npy.h"
+#include "engine/model/keras_json.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json from(char const *name) { return Json{name, 0, 0, Json::object()}; }
+
+Json inputLayer(char const *name, Shape const &shape, char const *type)
+{
+    Json extents{nullptr};
+    for (auto extent : shape) extents.push_back(extent);
+    return {{"class_name", "InputLayer"}, {"name", name}, {"inbound_nodes", Json::array()},
+            {"config", {{"name", name}, {"batch_input_shape", extents}, {"dtype", type}}}};
+}
+
+Json layerOf(char const *className, char const *name, Json config, std::vector<char const *> const &inputs)
+{
+    config["name"] = name;
+    Json call = Json::array();
+    for (auto const *input : inputs) call.push_back(from(input));
+    return {{"class_name", className}, {"name", name}, {"config", config}, {"inbound_nodes", Json::array({call})}};
+}
+
+model::Model functional(Json const &layers, std::vector<char const *> const &inputs, char const *output)
+{
+    Json heads = Json::array();
+    for (auto const *name : inputs) heads.push_back({name, 0, 0});
+    Json const json{{"class_name", "Functional"},
+                    {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", {{output, 0, 0}}}}}};
+    auto parsed = model::parseKerasJson(json.dump());
+    if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
+    return std::move(parsed).value();
+}
+
+/// Two whole numbers a sample, looked up, beside three features: three classes.
+model::Model lookUpAndFeatures()
+{
+    return functional({inputLayer("features", {3}, "float32"), inputLayer("symbols", {2}, "int32"),
+                       layerOf("Embedding", "look_up", {{"input_dim", 7}, {"output_dim", 4}}, {"symbols"}), layerOf("Flatten", "flat", Json::object(), {"look_up"}),
+                       layerOf("Concatenate", "join", Json::object(), {"features", "flat"}),
+                       layerOf("Dense", "out", {{"units", 3}, {"activation", "softmax"}}, {"join"})},
+                      {"features", "symbols"}, "out");
+}
+
+constexpr std::int64_t kSamples = 48;
+
+float featureAt(std::int64_t sample, std::int64_t i) { return static_cast<float>((sample * 5 + i * 3) % 11) / 11; }
+std::int32_t symbolAt(std::int64_t sample, std::int64_t i) { return static_cast<std::int32_t>((sample * 3 + i) % 7); }
+
+} // namespace
+
+class TstSeveralInputs : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    project::Project projectFor(model::Model model, std::string const &target, Fields const &fields = {})
+    {
+        std::vector<float> features;
+        std::vector<std::int32_t> symbols, labels;
+        for (std::int64_t s = 0; s < kSamples; ++s) {
+            for (std::int64_t i = 0; i < 3; ++i) features.push_back(featureAt(s, i));
+            for (std::int64_t i = 0; i < 2; ++i) symbols.push_back(symbolAt(s, i));
+            labels.push_back(symbolAt(s, 0) % 3); // only the further input tells them
+        }
+        std::vector<data::NamedArray> const arrays{{"x", data::makeArray({kSamples, 3}, features)}, {"y", data::makeArray({kSamples}, labels)},
+                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}};
+        if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
+        Fields all{{"data.path", (m_folder.path() / "set.npz").string()}, {"data.limit", "0"}, {"data.inputs", R"({"symbols": "numbers"})"},
+                   {"training.batch_size", "8"}};
+        all.insert(all.end(), fields.begin(), fields.end());
+        auto p = mnist(target, all);
+        p.model = std::move(model);
+        return p;
+    }
+
+private slots:
+    void trainsEvaluatesAndPredicts()
+    {
+        auto const p = projectFor(lookUpAndFeatures(), "gc200:tiles=8", {{"training.epochs", "40"}, {"training.optimizer.learning_rate", "0.02"}});
+        std::vector<double> losses;
+        auto const outcome = trained(p, requestIn(m_folder), &losses);
+        QVERIFY2(losses.back() < 0.3 * losses.front(), qPrintable(QString("%1 after %2").arg(losses.back()).arg(losses.front())));
+        auto const evaluated = runtime::evaluate(p, requestIn(m_folder), &outcome.state, {});
+        QVERIFY2(evaluated.ok(), evaluated.ok() ? "" : toText(evaluated.error()).c_str());
+        QCOMPARE(evaluated->samples, kSamples);
+        QVERIFY(evaluated->loss < 0.5 * losses.front());
+        auto const predicted = runtime::predict(p, requestIn(m_folder), &outcome.state, {});
+        QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+        int right = 0;
+        for (std::int64_t s = 0; s < kSamples; ++s) {
+            auto const row = predicted->outputs.at(0).values.begin() + s * 3;
+            right += std::max_element(row, row + 3) - row == symbolAt(s, 0) % 3;
+        }
+        QVERIFY2(right >= kSamples * 9 / 10, qPrintable(QString::number(right)));
+    }
+    void bothModesAgree()
+    {
+        auto const p = projectFor(lookUpAndFeatures(), "gc200:tiles=8");
+        auto const verified = runtime::verify(p, requestIn(m_folder), 3, {});
+        QVERIFY2(verified.ok(), verified.ok() ? "" : toText(verified.error()).c_str());
+        QVERIFY2(verified->agrees, qPrintable(QString::number(verified->maxRelativeError)));
+    }
+    void eachInputIsFedItsOwnArrayInWhateverOrderTheyAre()
+    {
+        // What goes in comes out. The samples feed the input that no name is given for, be it the first or the last.
+        for (bool samplesFirst : {true, false}) {
+            std::vector<char const *> const order = samplesFirst ? std::vector<char const *>{"features", "symbols"} : std::vector<char const *>{"symbols", "features"};
+            auto const model = functional({inputLayer("features", {3}, "float32"), inputLayer("symbols", {2}, "float32"),
+                                           layerOf("Concatenate", "join", Json::object(), {"features", "symbols"})}, order, "join");
+            auto const predicted = runtime::predict(projectFor(model, "gc200:tiles=8"), requestIn(m_folder), nullptr, {});
+            QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+            auto const &values = predicted->outputs.at(0).values;
+            QCOMPARE(values.size(), static_cast<std::size_t>(kSamples * 5));
+            for (std::int64_t s = 0; s < kSamples; ++s)
+                for (std::int64_t i = 0; i < 5; ++i)
+                    QCOMPARE(values[static_cast<std::size_t>(s * 5 + i)], i < 3 ? featureAt(s, i) : static_cast<float>(symbolAt(s, i - 3)));
+        }
+    }
+    void inputsAndArraysThatDoNotMatchAreRefusedByName()
+    {
+        auto const refusal = [&](std::string const &inputs) {
+            auto const p = projectFor(lookUpAndFeatures(), "gc200:tiles=8", {{"data.inputs", inputs}});
+            return runtime::train(p, requestIn(m_folder), {}, {}).error();
+        };
+        auto const missing = refusal("{}");
+        QCOMPARE(missing.code, std::string("data.inputs"));
+        QCOMPARE(missing.subject, std::string("symbols"));
+        QCOMPARE(refusal(R"({"symbols": "numbers", "features": "x"})").code, std::string("data.inputs"));
+        auto const unknown = refusal(R"({"symbols": "numbers", "colours": "x"})");
+        QCOMPARE(unknown.code, std::string("data.inputs"));
+        QCOMPARE(unknown.subject, std::string("colours"));
+        QCOMPARE(refusal(R"({"symbols": "x"})").code, std::string("data.shape.model"));
+    }
+};
+
+TW_REGISTER_TEST(TstSeveralInputs);
+#include "tst_several_inputs.moc"
