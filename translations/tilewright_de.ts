@@ -4261,6 +4261,10 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>Regularisierung</translation>
     </message>
     <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
         <source>Merge</source>
         <translation>Zusammenführung</translation>
     </message>
@@ -7954,6 +7958,22 @@ Argumente: %2</translation>
     <message>
         <source>File or array of the test labels.</source>
         <translation>Datei oder Feld der Labels des Tests.</translation>
+    </message>
+    <message>
+        <source>Further inputs</source>
+        <translation>Weitere Eingänge</translation>
+    </message>
+    <message>
+        <source>Of a model with several inputs: the name of each further one with the file or array that feeds it.</source>
+        <translation>Bei einem Modell mit mehreren Eingängen: der Name jedes weiteren mit der Datei oder dem Array, das ihn speist.</translation>
+    </message>
+    <message>
+        <source>Test of further inputs</source>
+        <translation>Weitere Eingänge beim Test</translation>
+    </message>
+    <message>
+        <source>The same for the test samples.</source>
+        <translation>Dasselbe für die Testdaten.</translation>
     </message>
     <message>
         <source>Label column</source>

@@ -76,7 +76,7 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         for (auto from : call.inputs) {
             auto operand = forward.calls[from];
             // Keras casts what a layer is given to the layer's type; whole numbers stay where the class keeps them.
-            if (isFloating(call.dtype)) operand = context.cast(operand, call.dtype);
+            if (isFloating(call.dtype) && !layer.spec->takesIndices) operand = context.cast(operand, call.dtype);
             operands.push_back(operand);
         }
         TW_ASSIGN(auto const outs, builder->build(context, call, operands));

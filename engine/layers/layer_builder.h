@@ -3,6 +3,7 @@
 #include "engine/layers/build_context.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,13 +24,14 @@ std::span<LayerBuilder const> builtinLayerBuilders();
 LayerBuilder const *findLayerBuilder(std::string_view className);
 
 /// Appends the activation; remembers its input when it is one whose logits a loss may want.
-/// Error: Invalid "layers.unsupported" (softmax over a long axis other than the last).
 Result<graph::ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
 
 /// The same inside a layer: its value is not what the layer gives, and no loss may ask for its logits.
 Result<graph::ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
+/// Dropout in training (in other runs and at rate 0 the value itself), from the stream of `seed`, or the next of the model's own.
+graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate, std::optional<std::int64_t> seed = {});
 
 /// What went wrong in one layer.
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy);
@@ -55,5 +57,14 @@ Result<std::vector<graph::ValueId>> buildBatchNormalization(BuildContext &, mode
 Result<std::vector<graph::ValueId>> buildLayerNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildGroupNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildRecurrent(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildDot(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildAttention(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildMultiHeadAttention(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildPermute(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildRepeatVector(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildEmbedding(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildCropping(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildZeroPadding(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildUpSampling(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 
 } // namespace tilewright::layers

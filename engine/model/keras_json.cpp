@@ -64,7 +64,25 @@ Result<std::vector<TensorRef>> refsFrom(Json const &json, std::string const &sub
     return refs;
 }
 
-Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject)
+/// Inputs that Keras passes as keyword arguments become inputs like the first: MultiHeadAttention's value and key. What an
+/// argument of a call says by its absence is dropped.
+Status takeKeywordInputs(LayerSpec const &spec, Call &call, std::string const &subject)
+{
+    for (auto it = call.arguments.begin(); it != call.arguments.end();) {
+        bool const idle = it->is_null() || (it.key() == "return_attention_scores" && *it == false);
+        it = idle ? call.arguments.erase(it) : std::next(it);
+    }
+    for (std::size_t i = 0; i < spec.keywordInputs.size(); ++i) {
+        auto const it = call.arguments.find(spec.keywordInputs[i]);
+        if (it == call.arguments.end() || call.inputs.size() != i + 1) continue;
+        TW_ASSIGN(TensorRef ref, refFrom(*it, subject, nullptr));
+        call.inputs.push_back(std::move(ref));
+        call.arguments.erase(it);
+    }
+    return {};
+}
+
+Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject, LayerSpec const *spec)
 {
     std::vector<Call> calls;
     if (!json.is_array())
@@ -74,6 +92,7 @@ Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject
             return malformed(subject, "inbound_nodes holds objects", "this form belongs to Keras 3; save with Keras 2 or as tf.keras");
         Call call;
         TW_ASSIGN(call.inputs, refsFrom(item, subject, &call.arguments));
+        if (spec) TW_TRY(takeKeywordInputs(*spec, call, subject));
         calls.push_back(std::move(call));
     }
     return calls;
@@ -110,7 +129,7 @@ Result<Layer> layerFrom(Json const &json, std::size_t index, bool functional)
     if (functional) {
         auto const it = json.find("inbound_nodes");
         if (it == json.end()) return malformed(layer.name.empty() ? place : layer.name, "the layer has no inbound_nodes");
-        TW_ASSIGN(layer.calls, callsFrom(*it, layer.name.empty() ? place : layer.name));
+        TW_ASSIGN(layer.calls, callsFrom(*it, layer.name.empty() ? place : layer.name, findLayerSpec(layer.className)));
     }
     if (auto const it = json.find("pipeline_stage"); it != json.end()) TW_TRY(stagesFrom(*it, layer));
     return layer;
@@ -151,10 +170,15 @@ OrderedJson callsJson(Layer const &layer)
     OrderedJson calls = OrderedJson::array();
     for (auto const &call : layer.calls) {
         OrderedJson node = OrderedJson::array();
-        for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+        auto const *spec = findLayerSpec(layer.className);
+        std::size_t const listed = spec && !spec->keywordInputs.empty() ? std::min<std::size_t>(1, call.inputs.size()) : call.inputs.size();
+        for (std::size_t i = 0; i < listed; ++i) {
             OrderedJson ref = refJson(call.inputs[i]);
             // Keras hangs the keyword arguments onto the references; all on the first one is equivalent.
-            ref.push_back(i == 0 && call.arguments.is_object() ? OrderedJson(call.arguments) : OrderedJson::object());
+            OrderedJson arguments = i == 0 && call.arguments.is_object() ? OrderedJson(call.arguments) : OrderedJson::object();
+            for (std::size_t k = listed; i == 0 && k < call.inputs.size() && k <= spec->keywordInputs.size(); ++k)
+                arguments[spec->keywordInputs[k - 1]] = refJson(call.inputs[k]);
+            ref.push_back(std::move(arguments));
             node.push_back(std::move(ref));
         }
         calls.push_back(std::move(node));

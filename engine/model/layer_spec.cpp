@@ -39,19 +39,22 @@ void replaceKey(Json &config, char const *from, char const *to)
 }
 
 /// input_shape, input_dim, batch_size, input_dtype: what people and old versions write on a first layer.
-void unifyInputShape(Json &config)
+void unifyInputShape(LayerSpec const &spec, Json &config)
 {
     replaceKey(config, "batch_shape", "batch_input_shape");
     replaceKey(config, "input_dtype", "dtype");
     Json shape;
     if (auto const it = config.find("input_shape"); it != config.end() && it->is_array()) shape = *it;
-    if (auto const it = config.find("input_dim"); it != config.end() && it->is_number_integer() && shape.is_null())
+    // Embedding has an argument of this name.
+    bool const ownDim = std::ranges::find(spec.params, std::string("input_dim"), &ParamInfo::name) != spec.params.end();
+    if (auto const it = config.find("input_dim"); !ownDim && it != config.end() && it->is_number_integer() && shape.is_null())
         shape = Json::array({*it});
     if (shape.is_null()) return;
     auto const size = config.find("batch_size");
     shape.insert(shape.begin(), size == config.end() ? Json() : *size);
     if (!config.contains("batch_input_shape")) config["batch_input_shape"] = shape;
-    for (char const *key : {"input_shape", "input_dim", "batch_size"}) config.erase(key);
+    for (char const *key : {"input_shape", "input_dim", "batch_size"})
+        if (!ownDim || std::string_view(key) != "input_dim") config.erase(key);
 }
 
 bool isNested(std::string_view className)
@@ -89,14 +92,15 @@ void normalizeLayer(Layer &layer)
     auto const *spec = findLayerSpec(layer.className);
     if (!spec) return;
     auto const params = layerParams(*spec);
-    unifyInputShape(layer.config);
+    unifyInputShape(*spec, layer.config);
     std::vector<std::string> names;
     for (auto const &param : params) names.push_back(param.name);
     for (auto it = layer.config.begin(); it != layer.config.end();) {
         // Other versions of Keras write arguments that mean nothing when null.
         bool const known = std::find(names.begin(), names.end(), it.key()) != names.end();
+        bool const derived = std::ranges::find(spec->derivedArguments, it.key()) != spec->derivedArguments.end();
         bool const idle = it->is_null() || (it.key() == "optional" && *it == false);
-        bool const tolerated = spec->tolerated.contains(it.key()) && spec->tolerated[it.key()] == *it;
+        bool const tolerated = derived || (spec->tolerated.contains(it.key()) && spec->tolerated[it.key()] == *it);
         if (!known && (tolerated || (idle && nearestName(it.key(), names).empty()))) it = layer.config.erase(it);
         else ++it;
     }

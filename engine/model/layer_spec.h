@@ -34,6 +34,12 @@ struct LayerSpec {
     int maxInputs = 1;
     /// Integer input passes unchanged; else it is converted to the layer's type.
     bool keepsIntegers = false;
+    /// Whole numbers come as they are and the output is of the layer's type: the numbers name rows of a table.
+    bool takesIndices = false;
+    /// Names of the inputs behind the first where Keras passes them as keyword arguments of the call; empty: all in one list.
+    std::vector<std::string> keywordInputs = {};
+    /// Arguments that Keras writes though they follow from the inputs: dropped when read.
+    std::vector<std::string> derivedArguments = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
     /// In Keras's order: trainable before not trainable. Empty function: no weights.

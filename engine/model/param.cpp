@@ -70,6 +70,30 @@ std::string lower(std::string_view text)
     return result;
 }
 
+/// n, a list of integers, or a list of pairs: a pair for each of param.length axes.
+Result<Json> normalizePairs(ParamInfo const &param, Json const &value, std::string const &subject)
+{
+    auto const count = static_cast<std::size_t>(param.length);
+    auto const wrong = [&] {
+        return bad(subject, param, value, "an integer, a list of " + std::to_string(count) + " integers, or a list of " + std::to_string(count)
+                                              + " pairs [before, after]" + rangeText(param));
+    };
+    auto const number = [&](Json const &item) {
+        auto const n = integral(item);
+        return n && inRange(param, static_cast<double>(*n)) ? n : std::nullopt;
+    };
+    Json list = Json::array();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (value.is_array() && value.size() != count) return wrong();
+        Json const &item = value.is_array() ? value[i] : value;
+        bool const pair = item.is_array() && item.size() == 2;
+        auto const before = number(pair ? item[0] : item), after = number(pair ? item[1] : item);
+        if (!before || !after) return wrong();
+        list.push_back(Json::array({*before, *after}));
+    }
+    return list;
+}
+
 } // namespace
 
 std::string_view paramTypeName(ParamType type)
@@ -108,7 +132,9 @@ std::vector<std::int64_t> Configured::integers(std::string_view key) const
 {
     std::vector<std::int64_t> all;
     auto const it = config.find(key);
-    if (it == config.end() || !it->is_array()) return all;
+    if (it == config.end()) return all;
+    if (it->is_number_integer()) return {it->get<std::int64_t>()}; // a list of one, as Keras writes it
+    if (!it->is_array()) return all;
     for (auto const &item : *it) all.push_back(integral(item).value_or(0));
     return all;
 }
@@ -163,6 +189,8 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
                 if (lower(word) == lower(value.get<std::string>())) return Json(word);
         return bad(subject, param, value, "one of " + joinText(param.allowed, ", "));
     case ParamType::IntList: {
+        if (auto const one = integral(value); one && param.orInteger && inRange(param, static_cast<double>(*one))) return Json(*one);
+        if (param.pairs) return normalizePairs(param, value, subject);
         auto const count = static_cast<std::size_t>(std::max(param.length, 0));
         if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one))) return Json::array({*one});
         std::string const several = param.length > 1 ? "an integer or a list of " + std::to_string(param.length) + " integers"

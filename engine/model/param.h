@@ -45,6 +45,8 @@ struct ParamInfo {
     std::string help = {};
     bool required = false;
     bool nullable = false; ///< null is a value too
+    bool orInteger = false; ///< of an IntList: a bare integer stays one
+    bool pairs = false;    ///< of an IntList: its entries are pairs [before, after]; a bare integer stands for two of it
     int length = 0;        ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
 };
 

@@ -58,6 +58,61 @@ TrainingPlan digitsPlan(int epochs)
     return plan;
 }
 
+/// What a person draws: a layer behind others.
+void append(Model &model, Layer layer, std::vector<std::string> const &from)
+{
+    Call call;
+    for (auto const &name : from) call.inputs.push_back({name, 0, 0});
+    layer.calls.push_back(std::move(call));
+    model.layers.push_back(std::move(layer));
+}
+
+/// The encoder of "Attention Is All You Need", small: symbols and their positions looked up, two blocks of attention and
+/// dense layers, each with its sum and norm, and the symbol that belongs to each place of the sorted sequence.
+Model transformerSort()
+{
+    constexpr int kLength = 16, kSymbols = 16, kWidth = 128, kHeads = 4, kInner = 256, kBlocks = 2;
+    Model model;
+    model.name = "transformer_sort";
+    model.kind = ModelKind::Functional;
+    for (auto const *name : {"symbols", "positions"}) {
+        auto input = makeInput(name, {kLength}, "int32");
+        input.calls.emplace_back();
+        model.layers.push_back(std::move(input));
+        model.inputs.push_back({name, 0, 0});
+    }
+    append(model, makeLayer("Embedding", "symbol_embedding", Json{{"input_dim", kSymbols}, {"output_dim", kWidth}}), {"symbols"});
+    append(model, makeLayer("Embedding", "position_embedding", Json{{"input_dim", kLength}, {"output_dim", kWidth}}), {"positions"});
+    append(model, makeLayer("Add", "embedded"), {"symbol_embedding", "position_embedding"});
+    std::string x = "embedded";
+    for (int i = 0; i < kBlocks; ++i) {
+        std::string const block = "block" + std::to_string(i + 1) + "_";
+        append(model, makeLayer("MultiHeadAttention", block + "attention", Json{{"num_heads", kHeads}, {"key_dim", kWidth / kHeads}}), {x, x});
+        append(model, makeLayer("Add", block + "attended"), {x, block + "attention"});
+        append(model, makeLayer("LayerNormalization", block + "attended_norm"), {block + "attended"});
+        append(model, makeLayer("Dense", block + "dense", Json{{"units", kInner}, {"activation", "relu"}}), {block + "attended_norm"});
+        append(model, makeLayer("Dense", block + "dense_out", Json{{"units", kWidth}}), {block + "dense"});
+        append(model, makeLayer("Add", block + "sum"), {block + "attended_norm", block + "dense_out"});
+        append(model, makeLayer("LayerNormalization", block + "norm"), {block + "sum"});
+        x = block + "norm";
+    }
+    append(model, makeLayer("Dense", "sorted", Json{{"units", kSymbols}, {"activation", "softmax"}}), {x});
+    model.outputs.push_back({"sorted", 0, 0});
+    normalizeModel(model);
+    return model;
+}
+
+TrainingPlan transformerSortPlan()
+{
+    TrainingPlan plan;
+    plan.losses = {*parseLoss("SparseCategoricalCrossentropy")};
+    plan.optimizer = *parseOptimizer("Adam");
+    plan.metrics = {*parseMetric("accuracy")};
+    plan.batchSize = 32;
+    plan.epochs = 1;
+    return plan;
+}
+
 } // namespace
 
 std::vector<Template> const &modelTemplates()
@@ -70,6 +125,9 @@ std::vector<Template> const &modelTemplates()
         {"mnist-lstm", "Handwritten digits row by row",
          "LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.", "mnist", 1, mnistLstm,
          [] { return digitsPlan(3); }},
+        {"transformer-sort", "Sequences sorted by attention",
+         "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1, transformerSort,
+         transformerSortPlan},
     };
     return templates;
 }

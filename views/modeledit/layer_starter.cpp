@@ -39,6 +39,12 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
     }
     case ParamType::IntList: {
         Json shape = Json::array();
+        if (param.length > 0) return Json(1); // one for each
+        if (param.name == "dims") { // of Permute: the axes turned round
+            for (std::size_t i = input.size(); i-- > 1;) shape.push_back(i);
+            if (shape.empty()) shape.push_back(1);
+            return shape;
+        }
         for (std::size_t i = 1; i < input.size(); ++i) shape.push_back(input[i]);
         if (shape.empty()) shape.push_back(-1);
         return shape;

@@ -48,6 +48,7 @@ QString categoryText(QString const &category)
     if (category == QStringLiteral("Activation")) return PaletteList::tr("Activation");
     if (category == QStringLiteral("Regularization")) return PaletteList::tr("Regularization");
     if (category == QStringLiteral("Merge")) return PaletteList::tr("Merge");
+    if (category == QStringLiteral("Attention")) return PaletteList::tr("Attention");
     return category;
 }
 

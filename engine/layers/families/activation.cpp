@@ -28,29 +28,15 @@ ValueId buildRelu(BuildContext &context, model::Activation const &a, ValueId x)
     return y;
 }
 
-constexpr std::int64_t kMostSlices = 64; ///< of an axis that softmax runs over by slices
-
-/// Softmax (or its logarithm) over an inner axis: the axis cut into slices, all else slice by slice.
-ValueId softmaxBySlices(BuildContext &context, ValueId x, std::int64_t axis, bool logarithm)
+/// Softmax (or its logarithm) over an inner axis: it changes places with the last one and back.
+ValueId softmaxInside(BuildContext &context, ValueId x, std::size_t axis, std::string const &name)
 {
-    auto const extent = context.value(x).shape[static_cast<std::size_t>(axis)];
-    std::vector<ValueId> parts;
-    for (std::int64_t i = 0; i < extent; ++i)
-        parts.push_back(context.op("slice", {x}, {{"axis", axis}, {"start", i}, {"size", std::int64_t{1}}}, "Slice"));
-    ValueId most = parts[0];
-    for (std::int64_t i = 1; i < extent; ++i) most = context.op("max", {most, parts[static_cast<std::size_t>(i)]}, {}, "Max");
-    std::vector<ValueId> exponents;
-    ValueId sum;
-    for (auto &part : parts) {
-        part = context.op("sub", {part, most}, {}, "Sub");
-        exponents.push_back(context.op("exp", {part}, {}, "Exp"));
-        sum = sum.valid() ? context.op("add", {sum, exponents.back()}, {}, "Sum") : exponents.back();
-    }
-    ValueId const logarithmOfSum = logarithm ? context.op("log", {sum}, {}, "Log") : ValueId();
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        parts[i] = logarithm ? context.op("sub", {parts[i], logarithmOfSum}, {}, "LogSoftmax")
-                             : context.op("div", {exponents[i], sum}, {}, "Softmax");
-    return parts.size() == 1 ? parts[0] : context.op("concat", parts, {{"axis", axis}}, "Concat");
+    std::vector<std::int64_t> perm;
+    for (std::size_t i = 0; i < context.value(x).shape.size(); ++i) perm.push_back(static_cast<std::int64_t>(i));
+    std::swap(perm[axis], perm.back());
+    ValueId y = context.op("transpose", {x}, {{"perm", perm}}, "Transpose");
+    y = context.op(name, {y}, {}, name == "softmax" ? "Softmax" : "LogSoftmax");
+    return context.op("transpose", {y}, {{"perm", perm}}, "Transpose");
 }
 
 struct Elementwise {
@@ -85,14 +71,7 @@ Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const
     if (name == "softmax" || name == "log_softmax") {
         int const rank = static_cast<int>(call.shape.size());
         int const axis = activation.axis < 0 ? activation.axis + rank : activation.axis;
-        if (axis != rank - 1) {
-            auto const extent = call.shape[static_cast<std::size_t>(axis)];
-            if (extent > kMostSlices)
-                return buildError(context, call, name + " over axis " + std::to_string(activation.axis) + " of " + std::to_string(extent)
-                                                     + " elements cannot be built yet",
-                                  "use the last axis, or one of at most " + std::to_string(kMostSlices) + " elements");
-            return softmaxBySlices(context, input, axis, name == "log_softmax");
-        }
+        if (axis != rank - 1) return softmaxInside(context, input, static_cast<std::size_t>(axis), name);
     }
     if (name == "softmax") return context.op("softmax", {input}, {}, "Softmax");
     if (name == "log_softmax") return context.op("log_softmax", {input}, {}, "LogSoftmax");

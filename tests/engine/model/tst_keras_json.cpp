@@ -50,6 +50,29 @@ private slots:
         QVERIFY(text.find(R"("inbound_nodes": [[["left", 0, 0, {}]], [["right", 0, 0, {}]]])") != std::string::npos);
         QVERIFY(text.find(R"("output_layers": [["kind", 0, 0], ["size", 0, 0]])") != std::string::npos);
     }
+    void inputsByKeywordAreInputsLikeTheFirst()
+    {
+        char const *const graph = R"({"class_name": "Functional", "config": {"name": "m", "layers": [
+            {"class_name": "InputLayer", "name": "q", "config": {"name": "q", "batch_input_shape": [null, 4, 6]}, "inbound_nodes": []},
+            {"class_name": "InputLayer", "name": "v", "config": {"name": "v", "batch_input_shape": [null, 3, 5]}, "inbound_nodes": []},
+            {"class_name": "MultiHeadAttention", "name": "a", "config": {"name": "a", "num_heads": 2, "key_dim": 3, "query_shape": [null, 4, 6]},
+             "inbound_nodes": [[["q", 0, 0, {"value": ["v", 0, 0], "key": null, "return_attention_scores": false%1}]]]}],
+            "input_layers": [["q", 0, 0], ["v", 0, 0]], "output_layers": [["a", 0, 0]]}})";
+        auto const m = parseKerasJson(QString(graph).arg("").toStdString());
+        QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+        QCOMPARE(m->find("a")->calls[0].inputs.size(), std::size_t{2});
+        QCOMPARE(m->find("a")->calls[0].inputs[1].layer, std::string("v"));
+        auto const resolved = resolve(*m);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        QCOMPARE(resolved->calls.back().shape, (Shape{-1, 4, 6}));
+        std::string const text = printKerasJson(*m);
+        QVERIFY(text.find(R"([["q", 0, 0, {"value": ["v", 0, 0]}]])") != std::string::npos);
+        QVERIFY(*parseKerasJson(text) == *m);
+        // A mask is something else: it is refused by name, not dropped.
+        auto const masked = parseKerasJson(QString(graph).arg(R"(, "attention_mask": ["v", 0, 0])").toStdString());
+        QVERIFY(masked.ok());
+        QCOMPARE(resolve(*masked).error().code, std::string("model.unsupported"));
+    }
     void keepsPipelineStages()
     {
         Model m = tests::sampleGraph();

@@ -65,6 +65,22 @@ private slots:
         QCOMPARE(error.subject, std::string("dense_1"));
         QVERIFY(error.message.find("-4") != std::string::npos);
     }
+    void pairsComeInThreeForms()
+    {
+        ParamInfo cropping{.name = "cropping", .type = ParamType::IntList, .min = 0};
+        cropping.pairs = true;
+        cropping.length = 2;
+        auto const is = [&](Json const &given, Json const &wanted) {
+            auto const got = normalizeParam(cropping, given, "x");
+            return got.ok() && *got == wanted;
+        };
+        QVERIFY(is(3, Json::parse("[[3, 3], [3, 3]]")));
+        QVERIFY(is(Json::parse("[1, 2]"), Json::parse("[[1, 1], [2, 2]]")));
+        QVERIFY(is(Json::parse("[[1, 2.0], [0, 4]]"), Json::parse("[[1, 2], [0, 4]]")));
+        QVERIFY(is(Json::parse("[[1, 2], 7]"), Json::parse("[[1, 2], [7, 7]]")));
+        for (auto const *wrong : {"[1]", "[1, 2, 3]", "[[1, 2]]", "[[1, 2, 3], [1, 2]]", "-1", "\"1\"", "[[1, -2], [0, 0]]", "null", "1.5"})
+            QVERIFY2(!normalizeParam(cropping, Json::parse(wrong), "x").ok(), wrong);
+    }
     void readsTypedText()
     {
         ParamInfo const list{.name = "target_shape", .type = ParamType::IntList};

@@ -1,0 +1,132 @@
+// Attention layers, and the products of two inputs that they stand on.
+#include "engine/layers/layer_builder.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+ValueId turned(BuildContext &context, ValueId value, std::vector<std::int64_t> perm)
+{
+    return context.op("transpose", {value}, {{"perm", std::move(perm)}}, "Transpose");
+}
+
+ValueId product(BuildContext &context, ValueId a, ValueId b, bool transposeB, std::string leaf)
+{
+    return context.op("batch_matmul", {a, b}, {{"transpose_a", false}, {"transpose_b", transposeB}}, std::move(leaf));
+}
+
+std::int64_t positions(Shape const &shape)
+{
+    return std::accumulate(shape.begin() + 1, shape.end() - 1, std::int64_t{1}, std::multiplies<>());
+}
+
+/// Scores of what comes later than its own position become as small as Keras makes them.
+ValueId causal(BuildContext &context, ValueId scores)
+{
+    Shape const shape = context.value(scores).shape;
+    auto const dtype = context.value(scores).dtype;
+    std::int64_t const queries = shape[1], keys = shape[2];
+    double const low = dtype == DType::F16 ? -65504.0 : -1e9;
+    std::vector<double> mask(static_cast<std::size_t>(queries * keys), 0.0);
+    for (std::int64_t q = 0; q < queries; ++q)
+        for (std::int64_t k = q + 1; k < keys; ++k) mask[static_cast<std::size_t>(q * keys + k)] = low;
+    auto const values = context.b.one("constant", {}, {1, queries, keys}, dtype, {{"values", mask}}, "CausalMask");
+    return context.op("add", {scores, context.broadcast(values, shape)}, {}, "Mask");
+}
+
+/// The axis along which Dot sums, as the last one, in a tensor of rank 3.
+ValueId summedLast(BuildContext &context, ValueId value, std::int64_t axis)
+{
+    Shape const shape = context.value(value).shape;
+    if (shape.size() == 2) return context.reshape(value, {shape[0], 1, shape[1]});
+    return axis == 2 || axis == -1 ? value : turned(context, value, {0, 2, 1});
+}
+
+/// Vectors of length 1 along the last axis; below 1e-12 the square of the length is taken as that.
+ValueId normalized(BuildContext &context, ValueId value)
+{
+    Shape column = context.value(value).shape;
+    column.back() = 1;
+    ValueId length = context.op("reduce_sum", {context.op("square", {value}, {}, "Square")}, {{"axes", std::string("cols")}}, "SquareSum");
+    length = context.op("rsqrt", {context.op("max_scalar", {length}, {{"p0", 1e-12}}, "Maximum")}, {}, "Rsqrt");
+    return context.op("mul", {value, context.reshape(length, column)}, {}, "Normalize");
+}
+
+} // namespace
+
+Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto axes = layer.integers("axes");
+    axes.resize(2, axes.front()); // one number: of both
+    ValueId a = summedLast(context, inputs[0], axes[0]), b = summedLast(context, inputs[1], axes[1]);
+    if (layer.flag("normalize")) {
+        a = normalized(context, a);
+        b = normalized(context, b);
+    }
+    return std::vector<ValueId>{context.reshape(product(context, a, b, true, "Dot"), context.shapeOf(call))};
+}
+
+/// Attention and AdditiveAttention: inputs query, value, and key where it is not the value.
+Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const query = inputs[0], value = inputs[1], key = inputs.back();
+    Shape const q = context.value(query).shape, k = context.value(key).shape;
+    bool const scaled = layer.flag("use_scale");
+    ValueId scores;
+    if (layer.className == "AdditiveAttention") {
+        Shape const pairs{q[0], q[1], k[1], q[2]};
+        auto const left = context.broadcast(context.reshape(query, {q[0], q[1], 1, q[2]}), pairs);
+        auto const right = context.broadcast(context.reshape(key, {k[0], 1, k[1], k[2]}), pairs);
+        ValueId both = context.op("tanh", {context.op("add", {left, right}, {}, "Add")}, {}, "Tanh");
+        if (scaled) both = context.op("mul", {both, context.weight(call, 0)}, {}, "Scale");
+        scores = context.op("reduce_sum", {both}, {{"axes", std::string("cols")}}, "Sum");
+    } else {
+        scores = product(context, query, key, true, "Scores");
+        if (scaled) scores = context.op("mul", {scores, context.weight(call, 0)}, {}, "Scale");
+    }
+    if (layer.flag("causal")) scores = causal(context, scores);
+    auto const weights = dropped(context, context.op("softmax", {scores}, {}, "Softmax"), layer.number("dropout"));
+    return std::vector<ValueId>{product(context, weights, value, false, "Values")};
+}
+
+/// Inputs query, value, and key where it is not the value. Axes between batch and features are positions.
+Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
+                                                     std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    bool const biased = layer.flag("use_bias");
+    std::int64_t const heads = layer.integer("num_heads"), keyDim = layer.integer("key_dim");
+    std::int64_t const valueDim = layer.isNull("value_dim") ? keyDim : layer.integer("value_dim");
+    std::size_t next = 0; // weight
+    // x [rows, features] times a kernel [features, columns], whatever more axes the weights have.
+    auto const projected = [&](ValueId x, std::int64_t columns, std::string const &leaf) {
+        auto const features = context.value(x).shape.back();
+        ValueId y = context.op("matmul", {x, context.reshape(context.weight(call, next++), {features, columns})}, {}, leaf);
+        if (biased) y = context.op("add", {y, context.reshape(context.weight(call, next++), {columns})}, {}, leaf + "/BiasAdd");
+        return y;
+    };
+    auto const byHead = [&](ValueId x, std::int64_t size, std::string const &leaf) {
+        Shape const shape = context.value(x).shape;
+        auto const y = context.reshape(projected(x, heads * size, leaf), {shape[0], positions(shape), heads, size});
+        return turned(context, y, {0, 2, 1, 3});
+    };
+    ValueId query = byHead(inputs[0], keyDim, "Query");
+    auto const key = byHead(inputs.back(), keyDim, "Key");
+    auto const value = byHead(inputs[1], valueDim, "Value");
+    query = context.scaled(query, 1.0 / std::sqrt(static_cast<double>(keyDim)), "Scale");
+    auto const scores = context.op("softmax", {product(context, query, key, true, "Scores")}, {}, "Softmax");
+    ValueId y = product(context, dropped(context, scores, layer.number("dropout")), value, false, "Values");
+    Shape const shape = context.shapeOf(call), asked = context.value(inputs[0]).shape;
+    y = context.reshape(turned(context, y, {0, 2, 1, 3}), {asked[0] * positions(asked), heads * valueDim});
+    y = projected(y, elementCount(shape) / (asked[0] * positions(asked)), "Output");
+    return std::vector<ValueId>{context.reshape(y, shape)};
+}
+
+} // namespace tilewright::layers

@@ -1,0 +1,14 @@
+#include "engine/layers/layer_builder.h"
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+/// Numbers that come as floating-point values are made whole, as Keras does.
+Result<std::vector<ValueId>> buildEmbedding(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const ids = context.cast(inputs[0], DType::I32);
+    return std::vector<ValueId>{context.op("gather", {context.weight(call, 0), ids}, {}, "Gather")};
+}
+
+} // namespace tilewright::layers

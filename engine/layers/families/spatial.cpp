@@ -1,0 +1,101 @@
+#include "engine/layers/layer_builder.h"
+#include "engine/model/layers/spatial_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilewright::layers {
+
+using namespace graph;
+
+namespace {
+
+/// Amounts along the spatial axes, 0 along the others.
+Shape onAllAxes(model::Layer const &layer, Shape const &spatial, std::size_t rank)
+{
+    Shape all(rank, 0);
+    std::ranges::copy(spatial, all.begin() + static_cast<std::ptrdiff_t>(model::firstSpatialAxis(layer)));
+    return all;
+}
+
+/// [n, n times] of linear interpolation between the centres of neighbours, edges repeated: TensorFlow 2's bilinear resize.
+std::vector<double> interpolation(std::int64_t n, std::int64_t times)
+{
+    std::int64_t const outputs = n * times;
+    std::vector<double> weights(static_cast<std::size_t>(n * outputs), 0.0);
+    for (std::int64_t o = 0; o < outputs; ++o) {
+        double const at = std::clamp((static_cast<double>(o) + 0.5) / static_cast<double>(times) - 0.5, 0.0, static_cast<double>(n - 1));
+        auto const low = static_cast<std::int64_t>(std::floor(at));
+        auto const high = std::min(n - 1, low + 1);
+        double const share = at - static_cast<double>(low);
+        weights[static_cast<std::size_t>(low * outputs + o)] += 1.0 - share;
+        weights[static_cast<std::size_t>(high * outputs + o)] += share;
+    }
+    return weights;
+}
+
+/// The axis is taken to the end, multiplied by the matrix of weights, and taken back.
+ValueId interpolated(BuildContext &context, ValueId x, std::size_t axis, std::int64_t times)
+{
+    Shape const shape = context.value(x).shape;
+    auto const dtype = context.value(x).dtype;
+    std::int64_t const n = shape[axis];
+    std::vector<std::int64_t> there, back;
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        if (i != axis) there.push_back(static_cast<std::int64_t>(i));
+    there.push_back(static_cast<std::int64_t>(axis));
+    back.resize(there.size());
+    for (std::size_t i = 0; i < there.size(); ++i) back[static_cast<std::size_t>(there[i])] = static_cast<std::int64_t>(i);
+    auto const weights = context.b.one("constant", {}, {n, n * times}, dtype, {{"values", interpolation(n, times)}}, "Weights");
+    ValueId y = context.op("transpose", {x}, {{"perm", there}}, "Transpose");
+    Shape turned = context.value(y).shape;
+    turned.back() = n * times;
+    y = context.reshape(context.op("matmul", {y, weights}, {}, "Interpolate"), turned);
+    return context.op("transpose", {y}, {{"perm", back}}, "Transpose");
+}
+
+/// [.., n, ..] repeated element by element: [.., n, times, ..] as one axis.
+ValueId repeated(BuildContext &context, ValueId x, std::size_t axis, std::int64_t times)
+{
+    Shape shape = context.value(x).shape, wide = shape;
+    auto const behind = wide.begin() + static_cast<std::ptrdiff_t>(axis) + 1;
+    wide.insert(behind, 1);
+    auto const single = context.reshape(x, wide);
+    wide[axis + 1] = times;
+    shape[axis] *= times;
+    return context.reshape(context.broadcast(single, wide), shape);
+}
+
+} // namespace
+
+Result<std::vector<ValueId>> buildCropping(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const starts = onAllAxes(layer, model::spatialAmounts(layer, "cropping").before, call.shape.size());
+    return std::vector<ValueId>{context.op("slice", {inputs[0]}, {{"starts", starts}, {"sizes", context.shapeOf(call)}}, "Crop")};
+}
+
+Result<std::vector<ValueId>> buildZeroPadding(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const amounts = model::spatialAmounts(layer, "padding");
+    return std::vector<ValueId>{context.op("pad", {inputs[0]}, {{"before", onAllAxes(layer, amounts.before, call.shape.size())},
+                                                              {"after", onAllAxes(layer, amounts.after, call.shape.size())}}, "Pad")};
+}
+
+Result<std::vector<ValueId>> buildUpSampling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &layer = context.resolved.layers[call.layer].layer;
+    bool const bilinear = layer.text("interpolation") == "bilinear";
+    if (bilinear && !isFloating(call.dtype))
+        return buildError(context, call, "whole numbers cannot be interpolated", "use interpolation nearest, or floating-point inputs");
+    Shape const before = context.value(inputs[0]).shape, after = context.shapeOf(call);
+    ValueId y = inputs[0];
+    for (std::size_t axis = 1; axis < before.size(); ++axis) {
+        if (before[axis] == after[axis]) continue;
+        y = bilinear ? interpolated(context, y, axis, after[axis] / before[axis]) : repeated(context, y, axis, after[axis] / before[axis]);
+    }
+    return std::vector<ValueId>{y};
+}
+
+} // namespace tilewright::layers

@@ -1,0 +1,7 @@
+#include "engine/model/layers/attention_rules.h"
+
+namespace tilewright::model {
+
+LayerSpec additive_attentionLayer() { return dotOrAdditiveAttention(true); }
+
+} // namespace tilewright::model

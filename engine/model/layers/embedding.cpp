@@ -1,0 +1,54 @@
+#include "engine/model/layer_spec.h"
+
+namespace tilewright::model {
+
+namespace {
+
+Status checkEmbedding(Layer const &layer)
+{
+    if (layer.flag("mask_zero"))
+        return layerError(layer, "model.unsupported", "mask_zero is not supported: no layer here takes a mask",
+                          "set mask_zero to false; number 0 then is a number like any other");
+    return {};
+}
+
+/// Keras takes one number for sequences, and refuses inputs of another length.
+Result<Shape> embeddingShape(Layer const &layer, std::span<Shape const> inputs)
+{
+    Shape shape = inputs[0];
+    if (!layer.isNull("input_length") && shape.size() > 1 && shape[1] != layer.integer("input_length"))
+        return layerError(layer, "model.shape",
+                          "input " + toText(inputs[0]) + " is not of input_length " + layer.config["input_length"].dump(),
+                          "give the input's length, or null");
+    shape.push_back(layer.integer("output_dim"));
+    return shape;
+}
+
+} // namespace
+
+LayerSpec embeddingLayer()
+{
+    return {
+        .className = "Embedding",
+        .category = "Core",
+        .help = "A row of a trained table for each whole number of the input.",
+        .params = {{.name = "input_dim", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "rows of the table: numbers go from 0 to input_dim - 1", .required = true},
+                   {.name = "output_dim", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "length of a row", .required = true},
+                   {.name = "embeddings_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "RandomUniform", "config": {"minval": -0.05, "maxval": 0.05, "seed": null}})", .help = "first values of the table [input_dim, output_dim]"},
+                   {.name = "embeddings_regularizer", .type = ParamType::Regularizer, .help = "penalty on the table"},
+                   {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
+                   {.name = "embeddings_constraint", .type = ParamType::Constraint, .help = "limit on the table"},
+                   {.name = "mask_zero", .type = ParamType::Bool, .defaultJson = "false", .help = "whether 0 is padding; only false is supported"},
+                   {.name = "input_length", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "length of the input's sequences; null: as they are", .nullable = true}},
+        .takesIndices = true,
+        .outputShape = embeddingShape,
+        .weights = [](Layer const &layer, std::span<Shape const>) -> Result<std::vector<WeightSpec>> {
+            TW_ASSIGN(Initializer table, parseInitializer(layer.config["embeddings_initializer"], layer.name));
+            return std::vector<WeightSpec>{{"embeddings", {layer.integer("input_dim"), layer.integer("output_dim")}, std::move(table)}};
+        },
+        .check = checkEmbedding,
+        .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },
+    };
+}
+
+} // namespace tilewright::model

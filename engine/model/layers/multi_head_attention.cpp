@@ -1,0 +1,103 @@
+#include "engine/model/layers/merge_rules.h"
+
+namespace tilewright::model {
+
+namespace {
+
+std::int64_t valueDim(Layer const &layer) { return layer.integer(layer.isNull("value_dim") ? "key_dim" : "value_dim"); }
+
+std::int64_t positions(Shape const &shape)
+{
+    std::int64_t n = 1;
+    for (std::size_t i = 1; i + 1 < shape.size(); ++i) n *= shape[i];
+    return n;
+}
+
+Result<Shape> multiHeadShape(Layer const &layer, std::span<Shape const> inputs)
+{
+    TW_ASSIGN(std::int64_t const batch, commonBatch(layer, inputs));
+    auto const &query = inputs[0], &value = inputs[1], &key = inputs.back();
+    for (auto const &input : inputs)
+        if (input.size() < 3)
+            return layerError(layer, "model.shape", "input " + toText(input) + "; MultiHeadAttention needs [batch, positions, features]",
+                              "put a Reshape before it");
+    if (positions(value) != positions(key))
+        return layerError(layer, "model.shape", "value " + toText(value) + " and key " + toText(key) + " have other numbers of positions",
+                          "value and key belong together, position by position");
+    Shape shape(query.begin(), query.end() - 1);
+    shape[0] = batch;
+    auto const asked = layer.integers("output_shape");
+    if (asked.empty()) shape.push_back(query.back());
+    else shape.insert(shape.end(), asked.begin(), asked.end());
+    return shape;
+}
+
+Result<std::vector<WeightSpec>> multiHeadWeights(Layer const &layer, std::span<Shape const> inputs)
+{
+    std::int64_t const heads = layer.integer("num_heads"), keyDim = layer.integer("key_dim"), values = valueDim(layer);
+    TW_ASSIGN(Initializer const kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));
+    TW_ASSIGN(Initializer const bias, parseInitializer(layer.config["bias_initializer"], layer.name));
+    std::vector<WeightSpec> weights;
+    auto const add = [&](std::string const &name, Shape kernelShape, Shape biasShape) {
+        weights.push_back({name + "/kernel", std::move(kernelShape), kernel});
+        if (layer.flag("use_bias")) weights.push_back({name + "/bias", std::move(biasShape), bias});
+    };
+    add("query", {inputs[0].back(), heads, keyDim}, {heads, keyDim});
+    add("key", {inputs.back().back(), heads, keyDim}, {heads, keyDim});
+    add("value", {inputs[1].back(), heads, values}, {heads, values});
+    auto asked = layer.integers("output_shape");
+    if (asked.empty()) asked.push_back(inputs[0].back());
+    Shape out{heads, values};
+    out.insert(out.end(), asked.begin(), asked.end());
+    add("attention_output", out, asked);
+    return weights;
+}
+
+double multiHeadMultiplyAdds(Layer const &layer, std::span<Shape const> inputs, Shape const &output)
+{
+    auto const d = [](std::int64_t n) { return static_cast<double>(n); };
+    double const heads = d(layer.integer("num_heads")), keyDim = d(layer.integer("key_dim")), values = d(valueDim(layer));
+    double const queries = d(positions(inputs[0])), sources = d(positions(inputs[1]));
+    double const projections = queries * d(inputs[0].back()) * keyDim + sources * d(inputs.back().back()) * keyDim
+        + sources * d(inputs[1].back()) * values;
+    return heads * (projections + queries * sources * (keyDim + values)) + sampleElements(output) * heads * values;
+}
+
+} // namespace
+
+LayerSpec multi_head_attentionLayer()
+{
+    return {
+        .className = "MultiHeadAttention",
+        .category = "Attention",
+        .help = "Attention with several heads, each with its own projections of query, key and value; inputs are query, value, and key where it is not the value.",
+        .params = {{.name = "num_heads", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "number of heads", .required = true},
+                   {.name = "key_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for query and key", .required = true},
+                   {.name = "value_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for the value; null: key_dim", .nullable = true},
+                   {.name = "dropout", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 0.999999, .help = "share of the attention weights dropped in training"},
+                   {.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias to each projection"},
+                   {.name = "output_shape", .type = ParamType::IntList, .min = 1, .max = 1e9, .help = "features of a position of the output; null: the query's", .nullable = true, .orInteger = true, .length = 1},
+                   {.name = "attention_axes", .type = ParamType::IntList, .help = "axes of attention; only null, all but batch and features, is supported", .nullable = true},
+                   {.name = "kernel_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "GlorotUniform", "config": {"seed": null}})", .help = "first values of the projections"},
+                   {.name = "bias_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "Zeros", "config": {}})", .help = "first values of the biases"},
+                   {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the projections"},
+                   {.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the biases"},
+                   {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
+                   {.name = "kernel_constraint", .type = ParamType::Constraint, .help = "limit on the projections"},
+                   {.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the biases"}},
+        .minInputs = 2,
+        .maxInputs = 3,
+        .keywordInputs = {"value", "key"},
+        .derivedArguments = {"query_shape", "key_shape", "value_shape"},
+        .outputShape = multiHeadShape,
+        .weights = multiHeadWeights,
+        .check = [](Layer const &layer) -> Status {
+            if (!layer.isNull("attention_axes"))
+                return layerError(layer, "model.unsupported", "attention_axes is not supported yet", "set attention_axes to null");
+            return {};
+        },
+        .multiplyAdds = multiHeadMultiplyAdds,
+    };
+}
+
+} // namespace tilewright::model

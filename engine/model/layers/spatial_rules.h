@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/model/layer_spec.h"
+
+namespace tilewright::model {
+
+/// Layers that crop, pad or repeat along the spatial axes: how much before and after each (amounts), or how often (size).
+struct SpatialAmounts {
+    Shape before, after;
+};
+/// Argument `key`: [before, after] of one axis, or a pair for each.
+SpatialAmounts spatialAmounts(Layer const &layer, std::string_view key);
+/// Where the first spatial axis is in a shape: after the batch, or behind the channels.
+std::size_t firstSpatialAxis(Layer const &layer);
+
+LayerSpec croppingLayer(int spatial);
+LayerSpec zeroPaddingLayer(int spatial);
+LayerSpec upSamplingLayer(int spatial);
+
+} // namespace tilewright::model
