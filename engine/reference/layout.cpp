@@ -143,7 +143,8 @@ Status split(Call const &call)
     if (call.in.size() != 1 || call.out.empty()) return badOperands(call.node, "cuts one tensor.");
     std::int64_t start = 0;
     for (auto &part : call.out) {
-        TW_TRY(movePart(call, call.in[0], part, start, part.v, false));
+        TW_ASSIGN(auto const at, alongAxis(call, call.in[0].shape, start));
+        TW_TRY(movePart(call, call.in[0], part, at, part.v, false));
         start += part.shape[static_cast<std::size_t>(call.attrs().integer("axis"))];
     }
     return {};

@@ -27,17 +27,37 @@ ConvAttrs attrsOf(model::Layer const &layer, model::WindowLayer const &window, S
     return attrs;
 }
 
-Status requireChannelsLast(BuildContext &context, model::ResolvedCall const &call, model::WindowLayer const &window)
+/// Where channels come first: the axes of the operand, or those of the result, in the other order.
+ValueId channelsLast(BuildContext &context, model::WindowLayer const &window, ValueId x)
 {
-    if (!window.channelsFirst) return {};
-    return buildError(context, call, "data_format 'channels_first' is not supported yet.", "Use channels_last, with a Permute before it.");
+    if (!window.channelsFirst) return x;
+    std::vector<std::int64_t> perm{0};
+    for (std::size_t i = 0; i < window.windows.size(); ++i) perm.push_back(static_cast<std::int64_t>(i) + 2);
+    perm.push_back(1);
+    return context.op("transpose", {x}, {{"perm", perm}}, "ChannelsLast");
+}
+ValueId channelsBack(BuildContext &context, model::WindowLayer const &window, ValueId y)
+{
+    if (!window.channelsFirst) return y;
+    auto const axes = static_cast<std::int64_t>(window.windows.size());
+    std::vector<std::int64_t> perm{0, axes + 1};
+    for (std::int64_t i = 1; i <= axes; ++i) perm.push_back(i);
+    return context.op("transpose", {y}, {{"perm", perm}}, "ChannelsFirst");
+}
+/// The same window over channels-last tensors.
+model::WindowLayer lastOf(model::WindowLayer window)
+{
+    window.channelsFirst = false;
+    return window;
 }
 
-/// Adds the bias, weight number `index`, and the activation.
-Result<std::vector<ValueId>> finish(BuildContext &context, model::ResolvedCall const &call, ValueId y, std::size_t index)
+/// Adds the bias, weight number `index`, brings channels where the layer has them, and applies the activation.
+Result<std::vector<ValueId>> finish(BuildContext &context, model::ResolvedCall const &call, model::WindowLayer const &window, ValueId y,
+                                    std::size_t index)
 {
     auto const &layer = context.resolved.layers[call.layer];
     if (layer.layer.flag("use_bias")) y = context.op("add", {y, context.weight(call, index)}, {}, "BiasAdd");
+    y = channelsBack(context, window, y);
     TW_ASSIGN(auto const out, buildActivation(context, call, layer.spec->activation(layer.layer), y));
     return std::vector<ValueId>{out};
 }
@@ -63,7 +83,7 @@ ValueId pointwise(BuildContext &context, ValueId x, ValueId kernel)
 /// The kernel [axes…, channels, multiplier] as that of a convolution with a group for each channel.
 ValueId depthwise(BuildContext &context, model::Layer const &layer, model::WindowLayer const &window, ValueId x, ValueId kernel)
 {
-    auto const &input = context.value(x).shape;
+    auto const input = context.value(x).shape;
     auto attrs = attrsOf(layer, window, input, false);
     attrs.groups = input.back();
     Shape shape = context.value(kernel).shape;
@@ -80,40 +100,42 @@ Result<std::vector<ValueId>> buildConv(BuildContext &context, model::ResolvedCal
     auto const &resolved = context.resolved.layers[call.layer];
     auto const &layer = resolved.layer;
     auto const window = model::windowLayer(layer, "kernel_size");
-    TW_TRY(requireChannelsLast(context, call, window));
-    auto const &input = context.value(inputs[0]).shape;
+    auto const last = lastOf(window);
+    auto const x = channelsLast(context, window, inputs[0]);
+    auto const input = context.value(x).shape;
     bool const transposed = layer.className.ends_with("Transpose");
     ValueId y;
     if (transposed) {
-        auto attrs = toAttrs(attrsOf(layer, window, input, true));
+        auto attrs = toAttrs(attrsOf(layer, last, input, true));
         auto const shape = context.shapeOf(call);
-        attrs.set("input", std::vector<std::int64_t>(shape.begin() + 1, shape.end() - 1));
-        y = context.op("conv_input_grad", {inputs[0], context.weight(call, 0)}, std::move(attrs), "ConvTranspose");
+        std::vector<std::int64_t> extents;
+        for (std::size_t i = 0; i < window.windows.size(); ++i) extents.push_back(shape[window.spatialAxis(i)]);
+        attrs.set("input", extents);
+        y = context.op("conv_input_grad", {x, context.weight(call, 0)}, std::move(attrs), "ConvTranspose");
     } else if (isPointwise(window) && layer.integer("groups") == 1) {
-        y = pointwise(context, inputs[0], context.weight(call, 0));
+        y = pointwise(context, x, context.weight(call, 0));
     } else {
-        auto attrs = attrsOf(layer, window, input, false);
+        auto attrs = attrsOf(layer, last, input, false);
         attrs.groups = layer.integer("groups");
-        y = context.op("conv", {inputs[0], context.weight(call, 0)}, toAttrs(attrs), "Conv");
+        y = context.op("conv", {x, context.weight(call, 0)}, toAttrs(attrs), "Conv");
     }
-    return finish(context, call, y, 1);
+    return finish(context, call, window, y, 1);
 }
 
 Result<std::vector<ValueId>> buildDepthwiseConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.resolved.layers[call.layer].layer;
     auto const window = model::windowLayer(layer, "kernel_size");
-    TW_TRY(requireChannelsLast(context, call, window));
-    return finish(context, call, depthwise(context, layer, window, inputs[0], context.weight(call, 0)), 1);
+    auto const x = channelsLast(context, window, inputs[0]);
+    return finish(context, call, window, depthwise(context, layer, lastOf(window), x, context.weight(call, 0)), 1);
 }
 
 Result<std::vector<ValueId>> buildSeparableConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.resolved.layers[call.layer].layer;
     auto const window = model::windowLayer(layer, "kernel_size");
-    TW_TRY(requireChannelsLast(context, call, window));
-    auto const middle = depthwise(context, layer, window, inputs[0], context.weight(call, 0));
-    return finish(context, call, pointwise(context, middle, context.weight(call, 1)), 2);
+    auto const middle = depthwise(context, layer, lastOf(window), channelsLast(context, window, inputs[0]), context.weight(call, 0));
+    return finish(context, call, window, pointwise(context, middle, context.weight(call, 1)), 2);
 }
 
 } // namespace tilewright::layers

@@ -111,6 +111,37 @@ private slots:
         QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
         QCOMPARE(set->x.forInput("positions").valueAt(2), 9.0);
     }
+    void generatesSequencesToSort()
+    {
+        DataSourceSpec spec;
+        spec.format = "sorting";
+        spec.inputs["places"] = "positions";
+        spec.limit = 300;
+        auto const set = open("/nowhere", spec);
+        QVERIFY2(set.ok(), set.ok() ? "" : toText(set.error()).c_str());
+        QCOMPARE(set->x.shape, (Shape{300, 16}));
+        auto const x = set->x.as<std::int32_t>(), y = set->y.as<std::int32_t>(), places = set->x.forInput("places").as<std::int32_t>();
+        std::set<std::int32_t> seen(x.begin(), x.end());
+        QCOMPARE(seen.size(), std::size_t{16});
+        QVERIFY(*seen.begin() == 0 && *seen.rbegin() == 15);
+        for (std::size_t s = 0; s < 300; ++s) {
+            std::vector<std::int32_t> sequence(x.begin() + static_cast<std::ptrdiff_t>(s * 16), x.begin() + static_cast<std::ptrdiff_t>(s * 16 + 16));
+            std::ranges::sort(sequence);
+            for (std::size_t i = 0; i < 16; ++i) {
+                QCOMPARE(y[s * 16 + i], sequence[i]);
+                QCOMPARE(places[s * 16 + i], static_cast<std::int32_t>(i));
+            }
+        }
+        auto other = spec;
+        other.limit = 20;
+        auto const fewer = open("/nowhere", other);
+        QVERIFY(std::ranges::equal(fewer->x.as<std::int32_t>(), x.first(320)));
+        QVERIFY(!std::ranges::equal(set->testX.as<std::int32_t>(), x));
+        other.seed = 2;
+        QVERIFY(open("/nowhere", other)->contentHash != fewer->contentHash);
+        other.inputs["places"] = "colours";
+        QCOMPARE(codeOf(open("/nowhere", other)), std::string("data.field"));
+    }
     void generatesDigitsWithoutAPath()
     {
         DataSourceSpec spec;

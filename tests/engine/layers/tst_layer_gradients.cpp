@@ -97,6 +97,13 @@ std::vector<Case> cases()
         all.push_back({"Conv" + d, "Conv" + d, conv, {shape}});
         all.push_back({"Conv" + d + "Transpose", "Conv" + d + "Transpose", conv, {shape}});
         if (n < 3) all.push_back({"SeparableConv" + d, "SeparableConv" + d, conv, {shape}});
+        Json first = conv;
+        first["data_format"] = "channels_first";
+        first["padding"] = "same";
+        Shape planes{2};
+        for (int i = 0; i < n; ++i) planes.push_back(3 + i);
+        all.push_back({"Conv" + d + " of channels first", "Conv" + d, first, {planes}});
+        all.push_back({"Conv" + d + "Transpose of channels first", "Conv" + d + "Transpose", first, {planes}});
     }
     all.push_back({"Conv1D, causal", "Conv1D", {{"filters", 2}, {"kernel_size", 3}, {"padding", "causal"}, {"dilation_rate", 2}}, {{4, 2}}});
     all.push_back({"Conv2D in groups", "Conv2D", {{"filters", 4}, {"kernel_size", 2}, {"groups", 2}, {"strides", {1, 2}}, {"padding", "same"}}, {{3, 3, 2}}});

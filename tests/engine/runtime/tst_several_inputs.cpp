@@ -126,6 +126,17 @@ private slots:
                     QCOMPARE(values[static_cast<std::size_t>(s * 5 + i)], i < 3 ? featureAt(s, i) : static_cast<float>(symbolAt(s, i - 3)));
         }
     }
+    void theTransformerBeginsToSort()
+    {
+        auto p = project::fromTemplate("transformer-sort").value();
+        p = project::withField(p, "data.limit", "2048", nullptr).value();
+        std::vector<double> losses;
+        auto request = requestIn(m_folder);
+        request.steps = 60;
+        (void)trained(p, request, &losses);
+        QVERIFY(losses.front() > 2.5); // log 16 is 2.77
+        QVERIFY2(losses.back() < 1.9, qPrintable(QString::number(losses.back())));
+    }
     void inputsAndArraysThatDoNotMatchAreRefusedByName()
     {
         auto const refusal = [&](std::string const &inputs) {
