@@ -55,12 +55,7 @@ private:
     /// [batch, steps, n] to [steps, batch, n] and back.
     ValueId steps(ValueId value)
     {
-        if (c.ops("transpose")) return c.op("transpose", {value}, {{"perm", std::vector<std::int64_t>{1, 0, 2}}}, "Steps");
-        // The same, row by row.
-        Shape const shape = c.value(value).shape;
-        auto parts = addInferred(c.b, c.ops, "split", {value}, {{"axis", std::int64_t{1}}, {"parts", shape[1]}}, "Steps/Split" + c.suffix);
-        for (auto &part : parts) part = c.reshape(part, {1, shape[0], shape[2]});
-        return shape[1] == 1 ? parts[0] : c.op("concat", std::move(parts), {{"axis", std::int64_t{0}}}, "Steps");
+        return c.op("transpose", {value}, {{"perm", std::vector<std::int64_t>{1, 0, 2}}}, "Steps");
     }
 
     /// One tensor for each gate.

@@ -102,6 +102,43 @@ private slots:
         for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
         QCOMPARE(gradients, 6);
     }
+    /// Loops in one piece, accumulated, replicated and in pipeline stages; sequences pass from loop to loop.
+    void recurrentModelsAgree_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<int>("accumulate");
+        QTest::addColumn<bool>("staged");
+        QTest::newRow("one IPU") << "gc200:tiles=24" << 1 << false;
+        QTest::newRow("accumulated") << "gc200:tiles=24" << 2 << false;
+        QTest::newRow("two replicas") << "gc200:tiles=24,ipus=2" << 1 << false;
+        QTest::newRow("two stages") << "gc200:tiles=24,ipus=2" << 4 << true;
+    }
+    void recurrentModelsAgree()
+    {
+        QFETCH(QString, target);
+        QFETCH(int, accumulate);
+        QFETCH(bool, staged);
+        auto p = project::fromTemplate("mnist-lstm").value();
+        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()}, {"data.limit", "96"}, {"training.batch_size", "4"},
+                                                {"training.gradient_accumulation_steps", std::to_string(accumulate)},
+                                                {"training.steps_per_execution", std::to_string(accumulate)}})
+            p = project::withField(p, path, value, nullptr).value();
+        model::Model m;
+        m.name = "recurrent";
+        auto const add = [&](char const *className, char const *name, model::Json config, int stage) {
+            m.layers.push_back(model::makeLayer(className, name, std::move(config)));
+            m.layers.back().stage = staged ? stage : -1;
+        };
+        add("LSTM", "lstm", {{"units", 12}, {"return_sequences", true}, {"dropout", 0.2}, {"batch_input_shape", {nullptr, 28, 28}}}, 0);
+        add("GRU", "gru", {{"units", 8}, {"go_backwards", true}, {"return_sequences", true}, {"recurrent_dropout", 0.2}}, 1);
+        add("SimpleRNN", "rnn", {{"units", 8}}, 1);
+        add("Dense", "dense", {{"units", 10}, {"activation", "softmax"}}, 1);
+        model::normalizeModel(m);
+        p.model = m;
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 2, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+    }
     void valuesThatSkipAStageArriveInTime()
     {
         // in - a(0) - b(1) - c(2) - add(c, a)(2) - out(3): a's result and its gradient pass through stage 1, the
