@@ -4261,6 +4261,22 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>Regularisierung</translation>
     </message>
     <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
         <source>Attention</source>
         <translation>Attention</translation>
     </message>

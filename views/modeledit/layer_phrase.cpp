@@ -77,6 +77,7 @@ public:
             if (auto const it = m_lists.find(param.name); it != m_lists.end()) {
                 Json list = it->second;
                 if (param.type == ParamType::Shape) list.insert(list.begin(), Json()); // the batch is never typed
+                if (param.length > 1 && list.size() == 1) list = list.front(); // one number is meant for every axis
                 TW_TRY(set(param, std::move(list), q(param.name)));
             }
             if (param.required && !m_layer.config.contains(param.name))
@@ -124,6 +125,7 @@ private:
                 if (takesNumber(param)) return set(param, model::valueFromText(param, token.toStdString()), token);
                 if (takesNumbers(param)) {
                     auto &list = m_lists.try_emplace(param.name, Json::array()).first->second;
+                    if (param.length > 0 && list.size() >= static_cast<std::size_t>(param.length)) continue; // full: the next one's
                     list.push_back(model::valueFromText({.name = param.name, .type = ParamType::Int}, token.toStdString()));
                     return {};
                 }

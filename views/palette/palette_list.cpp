@@ -48,6 +48,10 @@ QString categoryText(QString const &category)
     if (category == QStringLiteral("Activation")) return PaletteList::tr("Activation");
     if (category == QStringLiteral("Regularization")) return PaletteList::tr("Regularization");
     if (category == QStringLiteral("Merge")) return PaletteList::tr("Merge");
+    if (category == QStringLiteral("Convolution")) return PaletteList::tr("Convolution");
+    if (category == QStringLiteral("Pooling")) return PaletteList::tr("Pooling");
+    if (category == QStringLiteral("Normalization")) return PaletteList::tr("Normalization");
+    if (category == QStringLiteral("Recurrent")) return PaletteList::tr("Recurrent");
     if (category == QStringLiteral("Attention")) return PaletteList::tr("Attention");
     return category;
 }

@@ -32,6 +32,10 @@ private slots:
         QTest::newRow("prefix") << "concat" << "Concatenate" << "axis" << "-1";
         QTest::newRow("underscores") << "leaky_re_lu 0.2" << "LeakyReLU" << "alpha" << "0.2";
         QTest::newRow("without them") << "leakyrelu 0.2" << "LeakyReLU" << "alpha" << "0.2";
+        QTest::newRow("one number for every axis") << "conv2d 64 3 relu" << "Conv2D" << "kernel_size" << "[3,3]";
+        QTest::newRow("a number for each axis") << "conv2d 64 3 5" << "Conv2D" << "kernel_size" << "[3,5]";
+        QTest::newRow("window") << "max_pooling2d 2" << "MaxPooling2D" << "pool_size" << "[2,2]";
+        QTest::newRow("letters") << "lstm 5" << "LSTM" << "units" << "5";
         QTest::newRow("spaces") << "   dense    5  " << "Dense" << "units" << "5";
     }
     void reads()
@@ -53,9 +57,9 @@ private slots:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("said"); // part of message and remedy
         QTest::newRow("nothing") << "" << "edit.empty" << "missing";
-        QTest::newRow("not supported") << "conv2d 64 3 relu" << "edit.unsupported" << "Conv2D is not supported yet";
-        QTest::newRow("not supported, long") << "max_pooling2d 2" << "edit.unsupported" << "MaxPooling2D";
-        QTest::newRow("not supported, letters") << "lstm 5" << "edit.unsupported" << "LSTM";
+        QTest::newRow("not supported") << "locallyconnected2d 64 3 relu" << "edit.unsupported" << "LocallyConnected2D is not supported yet";
+        QTest::newRow("not supported, long") << "conv_lstm2d 2" << "edit.unsupported" << "ConvLSTM2D";
+        QTest::newRow("not supported, letters") << "ctcloss" << "edit.unsupported" << "CTCLoss";
         QTest::newRow("misspelt") << "dence 5" << "edit.unknown-layer" << "dense";
         QTest::newRow("ambiguous") << "s" << "edit.ambiguous" << "Softmax";
         QTest::newRow("missing") << "dense relu" << "edit.missing-argument" << "units";
