@@ -38,7 +38,6 @@ LayerSpec poolingSpec(std::string className, int spatial, bool maximum)
     strides.help = "steps from one window to the next; null: the window's own extents";
     // The order in which Keras writes them.
     std::vector<ParamInfo> params{size, paddingParam(false), strides, dataFormatParam(spatial)};
-    if (spatial == 1) params = {strides, size, paddingParam(false), dataFormatParam(spatial)};
     return {
         .className = std::move(className),
         .category = "Pooling",

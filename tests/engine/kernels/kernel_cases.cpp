@@ -63,9 +63,9 @@ public:
 
     void convolutions(std::uint32_t seed)
     {
-        for (std::uint64_t i = 0; i < 60; ++i) {
+        for (std::uint64_t i = 0; i < 30; ++i) {
             RandomStream random(deriveSeed(seed, i));
-            auto const conv = tests::randomConv(random, 9);
+            auto const conv = tests::randomConv(random, 7);
             auto const &g = conv.geometry;
             for (std::string op : {"conv", "conv_input_grad", "conv_weight_grad"}) {
                 auto const [first, second] = conv.operands(op);

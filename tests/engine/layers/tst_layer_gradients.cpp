@@ -89,6 +89,10 @@ std::vector<Case> cases()
     all.push_back({"UpSampling3D", "UpSampling3D", Json::object(), {{1, 2, 1, 2}}});
     all.push_back({"Concatenate", "Concatenate", Json::object(), {{2, 3}, {2, 1}}});
     all.push_back({"Concatenate inside", "Concatenate", {{"axis", 1}}, {{2, 3}, {1, 3}}});
+    for (auto const *recurrent : {"LSTM", "GRU", "SimpleRNN"}) {
+        all.push_back({recurrent, recurrent, {{"units", 2}}, {{3, 2}}});
+        all.push_back({std::string(recurrent) + " of sequences, backwards", recurrent, {{"units", 2}, {"return_sequences", true}, {"go_backwards", true}}, {{3, 2}}});
+    }
     Json const conv{{"filters", 2}, {"kernel_size", 2}};
     for (int n = 1; n <= 3; ++n) {
         Shape shape(static_cast<std::size_t>(n), 3);

@@ -218,7 +218,10 @@ private slots:
                 continue;
             }
             // The very text, order of layers and keys included.
-            QCOMPARE(printKerasJson(*parsed), pythonText(OrderedJson::parse(text)["model"]));
+            auto const printed = printKerasJson(*parsed), expected = pythonText(OrderedJson::parse(text)["model"]);
+            auto const at = static_cast<std::size_t>(std::ranges::mismatch(printed, expected).in1 - printed.begin());
+            QVERIFY2(printed == expected, qPrintable(id + ": …" + QString::fromStdString(printed.substr(at > 60 ? at - 60 : 0, 160)) + "… for …"
+                                                     + QString::fromStdString(expected.substr(at > 60 ? at - 60 : 0, 160)) + "…"));
             compareSummary(c, *resolved, id);
             compareWeights(c.contains("weights") ? c["weights"] : c["init_weights"], *resolved, id);
             ++same;

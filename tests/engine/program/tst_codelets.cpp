@@ -205,9 +205,15 @@ private slots:
             auto wide = tile.shapes;
             // Eight times the columns everywhere: the same kind of vertex on more data.
             for (auto &field : wide)
-                if (field.elements() > 1) field.cols *= 8;
-            QVERIFY2(c0.cycles({wide, c.scalars, c.expr}, machine.chip) >= c0.cycles({tile.shapes, c.scalars, c.expr}, machine.chip),
-                     qPrintable(QString("seed %1").arg(seed)));
+                if (field.elements() > 1) {
+                    // Of a block in its own dimensions: eight times the outermost.
+                    (field.rank > 0 ? field.rows : field.cols) *= 8;
+                    if (field.rank > 0) field.size[0] *= 8;
+                }
+            auto const more = c0.cycles({wide, c.scalars, c.expr}, machine.chip), fewer = c0.cycles({tile.shapes, c.scalars, c.expr}, machine.chip);
+            // An odd number of channels takes these vertices' unaligned paths, which eight times as many leave.
+            bool const byAlignment = codelet.startsWith("Norm") || codelet.startsWith("ConvPartialHorizontalMac");
+            QVERIFY2(byAlignment ? 5 * more >= 4 * fewer : more >= fewer, qPrintable(QString("seed %1: %2 after %3").arg(seed).arg(more).arg(fewer)));
         }
     }
     void everyPrimitiveIsPricedAndSized()

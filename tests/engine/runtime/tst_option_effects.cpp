@@ -101,7 +101,7 @@ class TstOptionEffects : public QObject {
              }},
             {"ipu_config.convolutions.poplar_options.availableMemoryProportion",
              [this] {
-                 auto const plans = [this](char const *share) {
+                 auto const plansOf = [this](char const *share) {
                      auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "ipu_config.convolutions.poplar_options.availableMemoryProportion", share, nullptr).value();
                      p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
                      std::string text;
@@ -109,7 +109,7 @@ class TstOptionEffects : public QObject {
                          if (op.kind == "conv") text += op.plan;
                      return text;
                  };
-                 return plans("0.01") != plans("0.6");
+                 return plansOf("0.01") != plansOf("0.6");
              }},
             {"ipu_config.matmuls.clear_pass_type", [plans] { return plans({}) != plans(option("matmuls.clear_pass_type", "true")); }},
             {"ipu_config.scheduling.algorithm",

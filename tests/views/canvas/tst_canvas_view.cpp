@@ -80,10 +80,10 @@ private slots:
     void whatCannotBeReadIsSaidAndKept()
     {
         m_line->setFocus();
-        QTest::keyClicks(m_line, QStringLiteral("locallyconnected2d 64 3"));
+        QTest::keyClicks(m_line, QStringLiteral("locally_connected2d 64 3"));
         QTest::keyClick(m_line, Qt::Key_Return);
         QVERIFY(m_view->findChild<AddBox *>()->status().contains(QStringLiteral("LocallyConnected2D")));
-        QCOMPARE(m_line->text(), QStringLiteral("locallyconnected2d 64 3"));
+        QCOMPARE(m_line->text(), QStringLiteral("locally_connected2d 64 3"));
         QVERIFY(!m_session->document().undoStack().canUndo());
     }
     void tabCompletes()
