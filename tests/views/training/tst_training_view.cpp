@@ -93,6 +93,13 @@ private slots:
 
         // The report of the run holds the same series.
         QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && !session.report()->data().ipuSplits.empty(), 10000);
+        // It is read beside the window: what is shown first may be of a moment before the end.
+        auto const stepsShown = [&] {
+            auto const shown = reportSeries(*session.report(), trainingRun(session.report()->data()));
+            auto const lines = trainingCurves(shown, stepsPerEpochOf(shown), CurveGroup::Loss);
+            return lines.empty() ? std::size_t{0} : lines[0].y.size();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(stepsShown(), std::size_t{16}, 10000);
         auto const series = reportSeries(*session.report(), trainingRun(session.report()->data()));
         auto const curves = trainingCurves(series, stepsPerEpochOf(series), CurveGroup::Loss);
         QVERIFY(!curves.empty());
