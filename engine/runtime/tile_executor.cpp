@@ -1,0 +1,113 @@
+// Tile mode: the program on the memories of the emulated tiles.
+#include "engine/core/host_memory.h"
+#include "engine/kernels/half.h"
+#include "engine/runtime/executor.h"
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+namespace {
+
+class TileExecutor final : public Executor {
+public:
+    TileExecutor(executable::Executable const &executable, std::unique_ptr<emulator::TileMachine> machine)
+        : m_exe(executable), m_machine(std::move(machine))
+    {
+    }
+
+    void loadConstants()
+    {
+        for (auto const &constant : m_exe.constants) {
+            auto const &variable = m_exe.program.var(constant.var);
+            auto const n = static_cast<std::size_t>(elementCount(variable.shape));
+            std::vector<std::byte> bytes(n * static_cast<std::size_t>(sizeOf(variable.dtype)));
+            for (std::size_t i = 0; i < n; ++i) {
+                double const value = constant.values.size() == 1 ? constant.values[0] : constant.values[i];
+                switch (variable.dtype) {
+                case DType::F32: reinterpret_cast<float *>(bytes.data())[i] = static_cast<float>(value); break;
+                case DType::F16:
+                    reinterpret_cast<std::uint16_t *>(bytes.data())[i] = kernels::floatToHalf(static_cast<float>(value));
+                    break;
+                case DType::I32: reinterpret_cast<std::int32_t *>(bytes.data())[i] = static_cast<std::int32_t>(value); break;
+                case DType::U8: bytes[i] = static_cast<std::byte>(static_cast<std::uint8_t>(value)); break;
+                case DType::Bool: bytes[i] = static_cast<std::byte>(value != 0); break;
+                }
+            }
+            m_machine->upload(constant.var, bytes);
+        }
+    }
+
+    void write(graph::VariableId variable, std::span<std::byte const> data, int replica) override
+    {
+        m_machine->upload(m_exe.variables[variable.index], data, replica);
+    }
+    std::vector<std::byte> read(graph::VariableId variable, int replica) const override
+    {
+        return m_machine->download(m_exe.variables[variable.index], replica);
+    }
+    bool has(graph::VariableId variable) const override { return m_exe.variables[variable.index].valid(); }
+    Status run(StreamHandlers const &streams, JobContext const &job) override
+    {
+        return m_machine->run(m_exe.program.main, streams, job);
+    }
+    Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
+    {
+        auto const &main = m_exe.program.step(m_exe.program.main);
+        if (main.children.size() == 1 && m_exe.program.step(main.children[0]).kind == program::StepKind::Repeat) {
+            for (auto child : m_exe.program.step(main.children[0]).children) TW_TRY(m_machine->run(child, streams, job));
+            return {};
+        }
+        return m_machine->run(m_exe.program.main, streams, job);
+    }
+    emulator::TileMachine &machine() { return *m_machine; }
+
+private:
+    executable::Executable const &m_exe;
+    std::unique_ptr<emulator::TileMachine> m_machine;
+};
+
+} // namespace
+
+Bytes tileExecutorBytes(executable::Executable const &executable)
+{
+    Bytes bytes = 0;
+    for (auto const used : executable.memory.withoutGaps) bytes = addBytes(bytes, used);
+    return multiplyBytes(bytes, executable.replicas);
+}
+
+Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &exe, target::Machine const &machine,
+                                                   std::uint64_t seed, ThreadPool &pool)
+{
+    // Addresses by variable and tile, once: the loader asks for each block.
+    auto table = std::make_shared<std::vector<std::vector<Bytes>>>(exe.program.variables.size());
+    auto const tiles = static_cast<std::size_t>(exe.program.tiles());
+    emulator::LoadOptions options;
+    for (std::size_t t = 0; t < tiles; ++t) {
+        options.imageBytes = std::max(options.imageBytes, exe.memory.withGaps[t]);
+        options.usedBytes += exe.memory.withoutGaps[t];
+        for (auto const &item : exe.memory.layouts[static_cast<std::size_t>(exe.memory.layoutOf[t])].items) {
+            if (item.variable < 0) continue;
+            auto &row = (*table)[static_cast<std::size_t>(item.variable)];
+            if (row.empty()) row.assign(tiles, -1);
+            row[t] = item.offset;
+        }
+    }
+    options.seed = seed;
+    auto const lookup = [table](program::VarId var, int tile) -> Bytes {
+        auto const &row = (*table)[var.index];
+        return row.empty() ? -1 : row[static_cast<std::size_t>(tile)];
+    };
+    TW_ASSIGN(auto tileMachine, emulator::TileMachine::load(exe.program, machine, lookup, options, pool));
+    auto executor = std::make_unique<TileExecutor>(exe, std::move(tileMachine));
+    executor->loadConstants();
+    return std::unique_ptr<Executor>(std::move(executor));
+}
+
+emulator::TileMachine *tileMachineOf(Executor &executor)
+{
+    auto *tile = dynamic_cast<TileExecutor *>(&executor);
+    return tile ? &tile->machine() : nullptr;
+}
+
+} // namespace tilewright::runtime
