@@ -15,6 +15,24 @@
 /// Lowers a graph of one region, runs it on tile images and compares every wanted value with the reference.
 namespace tilewright::tests {
 
+inline graph::Graph emptyGraph()
+{
+    graph::Graph g;
+    g.name = "test";
+    graph::addRegion(g, "main");
+    return g;
+}
+
+/// A system of one tile, of few, of an odd number, or a whole chip.
+inline std::string targetOf(RandomStream &random)
+{
+    static char const *const kTargets[] = {"gc200:tiles=1", "gc200:tiles=8", "gc200:tiles=64", "gc200:tiles=301", "gc200"};
+    return kTargets[random.below(5)];
+}
+
+/// Fails with the words of the case, so that it can be repeated alone.
+#define RUN_CASE(run, text) QVERIFY2((run).failure.empty(), qPrintable(QString::fromStdString((text) + ": " + (run).failure)))
+
 struct LoweredRun {
     std::string failure; ///< empty: everything agreed
     lowering::Lowered lowered;

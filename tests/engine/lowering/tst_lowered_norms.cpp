@@ -14,22 +14,6 @@ namespace {
 
 using List = std::vector<std::int64_t>;
 
-Graph emptyGraph()
-{
-    Graph g;
-    g.name = "test";
-    graph::addRegion(g, "main");
-    return g;
-}
-
-#define RUN_CASE(run, text) QVERIFY2((run).failure.empty(), qPrintable(QString::fromStdString((text) + ": " + (run).failure)))
-
-std::string targetOf(RandomStream &random)
-{
-    static char const *const kTargets[] = {"gc200:tiles=1", "gc200:tiles=8", "gc200:tiles=64", "gc200:tiles=301", "gc200"};
-    return kTargets[random.below(5)];
-}
-
 std::int64_t upTo(RandomStream &random, std::int64_t limit) { return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit))); }
 
 /// The three results of whitening, and those of its gradient.

@@ -15,23 +15,6 @@ using graph::ValueId;
 
 namespace {
 
-Graph emptyGraph()
-{
-    Graph g;
-    g.name = "test";
-    graph::addRegion(g, "main");
-    return g;
-}
-
-/// Fails with the seed of the case, so that it can be repeated alone.
-#define RUN_CASE(run, text) QVERIFY2((run).failure.empty(), qPrintable(QString::fromStdString((text) + ": " + (run).failure)))
-
-std::string targetOf(RandomStream &random)
-{
-    static char const *const kTargets[] = {"gc200:tiles=1", "gc200:tiles=8", "gc200:tiles=64", "gc200:tiles=301", "gc200"};
-    return kTargets[random.below(5)];
-}
-
 std::int64_t size(RandomStream &random, std::int64_t largest)
 {
     // Small sizes and odd ones as likely as large ones.
