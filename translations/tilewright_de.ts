@@ -5847,13 +5847,6 @@ Argumente: %2</translation>
 </context>
 <context>
     <name>views</name>
-    <message numerus="yes">
-        <source>%n IPU(s)</source>
-        <translation>
-            <numerusform>%n IPU</numerusform>
-            <numerusform>%n IPUs</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Canvas</source>
         <translation>Zeichenfläche</translation>
@@ -8751,16 +8744,8 @@ Argumente: %2</translation>
         <translation>Code %1</translation>
     </message>
     <message>
-        <source>%1 of %2 tiles over the limit</source>
-        <translation>%1 von %2 Tiles über der Grenze</translation>
-    </message>
-    <message>
         <source>tiles evenly filled</source>
         <translation>Tiles gleichmäßig gefüllt</translation>
-    </message>
-    <message>
-        <source>%1 tiles over average by half</source>
-        <translation>%1 Tiles um die Hälfte über dem Mittel</translation>
     </message>
     <message>
         <source>%1 needs %2 more than its %3. %4</source>
@@ -10901,10 +10886,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>am vollsten %1: %2 belegt</translation>
     </message>
     <message>
-        <source>does not fit: %1 uses %2</source>
-        <translation>passt nicht: %1 belegt %2</translation>
-    </message>
-    <message>
         <source>gaps %1 more</source>
         <translation>dazu %1 Lücken</translation>
     </message>
@@ -11143,6 +11124,83 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Laying out the program</source>
         <translation>Das Programm wird angeordnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tile(s) over average by half</source>
+        <translation>
+            <numerusform>%n Tile um die Hälfte über dem Mittel</numerusform>
+            <numerusform>%n Tiles um die Hälfte über dem Mittel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>does not fit: %1 reaches %2 with gaps</source>
+        <translation>passt nicht: %1 reicht mit Lücken bis %2</translation>
+    </message>
+    <message>
+        <source>worst %1: %2 with gaps</source>
+        <translation>vollstes %1: %2 mit Lücken</translation>
+    </message>
+    <message>
+        <source>gaps %1 of it</source>
+        <translation>davon Lücken %1</translation>
+    </message>
+    <message>
+        <source>most used on %1: %2</source>
+        <translation>am meisten benutzt auf %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 with gaps</source>
+        <translation>%1 reicht mit Lücken bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tile(s) over the limit</source>
+        <translation>
+            <numerusform>%1 von %n Tile über der Grenze</numerusform>
+            <numerusform>%1 von %n Tiles über der Grenze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>on %1 of %n tile(s)</source>
+        <translation>
+            <numerusform>auf %1 von %n Tile</numerusform>
+            <numerusform>auf %1 von %n Tiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not compared tile by tile</source>
+        <translation>nicht Tile für Tile verglichen</translation>
+    </message>
+    <message>
+        <source>every tile holds as many bytes as before</source>
+        <translation>jedes Tile hält so viele Bytes wie vorher</translation>
+    </message>
+    <message>
+        <source>changed most: %1 by %2</source>
+        <translation>am meisten geändert: %1 um %2</translation>
+    </message>
+    <message>
+        <source>changed most: %1 by +%2</source>
+        <translation>am meisten geändert: %1 um +%2</translation>
+    </message>
+    <message>
+        <source>no bytes on any of the tiles shown</source>
+        <translation>keine Bytes auf den gezeigten Tiles</translation>
+    </message>
+    <message>
+        <source>step %1: %2 holds most, %3 live</source>
+        <translation>Schritt %1: %2 hält am meisten, %3 live</translation>
+    </message>
+    <message>
+        <source>chosen variables: most on %1, %2</source>
+        <translation>gewählte Variablen: am meisten auf %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 received most, %2</source>
+        <translation>%1 hat am meisten empfangen, %2</translation>
+    </message>
+    <message>
+        <source>%1 sent most, %2</source>
+        <translation>%1 hat am meisten gesendet, %2</translation>
     </message>
 </context>
 </TS>

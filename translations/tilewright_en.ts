@@ -263,13 +263,6 @@
 <context>
     <name>views</name>
     <message numerus="yes">
-        <source>%n IPU(s)</source>
-        <translation>
-            <numerusform>%n IPU</numerusform>
-            <numerusform>%n IPUs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n stage(s)</source>
         <translation>
             <numerusform>%n stage</numerusform>
@@ -379,6 +372,27 @@
         <translation>
             <numerusform>A step takes %1 (modelled), with %Ln step per execution. More of them per start spare the host its round trips.</numerusform>
             <numerusform>A step takes %1 (modelled), with %Ln steps per execution. More of them per start spare the host its round trips.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tile(s) over average by half</source>
+        <translation>
+            <numerusform>%n tile over average by half</numerusform>
+            <numerusform>%n tiles over average by half</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tile(s) over the limit</source>
+        <translation>
+            <numerusform>%1 of %n tile over the limit</numerusform>
+            <numerusform>%1 of %n tiles over the limit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>on %1 of %n tile(s)</source>
+        <translation>
+            <numerusform>on %1 of %n tile</numerusform>
+            <numerusform>on %1 of %n tiles</numerusform>
         </translation>
     </message>
 </context>

@@ -19,20 +19,11 @@ using namespace report;
 
 namespace {
 
-constexpr double kOverAverage = 1.5;
-
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
 std::int64_t valueAt(std::vector<std::int64_t> const &values, int at)
 {
     return at >= 0 && at < static_cast<int>(values.size()) ? values[static_cast<std::size_t>(at)] : 0;
-}
-
-VerdictRow const *verdictOfAll(ReportSnapshot const &report)
-{
-    for (auto const &row : report.data().verdicts)
-        if (row.scope == "all") return &row;
-    return nullptr;
 }
 
 /// One vector a key, dealt out from the groups.
@@ -63,6 +54,13 @@ QString causeText(std::string const &cause)
 }
 
 } // namespace
+
+VerdictRow const *verdictOf(ReportSnapshot const &report)
+{
+    for (auto const &row : report.data().verdicts)
+        if (row.scope == "all") return &row;
+    return nullptr;
+}
 
 std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileContents const &contents, Breakdown by, bool gaps)
 {
@@ -116,45 +114,10 @@ std::vector<int> orderedTiles(ReportSnapshot const &report, TileOrder order, std
     return tiles;
 }
 
-int tilesOverAverage(std::span<std::int64_t const> bytes)
-{
-    if (bytes.empty()) return 0;
-    double const mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / static_cast<double>(bytes.size());
-    return static_cast<int>(std::count_if(bytes.begin(), bytes.end(), [&](auto b) { return static_cast<double>(b) > kOverAverage * mean; }));
-}
-
-QString memoryHeadline(ReportSnapshot const &report)
-{
-    auto const *verdict = verdictOfAll(report);
-    auto const &withGaps = report.tileMetric("with_gaps");
-    if (!verdict) return words(QT_TRANSLATE_NOOP("views", "this report has no figures of memory"));
-    auto const &d = report.data();
-    QString const name = tileName(verdict->worstTile, d.target.ipusPerReplica, report.tilesPerIpu());
-    QStringList parts;
-    // What is used and what lies unused between are two things: the profile below draws the former.
-    auto const worst = tileBytes(*verdict, report.tileMetric("without_gaps"));
-    Bytes const without = worst.used;
-    if (verdict->fits) parts << words(QT_TRANSLATE_NOOP("views", "worst %1: %2 used")).arg(name, bytesOfText(worst.used, worst.capacity));
-    else parts << words(QT_TRANSLATE_NOOP("views", "does not fit: %1 uses %2")).arg(name, bytesOfText(worst.used, worst.capacity));
-    if (worst.gaps > 0) parts << words(QT_TRANSLATE_NOOP("views", "gaps %1 more")).arg(bytesText(worst.gaps));
-    Bytes code = 0;
-    for (auto const &row : d.memoryParts)
-        if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), verdict->worstTile);
-    if (without > 0) parts << words(QT_TRANSLATE_NOOP("views", "code %1")).arg(shareText(static_cast<double>(code) / static_cast<double>(without)));
-    if (!verdict->fits && !withGaps.empty()) {
-        auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > verdict->capacity; });
-        parts << words(QT_TRANSLATE_NOOP("views", "%1 of %2 tiles over the limit")).arg(countText(over), countText(static_cast<std::int64_t>(withGaps.size())));
-    } else if (!withGaps.empty()) {
-        int const over = tilesOverAverage(report.tileMetric("without_gaps"));
-        parts << (over == 0 ? words(QT_TRANSLATE_NOOP("views", "tiles evenly filled")) : words(QT_TRANSLATE_NOOP("views", "%1 tiles over average by half")).arg(countText(over)));
-    }
-    return parts.join(QStringLiteral(" · "));
-}
-
 MemoryCause memoryCause(ReportSnapshot const &report)
 {
     MemoryCause cause;
-    auto const *verdict = verdictOfAll(report);
+    auto const *verdict = verdictOf(report);
     if (!verdict || verdict->fits) return cause;
     auto const &d = report.data();
     cause.worstTile = verdict->worstTile;

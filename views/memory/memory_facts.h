@@ -32,10 +32,8 @@ enum class TileOrder { Logical, Physical, Sorted };
 /// `ipu` < 0: all of them.
 std::vector<int> orderedTiles(ReportSnapshot const &report, TileOrder order, std::span<std::int64_t const> values, int ipu);
 
-/// "worst tile 1307: 171 of 624 KiB · code 9 % · 62 tiles over average by half"
-QString memoryHeadline(ReportSnapshot const &report);
-/// How many tiles hold over 1.5 times the mean.
-int tilesOverAverage(std::span<std::int64_t const> bytes);
+/// What the compile says of all tiles together; null: nothing.
+report::VerdictRow const *verdictOf(ReportSnapshot const &report);
 
 /// What an out-of-memory report needs said first; empty when everything fits.
 struct MemoryCause {

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/memory/address_scene.h"
 #include "views/memory/memory_controls.h"
+#include "views/memory/memory_headline.h"
 #include "views/memory/step_bar.h"
 #include "views/memory/step_heat.h"
 #include "views/memory/tiles_page.h"
@@ -49,7 +50,7 @@ void MemoryWidget::refresh()
         m_contents.reset();
         return;
     }
-    setHeadline(memoryHeadline(*report));
+    if (report != m_report) setHeadline(memoryHeadline(*report, wholeProgramChart(*report)));
     auto const baseline = session().baseline();
     m_controls->setCompareAvailable(baseline && baseline->isWhole() && baseline != report, baseline ? baseline->title() : QString());
     if (!report->isWhole()) return;
@@ -120,9 +121,12 @@ void MemoryWidget::rebuild()
             if (heat) drawn.cells = heatCells(*request.contents, drawn.picture.order, kHeatRows, kHeatColumns);
             return drawn;
         },
-        [this, report = request.report, wanted](Result<Drawn> drawn) {
+        [this, report = request.report, wanted, shown = request.options, step = request.step](Result<Drawn> drawn) {
             m_done = wanted;
             if (!drawn.ok() || report != m_report) return;
+            auto const chart = chartOf(drawn->picture, shown, step);
+            setHeadline(memoryHeadline(*m_report, chart));
+            if (shown.show == MemoryShow::Whole && !chart.options.compare) setWorst(tallestTile(chart));
             if (drawn->cells) m_heat->setCells(std::move(*drawn->cells), drawn->picture.order, tileLimit(*m_report));
             m_tilesPage->setPicture(std::move(drawn->picture));
             showMarks();
@@ -156,6 +160,16 @@ void MemoryWidget::setCurrent(int tile)
     m_current = tile;
     m_values->setTile(focusTile());
     showMarks();
+    showAddresses();
+    if (m_tables->currentIndex() == Why) fillTable();
+}
+
+/// The tile that the headline names is the one that is looked into until somebody chooses another.
+void MemoryWidget::setWorst(int tile)
+{
+    if (tile < 0 || tile == m_worst) return;
+    m_worst = tile;
+    m_values->setTile(focusTile());
     showAddresses();
     if (m_tables->currentIndex() == Why) fillTable();
 }

@@ -57,6 +57,7 @@ private:
     void choose(std::vector<int> tiles, bool offer);
     void enterTiles(QString const &text);
     void setCurrent(int tile);
+    void setWorst(int tile);
     void setStep(int step, bool offer);
     void showMarks();
     void openAddresses(int tile);

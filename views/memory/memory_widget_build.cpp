@@ -24,7 +24,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr int kLeastPages = 60 * kGrid, kLeastTables = 34 * kGrid; ///< heights below which the view scrolls
+constexpr int kLeastPages = 64 * kGrid, kLeastTables = 46 * kGrid; ///< heights below which the view scrolls
 }
 
 void MemoryWidget::build()
@@ -112,6 +112,10 @@ void MemoryWidget::build()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
+    // As high as there is room, down to its least: the controls wrap, and a scroll area gives what wraps the height it would
+    // like to have, not the one that it can do with.
+    m_splitter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_splitter->setMinimumHeight(kLeastPages + m_splitter->handleWidth() + kLeastTables);
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

@@ -37,7 +37,7 @@ QJsonObject MemoryWidget::saveState() const
             {QStringLiteral("limit"), o.limit}, {QStringLiteral("order"), static_cast<int>(o.order)}, {QStringLiteral("scale"), static_cast<int>(o.scale)},
             {QStringLiteral("page"), m_pages->currentIndex()}, {QStringLiteral("table"), m_tables->currentIndex()},
             {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-            {QStringLiteral("tilesSplit"), QString::fromLatin1(m_tilesPage->splitter().saveState().toBase64())}};
+            {QStringLiteral("tilesSplit"), QString::fromLatin1(m_tilesPage->sharing().toBase64())}};
 }
 
 void MemoryWidget::restoreState(QJsonObject const &state)
@@ -54,7 +54,7 @@ void MemoryWidget::restoreState(QJsonObject const &state)
     m_pages->setCurrentIndex(number("page", m_pages->count() - 1));
     m_tables->setCurrentIndex(number("table", m_tables->count() - 1));
     m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("split")).toString().toLatin1()));
-    m_tilesPage->splitter().restoreState(QByteArray::fromBase64(state.value(QStringLiteral("tilesSplit")).toString().toLatin1()));
+    m_tilesPage->setSharing(QByteArray::fromBase64(state.value(QStringLiteral("tilesSplit")).toString().toLatin1()));
     rebuild();
 }
 

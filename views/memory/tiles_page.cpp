@@ -6,13 +6,24 @@
 #include "views/tiles/scale_legend.h"
 #include "views/tiles/tile_map_widget.h"
 
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace tilewright::views {
+
+namespace {
+
+constexpr int kBesideFrom = 160 * kGrid; ///< pixels of width from which profile and plan may stand side by side
+constexpr int kLeastPlan = 72 * kGrid;   ///< of the plan then: its title and its legend
+constexpr int kPlanShare = 2, kWholeShare = 5;
+
+} // namespace
 
 TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
 {
@@ -39,20 +50,18 @@ TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
     auto *column = new QVBoxLayout(below);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
-    auto *head = new QHBoxLayout;
-    head->setContentsMargins(0, kGap, 0, 0);
-    head->setSpacing(2 * kGap);
-    head->addWidget(m_mapTitle, 3);
-    head->addWidget(m_legend, 2);
-    column->addLayout(head);
+    m_planHead = new QHBoxLayout;
+    m_planHead->setContentsMargins(0, kGrid, 0, 0);
+    m_planHead->setSpacing(kGrid);
+    m_planHead->addWidget(m_mapTitle, 3);
+    m_planHead->addWidget(m_legend, 2);
+    column->addLayout(m_planHead);
     column->addWidget(scroll, 1);
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->addWidget(m_chart);
     m_splitter->addWidget(below);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizes({60 * kGrid, 44 * kGrid});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_moved = true; });
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, kGrid, 0, 0);
     all->setSpacing(kGrid);
@@ -98,6 +107,60 @@ void TilesPage::setReport(ReportPtr report)
         ipus = per > 0 ? m_report->tiles() / per : 0;
     }
     m_map->setFloor(makeFloor(ipus, per, std::move(places)));
+    arrange();
+}
+
+/// What is left for the map itself of a part that holds the plan.
+QSize TilesPage::planRoom(QSize part) const
+{
+    int const head = m_planHead->direction() == QBoxLayout::TopToBottom ? 2 : 1;
+    return {part.width(), part.height() - head * m_legend->sizeHint().height() - 2 * kGrid};
+}
+
+void TilesPage::arrange()
+{
+    QSize const room = m_splitter->size();
+    auto const &floor = m_map->floor();
+    if (floor.tiles() == 0 || room.isEmpty()) return;
+    auto const cellArea = [&](QSize part) {
+        QSize const cell = TileMapWidget::cellIn(floor, planRoom(part), devicePixelRatioF());
+        return cell.width() * cell.height();
+    };
+    QSize const side(room.width() * kPlanShare / kWholeShare, room.height()), under(room.width(), room.height() * kPlanShare / kWholeShare);
+    bool const beside = room.width() >= kBesideFrom && cellArea(side) >= cellArea(under);
+    auto const wanted = beside ? Qt::Horizontal : Qt::Vertical;
+    bool const turned = m_splitter->orientation() != wanted;
+    if (turned) {
+        m_splitter->setOrientation(wanted);
+        m_planHead->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        m_moved = false;
+    }
+    if (m_moved) return;
+    // Beside the profile no wider than its tiles need: a die of few columns leaves the rest to the profile.
+    int const whole = beside ? room.width() : room.height();
+    int plan = whole * kPlanShare / kWholeShare;
+    if (beside) {
+        QSize const cell = TileMapWidget::cellIn(floor, planRoom(side), 1);
+        int const across = floor.ipus == 1 ? floor.columns * cell.width() + 4 * kGap : plan;
+        plan = std::min(plan, std::max(across, kLeastPlan));
+    }
+    m_splitter->setSizes({whole - plan, plan});
+}
+
+void TilesPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    arrange();
+}
+
+QByteArray TilesPage::sharing() const { return m_moved ? m_splitter->saveState() : QByteArray(); }
+void TilesPage::setSharing(QByteArray const &sharing)
+{
+    if (sharing.isEmpty() || !m_splitter->restoreState(sharing)) return;
+    m_planHead->setDirection(m_splitter->orientation() == Qt::Horizontal ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_moved = true;
+    arrange();
 }
 
 void TilesPage::setPicture(MemoryPicture picture)

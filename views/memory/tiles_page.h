@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QSplitter;
 
@@ -17,7 +18,8 @@ class ColumnChart;
 class ScaleLegend;
 class TileMapWidget;
 
-/// Profile by tile over the floor plan, with one choice of tiles for both.
+/// Profile by tile and floor plan, with one choice of tiles for both: side by side or one above the other, as the tiles of
+/// the plan get larger.
 class TilesPage : public QWidget {
     Q_OBJECT
 public:
@@ -32,22 +34,29 @@ public:
     int neighbour(int tile, int by) const;
     ColumnChart &chart() { return *m_chart; }
     TileMapWidget &map() { return *m_map; }
-    QSplitter &splitter() { return *m_splitter; }
+    /// How a person has shared the room between the two; empty: as it comes.
+    QByteArray sharing() const;
+    void setSharing(QByteArray const &sharing);
 signals:
     void picked(std::vector<int> const &tiles, Qt::KeyboardModifiers modifiers);
     void activated(int tile);
     void stepped(int by); ///< arrow keys: the next tile in the order of the profile
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 private:
     QString tipOf(int tile) const;
+    void arrange();
+    QSize planRoom(QSize part) const;
     ReportPtr m_report;
     MemoryPicture m_picture;
     QLabel *m_title = nullptr, *m_note = nullptr, *m_mapTitle = nullptr;
     ColumnChart *m_chart = nullptr;
     ScaleLegend *m_legend = nullptr;
     TileMapWidget *m_map = nullptr;
+    QBoxLayout *m_planHead = nullptr;
     QSplitter *m_splitter = nullptr;
+    bool m_moved = false; ///< a person has shared the room
 };
 
 } // namespace tilewright::views

@@ -76,10 +76,18 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
             for (int column = 0; column < floor.columns; ++column) {
                 if (!has(column, row)) continue;
                 int const left = panel.x() + column * width, top = panel.y() + row * height, right = left + width, bottom = top + height;
-                if (!has(column - 1, row)) canvas.fill(left - 1, top - 1, left - 1 + line, bottom, accent);
-                if (!has(column + 1, row)) canvas.fill(right - line, top - 1, right, bottom, accent);
-                if (!has(column, row - 1)) canvas.fill(left - 1, top - 1, right, top - 1 + line, accent);
-                if (!has(column, row + 1)) canvas.fill(left - 1, bottom - line, right, bottom, accent);
+                bool const l = !has(column - 1, row), r = !has(column + 1, row), t = !has(column, row - 1), b = !has(column, row + 1);
+                // Within the line one of the ground, where there is room: the accent alone is lost on dark colours.
+                if (width >= kSeparateFrom + 2 * line && height >= kSeparateFrom + 2 * line) {
+                    if (l) canvas.fill(left - 1 + line, top, left + line, bottom - 1, ground);
+                    if (r) canvas.fill(right - line - 1, top, right - line, bottom - 1, ground);
+                    if (t) canvas.fill(left, top - 1 + line, right - 1, top + line, ground);
+                    if (b) canvas.fill(left, bottom - line - 1, right - 1, bottom - line, ground);
+                }
+                if (l) canvas.fill(left - 1, top - 1, left - 1 + line, bottom, accent);
+                if (r) canvas.fill(right - line, top - 1, right, bottom, accent);
+                if (t) canvas.fill(left - 1, top - 1, right, top - 1 + line, accent);
+                if (b) canvas.fill(left - 1, bottom - line, right, bottom, accent);
             }
     }
 }

@@ -29,7 +29,7 @@ TileMapWidget::TileMapWidget(QWidget *parent) : QWidget(parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-int TileMapWidget::titleHeight() const { return QFontMetrics(uiFont(TextSize::Caption)).height() + kGrid / 2; }
+int TileMapWidget::titleHeight() { return QFontMetrics(uiFont(TextSize::Caption)).height() + kGrid / 2; }
 
 void TileMapWidget::setFloor(TileFloor floor)
 {
@@ -83,10 +83,18 @@ QRect TileMapWidget::rectOf(int tile) const
     return QRectF(cell.x() / ratio, cell.y() / ratio, cell.width() / ratio, cell.height() / ratio).toAlignedRect();
 }
 
+bool TileMapWidget::hasNumbersInTiles() const
+{
+    if (m_floor.tiles() == 0) return false;
+    QFontMetrics const metrics(uiFont(TextSize::Caption));
+    QSize const cell = rectOf(0).size();
+    return cell.width() >= metrics.horizontalAdvance(QString::number(m_floor.tiles() - 1)) + kGrid && cell.height() > metrics.height();
+}
+
 std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
 {
     std::vector<EdgeNumber> numbers;
-    if (m_floor.ipus != 1) return numbers;
+    if (m_floor.ipus != 1 || hasNumbersInTiles()) return numbers;
     struct Ends { int top = -1, bottom = -1; };
     std::vector<Ends> columns(static_cast<std::size_t>(m_floor.columns));
     auto const rowOf = [&](int tile) { return m_floor.cells[static_cast<std::size_t>(tile)].y(); };
@@ -119,13 +127,22 @@ QSize TileMapWidget::minimumSizeHint() const
     return {static_cast<int>(std::ceil(least.width() / ratio)), static_cast<int>(std::ceil(least.height() / ratio)) + numbers};
 }
 
+FloorGeometry TileMapWidget::geometryIn(TileFloor const &floor, QSize pixels, double ratio)
+{
+    int const title = static_cast<int>(titleHeight() * ratio);
+    int const numbers = floor.ipus == 1 ? title : 0; // above and below a die that is alone
+    auto geometry = placeFloor(floor, pixels - QSize(0, 2 * numbers), title, ratio);
+    geometry.origin += QPoint(0, numbers);
+    return geometry;
+}
+
+QSize TileMapWidget::cellIn(TileFloor const &floor, QSize map, double ratio) { return geometryIn(floor, map * ratio, ratio).cell; }
+
 void TileMapWidget::place()
 {
     auto const ratio = devicePixelRatioF();
     QSize const pixels(static_cast<int>(width() * ratio), static_cast<int>(height() * ratio));
-    int const numbers = m_floor.ipus == 1 ? static_cast<int>(titleHeight() * ratio) : 0; // above and below a die that is alone
-    m_geometry = placeFloor(m_floor, pixels - QSize(0, 2 * numbers), static_cast<int>(titleHeight() * ratio), ratio);
-    m_geometry.origin += QPoint(0, numbers);
+    m_geometry = geometryIn(m_floor, pixels, ratio);
     if (m_image.size() != pixels) {
         m_image = QImage(pixels, QImage::Format_RGB32);
         m_image.setDevicePixelRatio(ratio);
@@ -144,6 +161,15 @@ void TileMapWidget::render()
     painter.setFont(uiFont(TextSize::Caption));
     painter.setPen(theme()[Token::SecondaryText]);
     for (auto const &number : edgeNumbers()) painter.drawText(number.place, Qt::AlignCenter, QString::number(number.tile));
+    if (hasNumbersInTiles()) {
+        ScaleColors const colors(m_scale, theme());
+        for (int tile = 0; tile < m_floor.tiles(); ++tile) {
+            auto const at = static_cast<std::size_t>(tile);
+            painter.setPen(at < m_values.size() ? textOn(QColor(colors(m_values[at]))) : theme()[Token::SecondaryText]);
+            painter.drawText(rectOf(tile), Qt::AlignCenter, QString::number(tile));
+        }
+        painter.setPen(theme()[Token::SecondaryText]);
+    }
     if (m_geometry.titleHeight == 0) return;
     for (int ipu = 0; ipu < m_floor.ipus; ++ipu) {
         auto const panel = m_geometry.panelOf(m_floor, ipu);

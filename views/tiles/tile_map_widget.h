@@ -38,10 +38,15 @@ public:
 
     int tileAt(QPoint position) const;
     QRect rectOf(int tile) const; ///< in widget coordinates
-    /// Numbers at the upper and lower edge of a die that is alone: the first and last tile of the column there. What is painted.
+    /// Whether every tile is large enough to carry its number.
+    bool hasNumbersInTiles() const;
+    /// Numbers at the upper and lower edge of a die that is alone and whose tiles are too small for their own: the first and
+    /// last tile of the column there. What is painted.
     struct EdgeNumber { QRect place; int tile = 0; };
     std::vector<EdgeNumber> edgeNumbers() const;
 
+    /// Of one tile in device pixels, where a floor lies in a map of that size.
+    static QSize cellIn(TileFloor const &floor, QSize map, double ratio);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 signals:
@@ -67,7 +72,8 @@ private:
     void hover(int tile);
     void zoom(double factor);
     void step(int columns, int rows, Qt::KeyboardModifiers modifiers);
-    int titleHeight() const;
+    static int titleHeight();
+    static FloorGeometry geometryIn(TileFloor const &floor, QSize pixels, double ratio);
 
     TileFloor m_floor;
     FloorHits m_hits;

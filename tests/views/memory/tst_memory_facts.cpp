@@ -1,8 +1,11 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
-#include "views/memory/memory_scene.h"
+#include "views/common/format.h"
+#include "views/memory/memory_headline.h"
 #include "views/memory/memory_tables.h"
 #include "views/memory/step_heat.h"
+#include "views/session/report_snapshot.h"
+#include "views/tiles/tile_grammar.h"
 
 #include <QtTest>
 
@@ -163,15 +166,61 @@ private slots:
         QCOMPARE(second.size(), std::size_t(16));
     }
 
-    void theHeadlineNamesTheWorstTileOfTheVerdict()
+    void theHeadlineNamesTheTileAtWhichTheProfilePeaks()
     {
-        auto const &verdict = m_report->data().verdicts.front();
-        QString const text = memoryHeadline(*m_report);
-        QVERIFY2(text.contains(QStringLiteral("tile %1").arg(verdict.worstTile)), qPrintable(text));
-        QVERIFY2(text.contains(QLatin1String("624 KiB")), qPrintable(text));
+        int elsewhere = 0; // pictures that peak on another tile than the one that reaches furthest
+        for (auto const &[report, contents] : {std::pair(m_report, m_contents), std::pair(m_two, m_twoContents)})
+            for (auto const show : {MemoryShow::Whole, MemoryShow::AtStep})
+                for (bool const gaps : {false, true})
+                    for (int const ipu : {-1, 0}) {
+                        MemoryRequest request{report, nullptr, contents, {}, 5, {}};
+                        request.options.show = show;
+                        request.options.gaps = gaps;
+                        request.options.ipu = ipu;
+                        auto const picture = memoryPicture(request);
+                        auto const totals = stackTotals(*picture.scene);
+                        auto const peak = static_cast<std::size_t>(std::max_element(totals.begin(), totals.end()) - totals.begin());
+                        int const tile = picture.order[peak];
+                        QString const text = memoryHeadline(*report, chartOf(picture, request.options, request.step));
+                        QString const name = tileName(tile, report->data().target.ipusPerReplica, report->tilesPerIpu());
+                        QString const bytes = bytesOfText(totals[peak], report->data().target.bytesPerTile);
+                        QVERIFY2(text.contains(name) && text.contains(bytes), qPrintable(text + QStringLiteral(" | ") + name + QStringLiteral(" | ") + bytes));
+                        elsewhere += tile != verdictOf(*report)->worstTile;
+                    }
+        QVERIFY(elsewhere > 0);
         QVERIFY(memoryCause(*m_report).isEmpty());
         QCOMPARE(tilesOverAverage(std::vector<std::int64_t>{10, 10, 10, 100}), 1);
         QCOMPARE(tilesOverAverage({}), 0);
+    }
+
+    void theHeadlineSaysWhichTileReachesFurthestWhenItIsAnother()
+    {
+        auto const *verdict = verdictOf(*m_report);
+        auto const &without = m_report->tileMetric("without_gaps");
+        auto chart = wholeProgramChart(*m_report);
+        QCOMPARE(chart.values, *without);
+        // Another tile is the fullest, and the one of the verdict still reaches further.
+        auto const &with = m_report->tileMetric("with_gaps");
+        int const other = static_cast<int>(std::min_element(with.begin(), with.end()) - with.begin());
+        chart.values[static_cast<std::size_t>(other)] = *std::max_element(without.begin(), without.end()) + 1;
+        QVERIFY(at(with, other) < verdict->bytes);
+        QString const text = memoryHeadline(*m_report, chart);
+        QVERIFY2(text.startsWith(QStringLiteral("worst tile %1: ").arg(other)), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("tile %1 reaches %2 with gaps").arg(verdict->worstTile).arg(bytesText(verdict->bytes))), qPrintable(text));
+    }
+
+    void theHeadlineOfATrafficOrAComparisonSpeaksOfIt()
+    {
+        MemoryRequest request{m_report, m_report, m_contents, {}, 0, {}};
+        request.options.compare = true;
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("every tile holds as many bytes as before"));
+        request.baseline = m_two; // another machine
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("not compared tile by tile"));
+        request.options = {};
+        request.options.show = MemoryShow::Variables;
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("no bytes on any of the tiles shown"));
+        request.variables = {0};
+        QVERIFY(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)).startsWith(QLatin1String("chosen variables: most on tile ")));
     }
 
     void thePictureShowsTheSameNumbersInProfileAndMap()

@@ -288,6 +288,37 @@ private slots:
         shown.settle();
     }
 
+    /// The room that the view has in the window of a small screen, and that of a large one.
+    void theFloorPlanIsLargeAndNothingIsAStrip_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QSize>("size");
+        for (auto const *target : {"gc200:tiles=8", "gc200:tiles=64"})
+            for (QSize const size : {QSize(860, 560), QSize(1366, 768), QSize(1500, 860)})
+                QTest::addRow("%s %d x %d", target, size.width(), size.height()) << QString::fromLatin1(target) << size;
+    }
+    void theFloorPlanIsLargeAndNothingIsAStrip()
+    {
+        QFETCH(QString, target);
+        QFETCH(QSize, size);
+        Shown shown(tests::compiledReport(target.toStdString()), size);
+        auto &map = shown.child<TileMapWidget>();
+        auto &chart = shown.child<ColumnChart>();
+        auto const &cell = map.rectOf(0);
+        QVERIFY2(cell.width() >= 8 && cell.height() >= 4, qPrintable(QStringLiteral("%1 x %2").arg(cell.width()).arg(cell.height())));
+        QVERIFY2(chart.plotRect().height() >= 110, qPrintable(QString::number(chart.plotRect().height())));
+        QVERIFY(chart.plotRect().width() >= 300);
+        auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
+        QVERIFY2(tree->viewport()->height() >= 4 * tree->visualRect(tree->model()->index(0, 0)).height(), qPrintable(QString::number(tree->viewport()->height())));
+        QVERIFY2(shown.view.headline().contains(QStringLiteral("tile %1:").arg(shown.view.focusTile())), qPrintable(shown.view.headline())); // the one with the mark
+        QCOMPARE(map.currentTile(), shown.view.focusTile());
+        shown.savePicture(qPrintable(QStringLiteral("memory-%1-%2").arg(target.section(QLatin1Char('='), 1)).arg(size.width())));
+        // All of it within the window, without scrolling.
+        for (QWidget *part : {static_cast<QWidget *>(&map), static_cast<QWidget *>(&chart), static_cast<QWidget *>(tree)})
+            QVERIFY(shown.view.rect().contains(QRect(part->mapTo(&shown.view, QPoint()), part->visibleRegion().boundingRect().size())));
+        QVERIFY(map.visibleRegion().boundingRect().contains(map.rectOf(map.floor().tiles() - 1)));
+    }
+
     void smallWindowsScrollAndClipNothing()
     {
         Shown shown(tests::compiledReport(), {420, 300});

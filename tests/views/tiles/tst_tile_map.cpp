@@ -201,7 +201,7 @@ private slots:
     void theEdgesSayWhichTilesStandThere()
     {
         TileMapWidget map;
-        map.resize(900, 300);
+        map.resize(400, 180);
         std::vector<QPoint> places;
         for (int i = 0; i < 200; ++i) places.emplace_back(i / 10, i % 10); // columns of ten
         map.setFloor(makeFloor(1, 200, places));
@@ -215,6 +215,25 @@ private slots:
         }
         map.setFloor(makeFloor(4, 200, places)); // several dies: their names stand there
         QVERIFY(map.edgeNumbers().empty());
+    }
+    void largeTilesCarryTheirNumbers()
+    {
+        TileMapWidget map;
+        map.resize(400, 180);
+        map.setFloor(makeFloor(1, 200, {}));
+        QVERIFY(!map.hasNumbersInTiles());
+        map.resize(1400, 600);
+        map.setValues(std::vector<std::int64_t>(200, 500), {ScaleKind::Linear, 0, 1000, 0});
+        QVERIFY(map.grab().width() > 0);
+        QVERIFY(map.hasNumbersInTiles() && map.edgeNumbers().empty());
+        QImage const image = map.grab().toImage();
+        for (int const tile : {0, 77, 199}) { // something else than one colour within each
+            QRect const cell = map.rectOf(tile).adjusted(3, 3, -4, -4);
+            QSet<QRgb> seen;
+            for (int y = cell.top(); y <= cell.bottom(); ++y)
+                for (int x = cell.left(); x <= cell.right(); ++x) seen.insert(image.pixel(x, y));
+            QVERIFY(seen.size() > 2);
+        }
     }
     void theChosenTileIsSeenOnEveryColour()
     {
@@ -231,6 +250,27 @@ private slots:
                 QRect const cell = map.rectOf(77);
                 QSet<QRgb> crossed;
                 for (int x = cell.center().x(); x < cell.right() + 8; ++x) crossed.insert(image.pixel(x, cell.center().y()));
+                QVERIFY(crossed.contains(theme()[Token::Accent].rgb()));
+                QVERIFY(crossed.contains(theme()[Token::Panel].rgb()));
+            }
+        }
+        applyTheme(*qApp, ThemeKind::Light);
+    }
+
+    void severalChosenTilesAreSeenOnEveryColour()
+    {
+        for (auto const kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            applyTheme(*qApp, kind);
+            TileMapWidget map;
+            map.resize(900, 300);
+            map.setFloor(makeFloor(1, 200, {}));
+            for (std::int64_t const value : {0, 1000}) {
+                map.setValues(std::vector<std::int64_t>(200, value), {ScaleKind::Linear, 0, 1000, 0});
+                map.setMarked({70, 71});
+                QImage const image = map.grab().toImage();
+                QRect const cell = map.rectOf(70);
+                QSet<QRgb> crossed;
+                for (int y = cell.top() - 4; y < cell.center().y(); ++y) crossed.insert(image.pixel(cell.center().x(), y));
                 QVERIFY(crossed.contains(theme()[Token::Accent].rgb()));
                 QVERIFY(crossed.contains(theme()[Token::Panel].rgb()));
             }

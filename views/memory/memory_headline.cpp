@@ -1,0 +1,145 @@
+#include "views/memory/memory_headline.h"
+
+#include "engine/report/quantities.h"
+
+#include "views/common/format.h"
+#include "views/session/report_snapshot.h"
+#include "views/tiles/tile_grammar.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace tilewright::views {
+
+using namespace report;
+
+namespace {
+
+constexpr double kOverAverage = 1.5;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(views)
+};
+
+std::int64_t valueAt(std::span<std::int64_t const> values, int at)
+{
+    return at >= 0 && static_cast<std::size_t>(at) < values.size() ? values[static_cast<std::size_t>(at)] : 0;
+}
+
+QString nameOf(ReportSnapshot const &report, int tile) { return tileName(tile, report.data().target.ipusPerReplica, report.tilesPerIpu()); }
+
+std::vector<std::int64_t> drawnValues(MemoryChart const &chart)
+{
+    std::vector<std::int64_t> values;
+    values.reserve(chart.tiles.size());
+    for (int const tile : chart.tiles) values.push_back(valueAt(chart.values, tile));
+    return values;
+}
+
+QString evenness(MemoryChart const &chart)
+{
+    int const over = tilesOverAverage(drawnValues(chart));
+    return over == 0 ? Words::tr("tiles evenly filled") : Words::tr("%n tile(s) over average by half", nullptr, over);
+}
+
+/// Of the whole program: what is used or reached, the gaps, the code, and how evenly.
+QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart, int tile)
+{
+    bool const gapsDrawn = chart.options.gaps;
+    auto const &withGaps = report.tileMetric("with_gaps");
+    auto const &withoutGaps = report.tileMetric("without_gaps");
+    auto const *verdict = verdictOf(report);
+    Bytes const capacity = verdict ? verdict->capacity : report.data().target.bytesPerTile;
+    Bytes const used = valueAt(withoutGaps, tile), gaps = std::max<Bytes>(0, valueAt(withGaps, tile) - used);
+    QStringList parts;
+    bool const tooMuch = verdict && !verdict->fits;
+    // What decides whether the program fits: the tile that reaches furthest, gaps included.
+    QString const furthest = verdict ? nameOf(report, verdict->worstTile) : QString();
+    if (tooMuch) parts << Words::tr("does not fit: %1 reaches %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
+    if (gapsDrawn) {
+        if (!tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
+        if (gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(gaps));
+    } else {
+        parts << (tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used")).arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
+        if (gaps > 0) parts << Words::tr("gaps %1 more").arg(bytesText(gaps));
+        if (verdict && !tooMuch && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile))
+            parts << Words::tr("%1 reaches %2 with gaps").arg(furthest, bytesText(verdict->bytes));
+    }
+    Bytes code = 0;
+    for (auto const &row : report.data().memoryParts)
+        if (isCode(row.category)) code += valueAt(report.tileVec(row.vec), tile);
+    if (used > 0) parts << Words::tr("code %1").arg(shareText(static_cast<double>(code) / static_cast<double>(used)));
+    if (tooMuch && !withGaps.empty()) {
+        auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > capacity; });
+        parts << Words::tr("%1 of %n tile(s) over the limit", nullptr, static_cast<int>(withGaps.size())).arg(countText(over));
+    } else parts << evenness(chart);
+    return parts;
+}
+
+/// Of values that only some tiles may have: the largest, and on how many tiles there are any.
+QStringList someTiles(ReportSnapshot const &report, MemoryChart const &chart, int tile, QString const &largest)
+{
+    auto const values = drawnValues(chart);
+    auto const holding = std::count_if(values.begin(), values.end(), [](auto v) { return v != 0; });
+    return {largest.arg(nameOf(report, tile), bytesText(valueAt(chart.values, tile))),
+            Words::tr("on %1 of %n tile(s)", nullptr, static_cast<int>(values.size())).arg(countText(holding))};
+}
+
+} // namespace
+
+MemoryChart chartOf(MemoryPicture const &picture, MemoryOptions options, int step)
+{
+    options.compare = picture.scene->signedValues;
+    // Without a band the machines are not the same, and nothing was subtracted.
+    bool const nothing = options.compare && picture.scene->bands.empty();
+    return {options, step, picture.values, nothing ? std::vector<int>{} : picture.order};
+}
+
+MemoryChart wholeProgramChart(ReportSnapshot const &report)
+{
+    return {{}, 0, report.tileMetric("without_gaps"), orderedTiles(report, TileOrder::Logical, {}, -1)};
+}
+
+int tilesOverAverage(std::span<std::int64_t const> bytes)
+{
+    if (bytes.empty()) return 0;
+    double const mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / static_cast<double>(bytes.size());
+    return static_cast<int>(std::count_if(bytes.begin(), bytes.end(), [&](auto b) { return static_cast<double>(b) > kOverAverage * mean; }));
+}
+
+int tallestTile(MemoryChart const &chart)
+{
+    auto const height = [&](int tile) { return chart.options.compare ? std::abs(valueAt(chart.values, tile)) : valueAt(chart.values, tile); };
+    int tallest = -1;
+    for (int const tile : chart.tiles)
+        if (tallest < 0 || height(tile) > height(tallest) || (height(tile) == height(tallest) && tile < tallest)) tallest = tile;
+    return tallest;
+}
+
+QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart)
+{
+    int const tile = tallestTile(chart);
+    auto const value = valueAt(chart.values, tile);
+    if (tile < 0 && chart.options.compare) return Words::tr("not compared tile by tile");
+    if (tile < 0 || chart.values.empty()) return Words::tr("this report has no figures of memory");
+    auto const joined = [](QStringList const &parts) { return parts.join(QStringLiteral(" · ")); };
+    if (chart.options.compare) {
+        if (value == 0) return Words::tr("every tile holds as many bytes as before");
+        return joined(someTiles(report, chart, tile, value < 0 ? Words::tr("changed most: %1 by %2") : Words::tr("changed most: %1 by +%2")));
+    }
+    if (value == 0 && chart.options.show != MemoryShow::Whole) return Words::tr("no bytes on any of the tiles shown");
+    switch (chart.options.show) {
+    case MemoryShow::Whole: return joined(wholeProgram(report, chart, tile));
+    case MemoryShow::AtStep:
+        return joined({Words::tr("step %1: %2 holds most, %3 live").arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)), evenness(chart)});
+    case MemoryShow::Variables: return joined(someTiles(report, chart, tile, Words::tr("chosen variables: most on %1, %2")));
+    case MemoryShow::Received: return joined(someTiles(report, chart, tile, Words::tr("%1 received most, %2")));
+    case MemoryShow::Sent: return joined(someTiles(report, chart, tile, Words::tr("%1 sent most, %2")));
+    }
+    return {};
+}
+
+} // namespace tilewright::views
