@@ -57,7 +57,7 @@ std::vector<Command> compileCommands()
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             option("--report", "FILE", "write a report (.twreport)"),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
-                            option("--stop-after", "PASS", "stop after a pass of the graph")},
+                            option("--stop-after", "PASS", "stop after a pass: of the training step (differentiate …) or of the graph (fold, cse …)")},
              .run = compileProject}};
 }
 

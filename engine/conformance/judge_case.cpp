@@ -6,6 +6,7 @@
 #include "engine/model/metrics.h"
 #include "engine/model/resolve.h"
 #include "engine/ops/op_def.h"
+#include "engine/training/step_passes.h"
 #include "engine/passes/autodiff.h"
 
 #include <algorithm>
@@ -36,11 +37,6 @@ struct Judge {
         : start(startGraph(step)), context(model, step.graph, ops::opLookup(), batch, true)
     {
         step.graph.name = "judge";
-        context.b.add("repeat", {}, {}, {{"count", std::int64_t{1}}}, "micro_batch");
-        auto const node = graph::NodeId(step.graph.nodes.size() - 1);
-        auto const body = graph::addRegion(step.graph, "micro_batch");
-        step.graph.node(node).regions.push_back(body);
-        context.b.setRegion(body);
         step.infeed = std::move(feeds);
         fed = layers::buildInfeed(context, step.infeed);
         context.b.layer = "judge";
@@ -55,6 +51,7 @@ struct Judge {
             values.push_back(value);
         }
         layers::buildOutfeed(context, values);
+        TW_TRY(training::loop("micro_batch", 1).run(step, ops::opLookup()));
         TW_TRY(graph::verify(step.graph, ops::opLookup()));
         return std::move(step);
     }

@@ -4,6 +4,7 @@
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
 #include "engine/ops/op_def.h"
+#include "engine/training/step_passes.h"
 
 #include <algorithm>
 
@@ -151,8 +152,8 @@ Status runLayerCase(CaseRun &run)
     std::int64_t const batch = element[0].shape[0];
     if (!cotangents && isTraining) return notYet("training without cotangents");
     if (cotangents && !activations.names.empty()) return notYet("activations beside cotangents");
-    auto built = cotangents ? layers::buildWithCotangents(resolved, batch, isTraining, ops)
-                            : layers::buildPrediction(resolved, batch, 1, ops);
+    auto built = cotangents ? training::buildWithCotangents(resolved, batch, isTraining, ops)
+                            : training::buildPrediction(resolved, batch, 1, ops);
     if (!built.ok()) return built.error();
     TW_ASSIGN(auto const runner, run.runner(std::move(built).value()));
     TW_TRY(runner->writeWeights(weights));

@@ -1,9 +1,9 @@
 // Kinds optimizer and schedule: the update ops alone, with gradients from the feed.
 #include "engine/conformance/case_run.h"
 #include "engine/layers/forward.h"
-#include "engine/layers/optimizer_builder.h"
 #include "engine/model/optimizers.h"
 #include "engine/ops/op_def.h"
+#include "engine/training/step_passes.h"
 
 namespace tilewright::conformance {
 
@@ -28,14 +28,9 @@ Result<layers::StepGraph> updateGraph(model::Optimizer const &optimizer, std::sp
         step.infeed.push_back({"grad" + std::to_string(i), weights[i].shape, DType::F32});
     }
     step.trainable = step.weights;
-    c.b.add("repeat", {}, {}, {{"count", std::int64_t{1}}}, "update");
-    auto const node = graph::NodeId(step.graph.nodes.size() - 1);
-    auto const body = graph::addRegion(step.graph, "update");
-    step.graph.node(node).regions.push_back(body);
-    c.b.setRegion(body);
-    auto const gradients = layers::buildInfeed(c, step.infeed);
-    TW_ASSIGN(auto state, layers::buildOptimizer(c, optimizer, step.trainable, gradients));
-    step.iterations = std::move(state.iterations);
+    step.gradients = layers::buildInfeed(c, step.infeed);
+    for (auto const &pass : {training::clipGradients(optimizer.clipping()), training::applyOptimizer(optimizer), training::loop("update", 1)})
+        TW_TRY(pass.run(step, ops::opLookup()));
     TW_TRY(graph::verify(step.graph, ops::opLookup()));
     return step;
 }

@@ -4,6 +4,7 @@
 #include "engine/model/resolve.h"
 #include "engine/model/training_plan.h"
 #include "engine/ops/op_def.h"
+#include "engine/training/step_passes.h"
 
 #include <algorithm>
 #include <array>
@@ -184,7 +185,7 @@ Status runTrainingCase(CaseRun &run)
         TW_ASSIGN(auto metric, model::parseMetric("accuracy"));
         r.plan.metrics = {std::move(metric)};
     }
-    TW_ASSIGN(auto step, layers::buildTraining(r.model, r.plan, ops::opLookup()));
+    TW_ASSIGN(auto step, training::buildTraining(r.model, r.plan, ops::opLookup()));
     TW_ASSIGN(auto const runner, run.runner(std::move(step), static_cast<int>(replicas)));
     TW_TRY(runner->writeWeights(r.weights));
     // Of several outputs the first with an accuracy is the one that is expected.
@@ -267,8 +268,8 @@ public:
         if (runner) return runner.get();
         auto plan = m_data.plan;
         plan.batchSize = size;
-        auto built = m_training ? layers::buildTraining(m_data.model, plan, ops::opLookup())
-                                : layers::buildEvaluation(m_data.model, plan, 1, ops::opLookup());
+        auto built = m_training ? training::buildTraining(m_data.model, plan, ops::opLookup())
+                                : training::buildEvaluation(m_data.model, plan, 1, ops::opLookup());
         if (!built.ok()) return built.error();
         TW_ASSIGN(runner, m_run.runner(std::move(built).value()));
         return runner.get();

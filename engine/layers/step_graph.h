@@ -1,8 +1,6 @@
 #pragma once
 
-#include "engine/graph/op_table.h"
-#include "engine/layers/optimizer_builder.h"
-#include "engine/model/resolve.h"
+#include "engine/layers/build_context.h"
 #include "engine/model/training_plan.h"
 
 #include <string>
@@ -18,14 +16,17 @@ struct StreamSpec {
     bool operator==(StreamSpec const &) const = default;
 };
 
-/// A whole program of steps as a graph, device loop included, before any pass. Regions: "main" holds the loop.
-///   training, N = gradient accumulation steps, K = steps per execution:
-///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
-///                            else: accumulators to zero, repeat(N) or pipeline(N) "micro_batch";
-///                            all_reduce (replicas > 1), optimizer }
-///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
-/// A micro-batch is infeed("infeed") of inputs then labels, the model, and outfeed("outfeed"): scalars loss and
-/// metrics, or the predictions.
+/// A state tensor of the optimizer that Keras knows by name ("rms" of "dense/kernel").
+struct SlotVariable {
+    std::string slot;
+    graph::VariableId weight;
+    graph::VariableId variable;
+    bool operator==(SlotVariable const &) const = default;
+};
+
+/// A program of steps in the making. The builders below make one micro-batch in the entry region: infeed("infeed") of
+/// inputs then labels, the model, and outfeed("outfeed"): scalars loss and metrics, or the predictions. The passes of
+/// `engine/training` make of it what a person's plan says: gradients, accumulation, collectives, updates, loops.
 struct StepGraph {
     graph::Graph graph;
     std::vector<StreamSpec> infeed;  ///< in the order of the infeed's outputs
@@ -34,22 +35,18 @@ struct StepGraph {
     std::vector<graph::VariableId> trainable; ///< the trained ones, same order
     std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values
     std::vector<SlotVariable> optimizerSlots;
+
+    /// What the passes hand on. All of it stands in the entry region or, once a loop was made of that, in its body.
+    graph::ValueId objective;                  ///< the scalar whose gradient trains; invalid: none
+    std::vector<RandomCounter> counters;       ///< which have not been advanced yet
+    std::vector<graph::ValueId> gradients;     ///< by `trainable`; empty before there are any
+    std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: they are not accumulated
 };
 
-/// Errors: those of checkTrainingPlan, layers.batch (an input fixes another batch size), layers.unsupported,
-/// layers.metric, layers.optimizer, autodiff.no-gradient.
-Result<StepGraph> buildTraining(model::ResolvedModel const &model, model::TrainingPlan const &plan, graph::OpLookup const &ops);
-/// Loss and metrics without training, `steps` micro-batches of plan.batchSize. Requires: steps >= 1.
-Result<StepGraph> buildEvaluation(model::ResolvedModel const &model, model::TrainingPlan const &plan, std::int64_t steps,
-                                  graph::OpLookup const &ops);
-/// `steps` micro-batches of `batch` samples; outfeeds the model's outputs. Requires: steps, batch >= 1.
-Result<StepGraph> buildPrediction(model::ResolvedModel const &model, std::int64_t batch, std::int64_t steps,
-                                  graph::OpLookup const &ops, std::string const &schedule = "grouped");
-
-/// One micro-batch, no loss: for comparing with reference cases. Infeed: inputs, then a cotangent per output.
-/// Outfeed: outputs, gradients of the floating-point inputs, gradients of the weights in Keras's order
-/// (names "output:…", "grad:…"). A gradient that does not exist is zeros. `training` picks dropout.
-Result<StepGraph> buildWithCotangents(model::ResolvedModel const &model, std::int64_t batch, bool training,
-                                      graph::OpLookup const &ops);
+/// The model with losses and metrics. Errors: layers.batch (an input fixes another batch size), layers.unsupported,
+/// layers.metric. `training` picks dropout and the like.
+Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training, graph::OpLookup const &ops);
+/// The model on `batch` samples; outfeeds its outputs. Requires: batch >= 1.
+Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops);
 
 } // namespace tilewright::layers

@@ -32,6 +32,14 @@ std::vector<ParamInfo> withCommon(std::string const &className, std::string cons
         number("learning_rate", rate, "size of a step", 0.0),
         number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
     params.insert(params.end(), own.begin(), own.end());
+    auto const limit = [](char const *name, std::string help) {
+        auto param = number(name, "null", std::move(help), 0.0);
+        param.nullable = true;
+        return param;
+    };
+    params.push_back(limit(kClipping[0], "largest norm of a weight's gradient; None: any"));
+    params.push_back(limit(kClipping[1], "largest size of a gradient's element; None: any"));
+    params.push_back(limit(kClipping[2], "largest norm of all gradients together; None: any"));
     return params;
 }
 
@@ -123,17 +131,11 @@ Result<Optimizer> parseOptimizer(Json const &value)
             if (config.contains("learning_rate") && config["learning_rate"].is_object())
                 return makeError(ErrorKind::Invalid, "model.unsupported", subject,
                                  "learning-rate schedules are not supported yet", "give a number");
-            for (char const *key : kClipping) {
-                if (!config.contains(key)) continue;
-                if (!config[key].is_null())
-                    return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                                     std::string("gradient clipping (") + key + ") is not supported yet", "leave it out");
-                config.erase(key);
-            }
         }
         Optimizer optimizer;
         optimizer.className = spec.className;
         TW_ASSIGN(optimizer.config, normalizeConfig(spec.params, config, subject));
+        TW_TRY(checkClipping(optimizer));
         return optimizer;
     }
     if (std::find(kOtherOptimizers.begin(), kOtherOptimizers.end(), name) != kOtherOptimizers.end())
@@ -143,9 +145,23 @@ Result<Optimizer> parseOptimizer(Json const &value)
                      suggestion(name, names));
 }
 
+Status checkClipping(Optimizer const &optimizer)
+{
+    auto const clipping = optimizer.clipping();
+    if (!clipping.norm || !clipping.globalNorm) return {};
+    return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
+                     "clipnorm and global_clipnorm are both set", "set one of them to None");
+}
+
+Clipping Optimizer::clipping() const
+{
+    auto const limit = [&](char const *key) { return isNull(key) ? std::optional<double>() : std::optional(number(key)); };
+    return {limit("clipvalue"), limit("clipnorm"), limit("global_clipnorm")};
+}
+
 Json optimizerJson(Optimizer const &optimizer)
 {
-    return Json{{"class_name", optimizer.className}, {"config", optimizer.config}};
+    return Json(orderedOptimizer(optimizer));
 }
 
 OrderedJson orderedOptimizer(Optimizer const &optimizer)
@@ -154,6 +170,9 @@ OrderedJson orderedOptimizer(Optimizer const &optimizer)
     result["class_name"] = optimizer.className;
     auto const *spec = findOptimizerSpec(optimizer.className);
     result["config"] = spec ? orderedConfig(spec->params, optimizer.config) : OrderedJson(optimizer.config);
+    // Keras writes bounds that are set, and no others.
+    for (char const *key : kClipping)
+        if (optimizer.isNull(key)) result["config"].erase(key);
     return result;
 }
 

@@ -3,17 +3,28 @@
 #include "engine/core/result.h"
 #include "engine/model/param.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilewright::model {
 
+/// What an optimizer bounds gradients by before it uses them.
+struct Clipping {
+    std::optional<double> value;      ///< `clipvalue`: of each element
+    std::optional<double> norm;       ///< `clipnorm`: of each weight's gradient
+    std::optional<double> globalNorm; ///< `global_clipnorm`: of all gradients together
+    bool any() const { return value || norm || globalNorm; }
+    bool operator==(Clipping const &) const = default;
+};
+
 /// An optimizer with all its arguments. Learning rate of update t (counted from 0): see learningRateAt.
 struct Optimizer : Configured {
     bool operator==(Optimizer const &) const = default;
     double learningRate() const { return number("learning_rate"); }
     double decay() const { return number("decay"); }
+    Clipping clipping() const;
     /// learning_rate / (1 + decay * update), Keras's inverse time decay.
     double learningRateAt(std::int64_t update) const { return learningRate() / (1.0 + decay() * static_cast<double>(update)); }
 };
@@ -37,9 +48,11 @@ std::vector<OptimizerSpec> const &optimizerSpecs();
 OptimizerSpec const *findOptimizerSpec(std::string_view className);
 
 /// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate. Errors:
-/// model.unknown-optimizer, model.unsupported (Keras's others, schedules, gradient clipping),
+/// model.unknown-optimizer, model.unsupported (Keras's others, schedules),
 /// model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
+/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses.
+Status checkClipping(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);
 

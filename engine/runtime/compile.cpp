@@ -8,6 +8,7 @@
 #include "engine/model/keras_json.h"
 #include "engine/ops/op_def.h"
 #include "engine/program/codelet.h"
+#include "engine/training/step_passes.h"
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -366,14 +367,21 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto plan = p.training;
         plan.batchSize = batch;
         plan.replicas = distribution.replicas;
-        Result<layers::StepGraph> built = request.kind == RunKind::Train ? layers::buildTraining(resolved, plan, ops::opLookup())
-            : request.kind == RunKind::Evaluate ? layers::buildEvaluation(resolved, plan, steps, ops::opLookup())
-                                                : layers::buildPrediction(resolved, batch, steps, ops::opLookup());
+        bool const trains = request.kind == RunKind::Train;
+        auto built = request.kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup())
+                                                      : layers::buildJudged(resolved, plan, trains, ops::opLookup());
         if (!built.ok()) return built.error();
-        auto step = std::move(built).value();
+        auto const made = std::make_shared<layers::StepGraph>(std::move(built).value());
+        auto &step = *made;
         timer.done("Model to graph");
+        int const stages = step.graph.stages;
+        auto allPasses = training::asGraphPasses(trains ? training::trainingPasses(plan, stages)
+                                                        : training::inferencePasses(steps, stages, request.kind == RunKind::Predict ? "grouped" : plan.pipelineSchedule),
+                                                 made);
+        auto const graphPasses = passes::stepPasses();
+        allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
         passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), quiet};
-        TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), std::move(step.graph), context, request.passOptions));
+        TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, request.passOptions));
         outcome.passes = passed.stats;
         timer.done("Graph optimisations");
         progress("pre-planning operations", 0.02);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 
 #include <functional>
@@ -32,7 +32,7 @@ struct SmallModel {
     }
 
     model::ResolvedModel resolved() const { return model::resolve(model).value(); }
-    Result<layers::StepGraph> training() const { return layers::buildTraining(resolved(), plan, ops::opLookup()); }
+    Result<layers::StepGraph> training() const { return training::buildTraining(resolved(), plan, ops::opLookup()); }
 };
 
 /// Op names of a region's nodes.

@@ -1,5 +1,5 @@
 // Layers and models against reference values: outputs, gradients of inputs and weights.
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
 #include "tests/engine/layers/case_file.h"
@@ -34,7 +34,7 @@ QString runCase(QString const &path, Tally &tally)
         if (training && layer.layer.className == "Dropout" && layer.layer.number("rate") > 0) return skip(); // random
     std::vector<RefTensor> feeds;
     for (auto const &input : json["inputs"]) feeds.push_back(caseTensor(input));
-    auto const built = layers::buildWithCotangents(*resolved, feeds[0].shape[0], training, ops::opLookup());
+    auto const built = training::buildWithCotangents(*resolved, feeds[0].shape[0], training, ops::opLookup());
     if (!built.ok()) return toText(built.error()).c_str();
     std::vector<std::size_t> floating;
     for (std::size_t i = 0; i < feeds.size(); ++i)

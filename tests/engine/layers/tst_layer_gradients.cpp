@@ -1,6 +1,6 @@
 // Every layer class: gradients of inputs and weights against differences in double.
 #include "engine/layers/layer_builder.h"
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "tests/engine/passes/graph_runner.h"
 #include "tests/support/test_registry.h"
@@ -179,7 +179,7 @@ private slots:
         auto const c = cases()[static_cast<std::size_t>(index)];
         auto const resolved = modelOf(c);
         QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
-        auto const built = layers::buildWithCotangents(*resolved, 3, true, ops::opLookup());
+        auto const built = training::buildWithCotangents(*resolved, 3, true, ops::opLookup());
         QVERIFY2(built.ok(), built.ok() ? "" : toText(built.error()).c_str());
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             // Feeds first, then weights: the things whose gradients leave, in this order.

@@ -1,5 +1,5 @@
 // Layers that draw in training: what they draw has the statistics that Keras promises.
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "tests/engine/passes/graph_runner.h"
 #include "tests/support/test_registry.h"
@@ -41,7 +41,7 @@ template <typename Input> RefTensor outputOf(std::string const &className, Json 
     m.layers.push_back(std::move(layer));
     m.inputs = {{"in", 0, 0}};
     m.outputs = {{"layer", 0, 0}};
-    auto const built = layers::buildWithCotangents(model::resolve(m).value(), 40, training, ops::opLookup()).value();
+    auto const built = training::buildWithCotangents(model::resolve(m).value(), 40, training, ops::opLookup()).value();
     std::vector<RefTensor> feeds;
     for (auto const &spec : built.infeed) {
         feeds.push_back(randomTensor(spec.shape, 1));

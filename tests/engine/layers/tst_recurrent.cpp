@@ -1,5 +1,5 @@
 // Recurrent layers beyond what the reference cases hold: their loops, both forms, arguments that are refused.
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
 #include "engine/reference/interpreter.h"
@@ -43,7 +43,7 @@ std::vector<RefTensor> run(std::string const &className, Json const &config, Ref
 {
     auto const resolved = model::resolve(modelOf(className, config));
     if (!resolved.ok()) qFatal("%s", toText(resolved.error()).c_str());
-    auto const step = layers::buildWithCotangents(*resolved, kBatch, training, ops::opLookup());
+    auto const step = training::buildWithCotangents(*resolved, kBatch, training, ops::opLookup());
     if (!step.ok()) qFatal("%s", toText(step.error()).c_str());
     reference::RefState state;
     for (std::size_t v = 0; v < step->graph.variables.size(); ++v) {
@@ -200,7 +200,7 @@ private slots:
         plan.losses = {*model::parseLoss("sparse_categorical_crossentropy")};
         auto const resolved = model::resolve(m);
         QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
-        auto const step = layers::buildTraining(*resolved, plan, ops::opLookup());
+        auto const step = training::buildTraining(*resolved, plan, ops::opLookup());
         QVERIFY2(step.ok(), step.ok() ? "" : toText(step.error()).c_str());
         JobContext const job;
         auto const passed = passes::runPasses(passes::stepPasses(), step->graph, {ops::opLookup(), {}, job});

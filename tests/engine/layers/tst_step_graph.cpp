@@ -1,9 +1,12 @@
 #include "engine/core/text.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/storage.h"
+#include "engine/training/step_passes.h"
 #include "tests/engine/layers/small_models.h"
 #include "tests/support/test_registry.h"
 
+#include <QDir>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace tilewright;
@@ -181,7 +184,7 @@ private slots:
         for (auto const &variable : step->graph.variables) counter = counter || (variable.name == "dropout_counter" && variable.dtype == DType::I32);
         QCOMPARE(dropouts, 2); // forward and its gradient
         QVERIFY(counter);
-        auto const evaluation = layers::buildEvaluation(SmallModel(16, 0.25).resolved(), SmallModel().plan, 4, ops::opLookup());
+        auto const evaluation = training::buildEvaluation(SmallModel(16, 0.25).resolved(), SmallModel().plan, 4, ops::opLookup());
         QVERIFY(evaluation.ok());
         for (auto const &node : evaluation->graph.nodes) QVERIFY(node.op != "dropout");
     }
@@ -219,9 +222,9 @@ private slots:
     void evaluationAndPredictionHaveNoBackwardPass()
     {
         SmallModel const m;
-        auto const evaluation = layers::buildEvaluation(m.resolved(), m.plan, 6, ops::opLookup());
+        auto const evaluation = training::buildEvaluation(m.resolved(), m.plan, 6, ops::opLookup());
         QVERIFY(evaluation.ok());
-        auto const prediction = layers::buildPrediction(m.resolved(), 8, 5, ops::opLookup());
+        auto const prediction = training::buildPrediction(m.resolved(), 8, 5, ops::opLookup());
         QVERIFY(prediction.ok());
         for (auto const *step : {&*evaluation, &*prediction}) {
             for (auto const &node : step->graph.nodes)
@@ -266,7 +269,7 @@ private slots:
         QVERIFY(resolved.ok());
         model::TrainingPlan plan;
         plan.losses = {*model::parseLoss("mse")};
-        auto const both = layers::buildTraining(*resolved, plan, ops::opLookup());
+        auto const both = training::buildTraining(*resolved, plan, ops::opLookup());
         QVERIFY(both.ok());
         QCOMPARE(both->outfeed.size(), std::size_t(3));
         QCOMPARE(both->outfeed[1].name, std::string("a_loss"));
@@ -279,6 +282,58 @@ private slots:
         auto const step = m.training();
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, std::string("layers.metric"));
+    }
+    void aPlanSaysWhichPassesMakeItsStep()
+    {
+        SmallModel m;
+        auto const names = [&](int stages) {
+            std::vector<std::string> all;
+            for (auto const &pass : training::trainingPasses(m.plan, stages)) all.push_back(pass.name);
+            return joined(all);
+        };
+        QCOMPARE(names(1), QString("differentiate count apply loop"));
+        QCOMPARE(names(2), QString("differentiate count accumulate apply loop"));
+        m.plan.replicas = 2;
+        m.plan.stepsPerExecution = m.plan.gradientAccumulationSteps = 4;
+        m.plan.optimizer.config["clipvalue"] = 0.5;
+        QCOMPARE(names(1), QString("differentiate count accumulate reduce clip apply loop"));
+    }
+    /// Each leaves a graph that verifies and reads back; together they make what buildTraining makes.
+    void everyPassOfAStepCanBeLookedAt()
+    {
+        SmallModel m(16, 0.25);
+        m.plan.replicas = 2;
+        m.plan.stepsPerExecution = 8;
+        m.plan.gradientAccumulationSteps = 4;
+        m.plan.optimizer.config["global_clipnorm"] = 0.5;
+        auto judged = layers::buildJudged(m.resolved(), m.plan, true, ops::opLookup());
+        QVERIFY2(judged.ok(), judged.ok() ? "" : toText(judged.error()).c_str());
+        auto const step = std::make_shared<layers::StepGraph>(std::move(judged).value());
+        auto const all = training::asGraphPasses(training::trainingPasses(m.plan, 1), step);
+        QTemporaryDir folder;
+        passes::RunOptions options;
+        options.dumpAfter = "all";
+        options.dumpFolder = folder.path().toStdString();
+        JobContext const job;
+        auto const outcome = passes::runPasses(all, step->graph, {ops::opLookup(), {}, job}, options);
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const whole = m.training();
+        QVERIFY(whole.ok());
+        QCOMPARE(graph::print(outcome->graph), graph::print(whole->graph));
+        QCOMPARE(step->iterations, whole->iterations);
+        QCOMPARE(step->optimizerSlots, whole->optimizerSlots);
+        auto const files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+        QCOMPARE(files, (QStringList{"00_differentiate.txt", "01_count.txt", "02_accumulate.txt", "03_reduce.txt", "04_clip.txt", "05_apply.txt",
+                                     "06_loop.txt"}));
+        QString before;
+        for (auto const &name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            auto const text = QString::fromUtf8(file.readAll());
+            QVERIFY2(text != before, qPrintable(name + " changes nothing"));
+            QVERIFY2(graph::parse(text.toStdString()).ok(), qPrintable(name));
+            before = text;
+        }
     }
     void theSameModelGivesTheSameText()
     {

@@ -1,5 +1,5 @@
 // Whole training runs: reference histories and weights; pipelines and accumulation against each other.
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
 #include "tests/engine/layers/case_file.h"
@@ -68,7 +68,7 @@ QString runCase(QString const &path, int &checked, int &skipped)
         weights.push_back(caseTensor(tensor));
         if (weights.back().v.empty()) return skip();
     }
-    auto const step = layers::buildTraining(*resolved, plan, ops::opLookup());
+    auto const step = training::buildTraining(*resolved, plan, ops::opLookup());
     if (!step.ok()) return toText(step.error()).c_str();
     if (!json["expected"].contains("final_weights")) return skip();
     ++checked;
@@ -245,6 +245,52 @@ private slots:
         std::set<double> losses;
         for (auto const &out : runner.outfed) losses.insert(out[0].v[0]);
         QVERIFY2(losses.size() >= 12, qPrintable(QString::number(losses.size())));
+    }
+    void clippingBoundsGradients_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<double>("limit");
+        QTest::addColumn<bool>("stages");
+        for (bool const stages : {false, true})
+            for (auto const *key : {"clipvalue", "clipnorm", "global_clipnorm"})
+                for (double const limit : {0.02, 1e3}) // some are above it; none is
+                    QTest::addRow("%s %g%s", key, limit, stages ? " in a pipeline" : "") << QString(key) << limit << stages;
+    }
+    /// Formulas of tf.clip_by_value, clip_by_norm and clip_by_global_norm on what one update without bounds moves.
+    void clippingBoundsGradients()
+    {
+        QFETCH(QString, key);
+        QFETCH(double, limit);
+        QFETCH(bool, stages);
+        auto const after = [&](model::Json config, double rate) {
+            auto m = tinyModel();
+            config["learning_rate"] = rate;
+            m.plan.optimizer = *model::parseOptimizer(model::Json{{"class_name", "SGD"}, {"config", config}});
+            m.plan.gradientAccumulationSteps = m.plan.stepsPerExecution = stages ? 4 : 1;
+            if (stages) m.pipeline({0, 0, 1});
+            return trained(m);
+        };
+        auto const start = after({}, 0), free = after({}, 1), bound = after({{key.toStdString(), limit}}, 1);
+        QVERIFY(!start.empty() && !free.empty() && !bound.empty());
+        auto const norm = [](double squares) { return std::sqrt(squares); };
+        std::vector<double> squares;
+        double all = 0;
+        for (std::size_t i = 0; i < start.size(); ++i) {
+            squares.push_back(0);
+            for (std::size_t e = 0; e < start[i].v.size(); ++e) squares[i] += std::pow(start[i].v[e] - free[i].v[e], 2);
+            all += squares[i];
+        }
+        bool bounded = false;
+        for (std::size_t i = 0; i < start.size(); ++i)
+            for (std::size_t e = 0; e < start[i].v.size(); ++e) {
+                double const g = start[i].v[e] - free[i].v[e];
+                double const wanted = key == "clipvalue" ? std::clamp(g, -limit, limit)
+                    : key == "clipnorm"                  ? g * limit / std::max(norm(squares[i]), limit)
+                                                         : g * limit * std::min(1 / norm(all), 1 / limit);
+                QVERIFY2(std::abs(start[i].v[e] - bound[i].v[e] - wanted) < 2e-6, qPrintable(QString("%1: %2").arg(i).arg(e)));
+                bounded = bounded || std::abs(g - wanted) > 1e-4;
+            }
+        QCOMPARE(bounded, limit < 1);
     }
     void allOptimizersMakeTheLossSmaller_data()
     {

@@ -55,7 +55,13 @@ private slots:
         QCOMPARE(pythonText(orderedOptimizer(*parseOptimizer("adam"))),
                  std::string(R"({"class_name": "Adam", "config": {"name": "Adam", "learning_rate": 0.001, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-07, "amsgrad": false}})"));
         QCOMPARE(parseOptimizer("nadam").error().code, std::string("model.unsupported"));
-        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"clipnorm": 1.0}})")).error().code, std::string("model.unsupported"));
+        auto const bounded = parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"clipnorm": 1, "clipvalue": 0.5}})"));
+        QVERIFY(bounded.ok());
+        QCOMPARE(bounded->clipping(), (Clipping{0.5, 1.0, {}}));
+        QVERIFY(pythonText(orderedOptimizer(*bounded)).ends_with(R"("clipnorm": 1.0, "clipvalue": 0.5}})"));
+        QVERIFY(!sgd->clipping().any());
+        for (auto const *wrong : {R"({"clipnorm": 1.0, "global_clipnorm": 1.0})", R"({"clipvalue": -1.0})"})
+            QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code, std::string("model.bad-argument"));
         QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.unsupported"));
         QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"momentum": 1.5}})")).error().code, std::string("model.bad-argument"));
         QVERIFY(parseOptimizer("rmsporp").error().remedy.find("RMSprop") != std::string::npos);

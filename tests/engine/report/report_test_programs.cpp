@@ -1,6 +1,6 @@
 #include "tests/engine/report/report_test_programs.h"
 
-#include "engine/layers/step_graph.h"
+#include "engine/training/step_passes.h"
 #include "engine/model/stages.h"
 #include "engine/model/templates.h"
 #include "engine/ops/op_def.h"
@@ -171,7 +171,7 @@ Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution
         resolved = model::resolve(*model::withStages(project->model(), *split));
         TW_CHECK(resolved.ok(), "staged model");
     }
-    auto step = layers::buildTraining(*resolved, plan, ops::opLookup());
+    auto step = training::buildTraining(*resolved, plan, ops::opLookup());
     TW_CHECK(step.ok(), step.ok() ? "" : step.error().message);
     JobContext const job;
     auto passed = passes::runPasses(passes::stepPasses(), std::move(step->graph), {ops::opLookup(), {}, job});

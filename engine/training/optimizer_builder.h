@@ -1,21 +1,13 @@
 #pragma once
 
-#include "engine/layers/build_context.h"
+#include "engine/layers/step_graph.h"
 #include "engine/model/optimizers.h"
 
 #include <functional>
 #include <span>
 #include <string_view>
 
-namespace tilewright::layers {
-
-/// A state tensor of the optimizer that Keras knows by name ("rms" of "dense/kernel").
-struct SlotVariable {
-    std::string slot;
-    graph::VariableId weight;
-    graph::VariableId variable;
-    bool operator==(SlotVariable const &) const = default;
-};
+namespace tilewright::training {
 
 /// One weight's update in the making.
 struct UpdateTarget {
@@ -29,19 +21,19 @@ struct UpdateTarget {
 struct OptimizerBuilder {
     std::string className;
     char const *stepKind; ///< of opt.step_size
-    std::function<void(BuildContext &, model::Optimizer const &, UpdateTarget const &, std::vector<SlotVariable> &made)> update;
+    std::function<void(graph::OpBuilder &, model::Optimizer const &, UpdateTarget const &, std::vector<layers::SlotVariable> &made)> update;
 };
 std::span<OptimizerBuilder const> builtinOptimizerBuilders();
 
 struct OptimizerState {
     std::vector<graph::VariableId> iterations; ///< one per stage with trainable weights, lowest stage first
-    std::vector<SlotVariable> optimizerSlots;           ///< weight by weight
+    std::vector<layers::SlotVariable> optimizerSlots; ///< weight by weight
 };
 
 /// Appends the update of every weight in the builder's region and adds the state variables. `gradients` belong
 /// to `weights` one by one. Each stage has its own counter of updates (section 6 of the layers guide).
 /// Error: Invalid "layers.optimizer" when the class cannot be built.
-Result<OptimizerState> buildOptimizer(BuildContext &context, model::Optimizer const &optimizer,
+Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer,
                                       std::span<graph::VariableId const> weights, std::span<graph::ValueId const> gradients);
 
-} // namespace tilewright::layers
+} // namespace tilewright::training

@@ -1,22 +1,24 @@
-#include "engine/layers/optimizer_builder.h"
+#include "engine/training/optimizer_builder.h"
+#include "engine/training/step_passes.h"
 
 #include <map>
 
-namespace tilewright::layers {
+namespace tilewright::training {
 
 using namespace graph;
+using layers::SlotVariable;
 
 namespace {
 
 /// "dense/kernel/rms": zeros beside the weight.
-VariableId slotVariable(BuildContext &c, UpdateTarget const &target, std::string const &slot)
+VariableId slotVariable(OpBuilder &c, UpdateTarget const &target, std::string const &slot)
 {
     Variable const weight = c.graph().variable(target.weight);
     return c.addState(weight.name + "/" + slot, weight.shape, weight.dtype, Role::OptimizerState, weight.layer, weight.stage);
 }
 
 /// Appends op(weight, slots…, gradient, step size) and stores its results.
-void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &states, Attrs attrs)
+void apply(OpBuilder &c, UpdateTarget const &target, std::string op, std::vector<VariableId> const &states, Attrs attrs)
 {
     std::vector<ValueId> inputs{target.value};
     for (auto state : states) inputs.push_back(c.b.read(state));
@@ -30,7 +32,7 @@ void apply(BuildContext &c, UpdateTarget const &target, std::string op, std::vec
     for (std::size_t i = 0; i < states.size(); ++i) c.b.assign(states[i], outs[i + 1]);
 }
 
-void updateSgd(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
+void updateSgd(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     double const momentum = optimizer.number("momentum");
     if (momentum == 0.0) return apply(c, target, "opt.sgd", {}, {});
@@ -39,7 +41,7 @@ void updateSgd(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget 
     apply(c, target, "opt.momentum", {m}, {{"momentum", momentum}, {"nesterov", optimizer.flag("nesterov")}});
 }
 
-void updateRmsprop(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
+void updateRmsprop(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     double const momentum = optimizer.number("momentum");
     bool const centered = optimizer.flag("centered");
@@ -57,7 +59,7 @@ void updateRmsprop(BuildContext &c, model::Optimizer const &optimizer, UpdateTar
     apply(c, target, "opt.rmsprop_full", {s, mg, m}, std::move(attrs));
 }
 
-void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
+void updateAdam(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
 {
     Attrs attrs{{"beta1", optimizer.number("beta_1")}, {"beta2", optimizer.number("beta_2")}, {"epsilon", optimizer.number("epsilon")}};
     std::vector<VariableId> states;
@@ -71,7 +73,7 @@ void updateAdam(BuildContext &c, model::Optimizer const &optimizer, UpdateTarget
 }
 
 /// Step size of the coming update on the present stage.
-ValueId stepSize(BuildContext &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
+ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
 {
     if (kind == "constant" && optimizer.decay() == 0.0) return c.b.constant(optimizer.learningRate());
     Attrs attrs{{"kind", kind}, {"learning_rate", optimizer.learningRate()}, {"decay", optimizer.decay()}};
@@ -94,7 +96,7 @@ std::span<OptimizerBuilder const> builtinOptimizerBuilders()
     return kBuilders;
 }
 
-Result<OptimizerState> buildOptimizer(BuildContext &context, model::Optimizer const &optimizer,
+Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const &optimizer,
                                       std::span<VariableId const> weights, std::span<ValueId const> gradients)
 {
     OptimizerBuilder const *builder = nullptr;
@@ -139,4 +141,17 @@ Result<OptimizerState> buildOptimizer(BuildContext &context, model::Optimizer co
     return state;
 }
 
-} // namespace tilewright::layers
+StepPass applyOptimizer(model::Optimizer optimizer)
+{
+    return {"apply", "appends the optimizer's update of every trained weight", [optimizer](layers::StepGraph &step, OpLookup const &ops) -> Status {
+                TW_CHECK(step.gradients.size() == step.trainable.size(), "an update without gradients");
+                OpBuilder builder(step.graph, RegionId(0), ops);
+                builder.adoptReads();
+                TW_ASSIGN(auto state, buildOptimizer(builder, optimizer, step.trainable, step.gradients));
+                step.iterations = std::move(state.iterations);
+                step.optimizerSlots = std::move(state.optimizerSlots);
+                return {};
+            }};
+}
+
+} // namespace tilewright::training

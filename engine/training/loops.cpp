@@ -1,0 +1,148 @@
+#include "engine/training/step_passes.h"
+
+#include <map>
+#include <utility>
+
+namespace tilewright::training {
+
+using namespace graph;
+using layers::StepGraph;
+
+namespace {
+
+/// Moves what stands in the entry region into a region of its own and gives that: the body of a loop in the making.
+RegionId moveIntoBody(Graph &graph, std::string const &label)
+{
+    auto const body = addRegion(graph, label);
+    graph.region(body).nodes = std::exchange(graph.region(RegionId(0)).nodes, {});
+    return body;
+}
+
+/// Appends the loop to the entry region.
+void addLoop(Graph &graph, RegionId body, std::int64_t count, bool training, std::string const &schedule)
+{
+    Attrs attrs{{"count", count}};
+    bool const pipelined = !schedule.empty();
+    if (pipelined) {
+        attrs.set("stages", std::int64_t{graph.stages});
+        attrs.set("schedule", schedule);
+        attrs.set("training", training);
+    }
+    Builder b(graph, RegionId(0));
+    b.pass = Pass::Other;
+    b.add(pipelined ? "pipeline" : "repeat", {}, {}, std::move(attrs), graph.region(body).label);
+    graph.nodes.back().regions.push_back(body);
+}
+
+/// Gradient accumulation: zeroing before the loop, adding at the end of its body, reading behind it.
+class Accumulation {
+public:
+    Accumulation(StepGraph &step, OpLookup const &ops, std::int64_t steps, std::string const &reduction)
+        : m_step(step), m_running(reduction == "running_mean"), m_scale(reduction == "mean" ? 1.0 / static_cast<double>(steps) : 1.0),
+          c(step.graph, RegionId(0), ops)
+    {
+        for (auto id : step.trainable) {
+            Variable const weight = step.graph.variable(id);
+            step.accumulators.push_back(
+                c.addState(weight.name + "/accumulator", weight.shape, weight.dtype, Role::Accumulator, weight.layer, weight.stage));
+            if (m_running && !m_counters.contains(weight.stage)) {
+                std::string const name = "accumulated" + (weight.stage ? "_" + std::to_string(weight.stage) : std::string());
+                m_counters[weight.stage] = c.addState(name, {}, DType::I32, Role::Accumulator, "", weight.stage);
+            }
+        }
+    }
+
+    void zero()
+    {
+        c.b.pass = Pass::Update;
+        for (auto id : m_step.accumulators) zero(id);
+        for (auto const &[stage, id] : m_counters) zero(id);
+    }
+
+    /// At the end of the micro-batch: its gradients join.
+    void addIn(RegionId body)
+    {
+        c.b.setRegion(body);
+        c.b.pass = Pass::Backward;
+        std::map<int, ValueId> counts;
+        for (auto const &[stage, id] : m_counters) {
+            stamp(id);
+            counts[stage] = c.b.read(id);
+        }
+        for (std::size_t i = 0; i < m_step.accumulators.size(); ++i) {
+            auto const id = m_step.accumulators[i];
+            auto const gradient = m_step.gradients[i];
+            stamp(id);
+            auto const before = c.b.read(id);
+            auto const after = m_running ? c.op("accumulate_running", {before, gradient, counts[c.b.stage]}, {}, leaf(id))
+                                         : c.op("accumulate", {before, gradient}, {{"scale", m_scale}}, leaf(id));
+            c.b.assign(id, after);
+        }
+        for (auto const &[stage, id] : m_counters) {
+            stamp(id);
+            c.b.assign(id, c.op("increment", {counts[stage]}, {{"by", std::int64_t{1}}}, "Count"));
+        }
+        c.b.setRegion(RegionId(0));
+    }
+
+    /// Behind the loop: the sums are the gradients.
+    void read()
+    {
+        c.b.pass = Pass::Update;
+        for (std::size_t i = 0; i < m_step.accumulators.size(); ++i) {
+            stamp(m_step.accumulators[i]);
+            m_step.gradients[i] = c.b.read(m_step.accumulators[i]);
+        }
+    }
+
+private:
+    void stamp(VariableId id)
+    {
+        c.b.layer = c.graph().variable(id).layer;
+        c.b.stage = c.graph().variable(id).stage;
+        c.b.role = Role::Accumulator;
+    }
+    std::string leaf(VariableId id) const
+    {
+        auto const &variable = m_step.graph.variable(id);
+        return variable.layer.empty() ? variable.name : variable.name.substr(variable.layer.size() + 1);
+    }
+    void zero(VariableId id)
+    {
+        stamp(id);
+        c.b.assign(id, c.op("fill_like", {c.b.read(id)}, {{"value", 0.0}}, leaf(id) + "/Zero"));
+    }
+
+    StepGraph &m_step;
+    bool m_running;
+    double m_scale;
+    OpBuilder c;
+    std::map<int, VariableId> m_counters; ///< of micro-batches, by stage
+};
+
+} // namespace
+
+StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule)
+{
+    return {"accumulate", "sums gradients over the micro-batches of an update", [=](StepGraph &step, OpLookup const &ops) -> Status {
+                TW_CHECK(step.gradients.size() == step.trainable.size(), "accumulation without gradients");
+                auto const body = moveIntoBody(step.graph, "micro_batch");
+                Accumulation accumulation(step, ops, steps, reduction);
+                accumulation.zero();
+                addLoop(step.graph, body, steps, true, step.graph.stages > 1 ? schedule : std::string());
+                accumulation.addIn(body);
+                accumulation.read();
+                return {};
+            }};
+}
+
+StepPass loop(std::string label, std::int64_t count, std::string schedule)
+{
+    return {"loop", "repeats what stands there on the device", [=](StepGraph &step, OpLookup const &) -> Status {
+                auto const body = moveIntoBody(step.graph, label);
+                addLoop(step.graph, body, count, false, schedule);
+                return {};
+            }};
+}
+
+} // namespace tilewright::training

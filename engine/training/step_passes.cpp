@@ -1,0 +1,73 @@
+#include "engine/training/step_passes.h"
+
+namespace tilewright::training {
+
+using layers::StepGraph;
+
+std::vector<StepPass> trainingPasses(model::TrainingPlan const &plan, int stages)
+{
+    std::vector<StepPass> passes{differentiate(), advanceCounters()};
+    std::int64_t const steps = plan.gradientAccumulationSteps;
+    if (steps > 1 || stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
+    if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
+    if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
+    passes.push_back(applyOptimizer(plan.optimizer));
+    passes.push_back(loop("update", plan.stepsPerExecution / steps));
+    return passes;
+}
+
+std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule)
+{
+    return {loop("micro_batch", steps, stages > 1 ? schedule : std::string())};
+}
+
+std::vector<passes::Pass> asGraphPasses(std::vector<StepPass> steps, std::shared_ptr<StepGraph> step)
+{
+    std::vector<passes::Pass> all;
+    for (auto &pass : steps)
+        all.push_back({pass.name, pass.help, [run = pass.run, step](graph::Graph graph, passes::PassContext const &context) -> Result<graph::Graph> {
+                           step->graph = std::move(graph);
+                           TW_TRY(run(*step, context.ops));
+                           return std::move(step->graph);
+                       }});
+    return all;
+}
+
+namespace {
+
+Result<StepGraph> finished(StepGraph step, std::vector<StepPass> const &passes, graph::OpLookup const &ops)
+{
+    for (auto const &pass : passes) TW_TRY(pass.run(step, ops));
+    TW_TRY(graph::verify(step.graph, ops));
+    return step;
+}
+
+} // namespace
+
+Result<StepGraph> buildTraining(model::ResolvedModel const &model, model::TrainingPlan const &plan, graph::OpLookup const &ops)
+{
+    TW_TRY(model::checkTrainingPlan(plan, model));
+    TW_ASSIGN(auto step, layers::buildJudged(model, plan, true, ops));
+    int const stages = step.graph.stages;
+    return finished(std::move(step), trainingPasses(plan, stages), ops);
+}
+
+Result<StepGraph> buildEvaluation(model::ResolvedModel const &model, model::TrainingPlan const &plan, std::int64_t steps,
+                                  graph::OpLookup const &ops)
+{
+    TW_CHECK(steps >= 1, "evaluation needs a step");
+    TW_ASSIGN(auto step, layers::buildJudged(model, plan, false, ops));
+    int const stages = step.graph.stages;
+    return finished(std::move(step), inferencePasses(steps, stages, plan.pipelineSchedule), ops);
+}
+
+Result<StepGraph> buildPrediction(model::ResolvedModel const &model, std::int64_t batch, std::int64_t steps, graph::OpLookup const &ops,
+                                  std::string const &schedule)
+{
+    TW_CHECK(steps >= 1, "prediction needs a step");
+    TW_ASSIGN(auto step, layers::buildOutputs(model, batch, ops));
+    int const stages = step.graph.stages;
+    return finished(std::move(step), inferencePasses(steps, stages, schedule), ops);
+}
+
+} // namespace tilewright::training
