@@ -9487,6 +9487,14 @@ Argumente: %2</translation>
         <translation>Lernrate</translation>
     </message>
     <message>
+        <source>Training loop</source>
+        <translation>Trainingsschleife</translation>
+    </message>
+    <message>
+        <source>blocks of your own in place of fit</source>
+        <translation>eigene Blöcke statt fit</translation>
+    </message>
+    <message>
         <source>falls to %1 by the last update</source>
         <translation>fällt bis zur letzten Änderung auf %1</translation>
     </message>

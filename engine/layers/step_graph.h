@@ -40,6 +40,7 @@ struct StepGraph {
     graph::ValueId objective;                  ///< the scalar whose gradient trains; invalid: none
     std::vector<RandomCounter> counters;       ///< which have not been advanced yet
     std::vector<graph::ValueId> gradients;     ///< by `trainable`; empty before there are any
+    int optimizers = 0;                        ///< that were applied
     std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: they are not accumulated
 };
 

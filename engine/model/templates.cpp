@@ -113,6 +113,16 @@ TrainingPlan transformerSortPlan()
     return plan;
 }
 
+/// The perceptron, trained by blocks: all gradients bounded together, hidden layers by one optimizer, the last layer by another.
+TrainingPlan customLoopPlan()
+{
+    auto plan = digitsPlan(5);
+    plan.optimizer = *parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.1}, {"momentum", 0.9}}}});
+    plan.loop = *parseTrainingLoop(Json::array({"gradients", Json{{"clip", {{"global_norm", 1.0}}}}, "apply",
+                                                Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}}}));
+    return plan;
+}
+
 } // namespace
 
 std::vector<Template> const &modelTemplates()
@@ -128,6 +138,9 @@ std::vector<Template> const &modelTemplates()
         {"transformer-sort", "Sequences sorted by attention",
          "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1, transformerSort,
          transformerSortPlan},
+        {"custom-loop", "A training loop of your own",
+         "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, then two optimizers for two groups of weights.",
+         "mnist", 1, mnistMlp, customLoopPlan},
     };
     return templates;
 }

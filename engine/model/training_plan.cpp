@@ -121,6 +121,13 @@ std::vector<Field> const &fields()
              TW_ASSIGN(plan.optimizer, parseOptimizer(value));
              return {};
          }},
+        {{.name = "loop", .type = ParamType::Text, .defaultJson = "[]",
+          .help = "blocks of a training loop of your own, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit"},
+         [](TrainingPlan const &plan) { return trainingLoopJson(plan.loop); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             TW_ASSIGN(plan.loop, parseTrainingLoop(value));
+             return {};
+         }},
         {{.name = "metrics", .type = ParamType::Text, .defaultJson = "[]", .help = "metrics, like accuracy"}, metricsJson, setMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
@@ -367,6 +374,7 @@ Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
         return planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
                          "add a layer with weights or unfreeze one");
     TW_TRY(checkAccumulation(plan, model));
+    TW_TRY(checkTrainingLoop(plan, model));
     if (model.pipelined()) TW_TRY(checkStages(model));
     return {};
 }

@@ -4,6 +4,7 @@
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/training_loop.h"
 
 #include <cstdint>
 #include <string>
@@ -19,6 +20,7 @@ struct TrainingPlan {
     std::vector<Loss> losses; ///< one per output, or one for all
     std::vector<double> lossWeights; ///< empty: all 1; else one per output
     Optimizer optimizer;
+    TrainingLoop loop; ///< a person's own; empty: that of Keras's fit
     std::vector<Metric> metrics;
     std::int64_t batchSize = 32; ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
@@ -54,7 +56,7 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 
 /// What can be judged without data. Errors: training.loss-count, training.loss-weights,
 /// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
-/// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer,
+/// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer, training.loop,
 /// training.loss-shape. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
 

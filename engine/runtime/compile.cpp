@@ -375,9 +375,11 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto &step = *made;
         timer.done("Model to graph");
         int const stages = step.graph.stages;
-        auto allPasses = training::asGraphPasses(trains ? training::trainingPasses(plan, stages)
-                                                        : training::inferencePasses(steps, stages, request.kind == RunKind::Predict ? "grouped" : plan.pipelineSchedule),
-                                                 made);
+        auto stepPasses = training::inferencePasses(steps, stages, request.kind == RunKind::Predict ? "grouped" : plan.pipelineSchedule);
+        if (trains) {
+            TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages));
+        }
+        auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
         auto const graphPasses = passes::stepPasses();
         allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
         passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), quiet};

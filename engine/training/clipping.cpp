@@ -10,8 +10,10 @@ namespace {
 /// Gradients in the making, f32 whatever they are stored as: squares of float16 overflow soon.
 class Clipper {
 public:
-    Clipper(StepGraph &step, OpLookup const &ops) : m_step(step), c(step.graph, RegionId(0), ops)
+    Clipper(StepGraph &step, OpLookup const &ops, WeightFilter const &which) : m_step(step), c(step.graph, RegionId(0), ops)
     {
+        for (std::size_t i = 0; i < step.gradients.size(); ++i)
+            if (!which || which(step.graph.variable(step.trainable[i]).name)) m_which.push_back(i);
         c.b.pass = Pass::Update;
         c.b.role = Role::Gradient;
     }
@@ -36,7 +38,7 @@ public:
     void byGlobalNorm(double limit)
     {
         ValueId sum;
-        for (std::size_t i = 0; i < m_step.gradients.size(); ++i) {
+        for (auto i : m_which) {
             stamp(i);
             auto const own = squares(c.cast(m_step.gradients[i], DType::F32));
             if (sum.valid()) c.b.layer = "optimizer";
@@ -65,7 +67,7 @@ private:
     }
     template <typename Function> void each(Function const &clipped)
     {
-        for (std::size_t i = 0; i < m_step.gradients.size(); ++i) {
+        for (auto i : m_which) {
             stamp(i);
             auto const type = c.value(m_step.gradients[i]).dtype;
             m_step.gradients[i] = c.cast(clipped(c.cast(m_step.gradients[i], DType::F32)), type);
@@ -74,15 +76,16 @@ private:
 
     StepGraph &m_step;
     OpBuilder c;
+    std::vector<std::size_t> m_which; ///< of the gradients
     Variable const *m_weight = nullptr;
 };
 
 } // namespace
 
-StepPass clipGradients(model::Clipping clipping)
+StepPass clipGradients(model::Clipping clipping, WeightFilter which)
 {
-    return {"clip", "bounds gradients by value or norm", [clipping](StepGraph &step, OpLookup const &ops) -> Status {
-                Clipper clipper(step, ops);
+    return {"clip", "bounds gradients by value or norm", [clipping, which](StepGraph &step, OpLookup const &ops) -> Status {
+                Clipper clipper(step, ops, which);
                 if (clipping.value) clipper.byValue(*clipping.value);
                 if (clipping.norm) clipper.byNorm(*clipping.norm);
                 if (clipping.globalNorm) clipper.byGlobalNorm(*clipping.globalNorm);

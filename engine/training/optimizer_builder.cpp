@@ -96,7 +96,7 @@ std::span<OptimizerBuilder const> builtinOptimizerBuilders()
     return kBuilders;
 }
 
-Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const &optimizer,
+Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
                                       std::span<VariableId const> weights, std::span<ValueId const> gradients)
 {
     OptimizerBuilder const *builder = nullptr;
@@ -115,11 +115,11 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
     for (auto weight : weights) stages[c.graph().variable(weight).stage];
     c.b.pass = Pass::Update;
     c.b.role = Role::Other;
-    c.b.layer = "optimizer";
+    c.b.layer = label;
     for (auto &[number, stage] : stages) {
         c.b.stage = number;
-        std::string const name = "iterations" + (state.iterations.empty() ? std::string() : "_" + std::to_string(number));
-        stage.iterations = c.addState(name, {}, DType::I32, Role::OptimizerState, "optimizer", number);
+        std::string const name = (label == "optimizer" ? "iterations" : label + "/iterations") + (state.iterations.empty() ? std::string() : "_" + std::to_string(number));
+        stage.iterations = c.addState(name, {}, DType::I32, Role::OptimizerState, label, number);
         state.iterations.push_back(stage.iterations);
         stage.read = c.b.read(stage.iterations);
         stage.step = stepSize(c, optimizer, builder->stepKind, stage.read);
@@ -132,7 +132,7 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         UpdateTarget const target{weights[i], c.readOnce(weights[i]), gradients[i], stages[weight.stage].step};
         builder->update(c, optimizer, target, state.optimizerSlots);
     }
-    c.b.layer = "optimizer";
+    c.b.layer = label;
     c.b.role = Role::OptimizerState;
     for (auto const &[number, stage] : stages) {
         c.b.stage = number;
@@ -141,15 +141,25 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
     return state;
 }
 
-StepPass applyOptimizer(model::Optimizer optimizer)
+StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which)
 {
-    return {"apply", "appends the optimizer's update of every trained weight", [optimizer](layers::StepGraph &step, OpLookup const &ops) -> Status {
+    return {"apply", "appends the optimizer's update of its weights", [optimizer, which](layers::StepGraph &step, OpLookup const &ops) -> Status {
                 TW_CHECK(step.gradients.size() == step.trainable.size(), "an update without gradients");
                 OpBuilder builder(step.graph, RegionId(0), ops);
                 builder.adoptReads();
-                TW_ASSIGN(auto state, buildOptimizer(builder, optimizer, step.trainable, step.gradients));
-                step.iterations = std::move(state.iterations);
-                step.optimizerSlots = std::move(state.optimizerSlots);
+                std::vector<VariableId> weights;
+                std::vector<ValueId> gradients;
+                for (std::size_t i = 0; i < step.trainable.size(); ++i) {
+                    if (which && !which(step.graph.variable(step.trainable[i]).name)) continue;
+                    weights.push_back(step.trainable[i]);
+                    gradients.push_back(step.gradients[i]);
+                }
+                // The first has the names that Keras gives an optimizer, others a number behind them.
+                std::string const label = "optimizer" + (step.optimizers == 0 ? std::string() : "_" + std::to_string(step.optimizers));
+                ++step.optimizers;
+                TW_ASSIGN(auto state, buildOptimizer(builder, optimizer, label, weights, gradients));
+                step.iterations.insert(step.iterations.end(), state.iterations.begin(), state.iterations.end());
+                step.optimizerSlots.insert(step.optimizerSlots.end(), state.optimizerSlots.begin(), state.optimizerSlots.end());
                 return {};
             }};
 }

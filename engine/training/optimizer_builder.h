@@ -32,8 +32,8 @@ struct OptimizerState {
 
 /// Appends the update of every weight in the builder's region and adds the state variables. `gradients` belong
 /// to `weights` one by one. Each stage has its own counter of updates (section 6 of the layers guide).
-/// Error: Invalid "layers.optimizer" when the class cannot be built.
-Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer,
+/// `label`: the layer its own nodes and counters belong to, "optimizer" for the first. Error: Invalid "layers.optimizer" when the class cannot be built.
+Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
                                       std::span<graph::VariableId const> weights, std::span<graph::ValueId const> gradients);
 
 } // namespace tilewright::training

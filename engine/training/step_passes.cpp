@@ -4,8 +4,54 @@ namespace tilewright::training {
 
 using layers::StepGraph;
 
-std::vector<StepPass> trainingPasses(model::TrainingPlan const &plan, int stages)
+namespace {
+
+/// The blocks of a person's loop. Requires: checkTrainingLoop.
+Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
 {
+    using Kind = model::LoopBlock::Kind;
+    std::vector<StepPass> passes;
+    bool reduces = plan.replicas <= 1;
+    for (std::size_t i = 0; i < plan.loop.size(); ++i) {
+        auto const &block = plan.loop[i];
+        auto const refuse = [&](std::string message, std::string remedy) {
+            return makeError(ErrorKind::Invalid, "training.loop", "training.loop[" + std::to_string(i) + "]", std::move(message), std::move(remedy));
+        };
+        switch (block.kind) {
+        case Kind::Gradients:
+            passes.push_back(differentiate());
+            passes.push_back(advanceCounters());
+            break;
+        case Kind::Accumulate:
+            passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
+            break;
+        case Kind::AllReduce:
+            if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
+            reduces = true;
+            break;
+        case Kind::Clip: passes.push_back(clipGradients(block.clipping)); break;
+        case Kind::Apply: {
+            if (!reduces)
+                return refuse("the weights of " + std::to_string(plan.replicas) + " replicas would drift apart",
+                              "put \"all_reduce\" before the first apply, or train one replica");
+            auto const &optimizer = block.optimizer.empty() ? plan.optimizer : block.optimizer.front();
+            WeightFilter const which = [loop = plan.loop, i](std::string_view weight) { return model::appliesTo(loop, i, weight); };
+            if (auto const clipping = optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping, which));
+            passes.push_back(applyOptimizer(optimizer, which));
+            break;
+        }
+        case Kind::While: return refuse("while cannot be compiled yet", "leave it out");
+        }
+    }
+    passes.push_back(loop("update", plan.stepsPerExecution / plan.gradientAccumulationSteps));
+    return passes;
+}
+
+} // namespace
+
+Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages)
+{
+    if (!plan.loop.empty()) return loopPasses(plan);
     std::vector<StepPass> passes{differentiate(), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
     if (steps > 1 || stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
@@ -48,8 +94,8 @@ Result<StepGraph> buildTraining(model::ResolvedModel const &model, model::Traini
 {
     TW_TRY(model::checkTrainingPlan(plan, model));
     TW_ASSIGN(auto step, layers::buildJudged(model, plan, true, ops));
-    int const stages = step.graph.stages;
-    return finished(std::move(step), trainingPasses(plan, stages), ops);
+    TW_ASSIGN(auto const passes, trainingPasses(plan, step.graph.stages));
+    return finished(std::move(step), passes, ops);
 }
 
 Result<StepGraph> buildEvaluation(model::ResolvedModel const &model, model::TrainingPlan const &plan, std::int64_t steps,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A step of training is made by passes: each takes the step as the one before left it (layers/step_graph.h) and does one
@@ -18,6 +19,9 @@ struct StepPass {
     std::function<Status(layers::StepGraph &, graph::OpLookup const &)> run;
 };
 
+/// Which trained weights, by name ("dense/kernel"); empty: all.
+using WeightFilter = std::function<bool(std::string_view)>;
+
 /// The gradient of the objective for every trained weight. Error: Invalid "autodiff.no-gradient".
 StepPass differentiate();
 /// A micro-batch counts on what its random operations drew.
@@ -29,9 +33,10 @@ StepPass accumulate(std::int64_t steps, std::string reduction, std::string sched
 /// Gradients are summed over replicas, one collective for each stage.
 StepPass reduceOverReplicas();
 /// Gradients are bounded: by value, then each by its norm or all by the norm of all (ops_layers 5: on the summed gradients).
-StepPass clipGradients(model::Clipping clipping);
-/// The optimizer's update of every trained weight. Error: Invalid "layers.optimizer".
-StepPass applyOptimizer(model::Optimizer optimizer);
+StepPass clipGradients(model::Clipping clipping, WeightFilter which = {});
+/// The optimizer's update of these weights; several take turns over different ones, each with its own count of updates.
+/// Error: Invalid "layers.optimizer".
+StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
 /// The entry region becomes the body of a loop of `count`, a `pipeline` of `schedule` where it is not empty.
 StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
 
@@ -40,8 +45,10 @@ StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
 ///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
 ///                            else: accumulators to zero, repeat(N) or pipeline(N) "micro_batch";
 ///                            all_reduce (replicas > 1), optimizer }
+///   A loop of one's own (model::TrainingLoop) is these passes in the order of its blocks.
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
-std::vector<StepPass> trainingPasses(model::TrainingPlan const &plan, int stages);
+/// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum; while).
+Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages);
 std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule);
 
 /// The passes as those of a compile: timed, verified, dumped and stopped like the others. `step` receives what they make,

@@ -99,7 +99,6 @@ ModelGraph modelGraph(project::Project const &project)
         graph.edges.push_back({from, to, edge});
         if (edge.call == 0) inputs[static_cast<std::size_t>(to)].push_back(from);
     }
-    auto const perWeight = static_cast<Bytes>(model::optimizerSlots(project.training.optimizer).size());
     for (int const row : order(graph)) {
         auto const at = static_cast<std::size_t>(row);
         auto &info = graph.layers[at];
@@ -110,6 +109,9 @@ ModelGraph modelGraph(project::Project const &project)
             known = known && !shapes.back().empty();
         }
         inferLayer(model.layers[at], shapes, known, info);
+        // Its kernel stands for its weights where a loop has several optimizers.
+        auto const &optimizer = model::optimizerOf(project.training, info.name + "/kernel");
+        auto const perWeight = static_cast<Bytes>(model::optimizerSlots(optimizer).size());
         info.optimizerBytes = model.layers[at].config.value("trainable", true) ? perWeight * info.weightBytes : 0;
         if (!info.shape.empty())
             info.activationBytes = static_cast<Bytes>(model::sampleElements(info.shape)) * project.training.batchSize * sizeOf(info.type);

@@ -108,6 +108,14 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
     update.facts.push_back({Words::tr("Samples"), Words::tr("%1 = %2").arg(countText(figures.samplesPerUpdate), made)});
     update.facts.push_back({Words::tr("Learning rate"), numberText(plan.optimizer.learningRate()),
                             plan.optimizer.decay() > 0 ? Words::tr("falls to %1 by the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
+    if (!plan.loop.empty()) {
+        QStringList blocks;
+        for (auto const &block : plan.loop) {
+            blocks << QString::fromUtf8(toText(block.kind).data(), static_cast<qsizetype>(toText(block.kind).size()));
+            if (!block.optimizer.empty()) blocks.back() += QStringLiteral(" ") + QString::fromStdString(block.optimizer.front().className);
+        }
+        update.facts.push_back({Words::tr("Training loop"), blocks.join(QStringLiteral(" → ")), Words::tr("blocks of your own in place of fit")});
+    }
     if (plan.stepsPerExecution > 1)
         update.facts.push_back({Words::tr("One start"), Words::tr("%1 samples before the host hears of the device again").arg(countText(figures.samplesAtOnce))});
     QList<FactSection> sections{update};

@@ -75,7 +75,6 @@ FitEstimate Session::estimateFit(project::Project const &project)
     auto const &m = *resolved;
     int const ipus = std::max(1, m.stages());
     estimate.ipus.resize(static_cast<std::size_t>(ipus));
-    double const stateTensors = static_cast<double>(model::optimizerSlots(project.training.optimizer).size());
     double const batch = static_cast<double>(project.training.batchSize);
     for (auto const &call : m.calls) {
         auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage, 0, ipus - 1))];
@@ -88,6 +87,8 @@ FitEstimate Session::estimateFit(project::Project const &project)
         for (auto const &weight : layer.weights) {
             double const bytes = static_cast<double>(elementCount(weight.shape) * sizeOf(weight.dtype));
             ipu.weights += static_cast<Bytes>(weight.trainable ? bytes * 2 : bytes); // with its gradient
+            auto const &optimizer = model::optimizerOf(project.training, layer.layer.name + "/" + weight.name);
+            double const stateTensors = static_cast<double>(model::optimizerSlots(optimizer).size());
             if (weight.trainable) ipu.optimizer += static_cast<Bytes>(bytes * stateTensors);
         }
     }

@@ -288,7 +288,8 @@ private slots:
         SmallModel m;
         auto const names = [&](int stages) {
             std::vector<std::string> all;
-            for (auto const &pass : training::trainingPasses(m.plan, stages)) all.push_back(pass.name);
+            auto const passes = training::trainingPasses(m.plan, stages);
+            for (auto const &pass : passes.value()) all.push_back(pass.name);
             return joined(all);
         };
         QCOMPARE(names(1), QString("differentiate count apply loop"));
@@ -309,7 +310,7 @@ private slots:
         auto judged = layers::buildJudged(m.resolved(), m.plan, true, ops::opLookup());
         QVERIFY2(judged.ok(), judged.ok() ? "" : toText(judged.error()).c_str());
         auto const step = std::make_shared<layers::StepGraph>(std::move(judged).value());
-        auto const all = training::asGraphPasses(training::trainingPasses(m.plan, 1), step);
+        auto const all = training::asGraphPasses(*training::trainingPasses(m.plan, 1), step);
         QTemporaryDir folder;
         passes::RunOptions options;
         options.dumpAfter = "all";

@@ -292,6 +292,44 @@ private slots:
             }
         QCOMPARE(bounded, limit < 1);
     }
+    /// Fit, written as blocks, is fit to the bit: also accumulated, clipped and in a pipeline.
+    void blocksOfFitAreFit()
+    {
+        for (bool const stages : {false, true}) {
+            auto m = tinyModel(0.25);
+            m.plan.optimizer.config["global_clipnorm"] = 0.05;
+            if (stages) m.plan.gradientAccumulationSteps = 4;
+            if (stages) m.pipeline({0, 0, 0, 1});
+            auto blocks = m;
+            blocks.plan.optimizer.config["global_clipnorm"] = nullptr;
+            blocks.plan.loop = *model::parseTrainingLoop(stages ? Json::array({"gradients", "accumulate", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"})
+                                                                : Json::array({"gradients", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"}));
+            auto const fit = trained(m), loop = trained(blocks);
+            QVERIFY(!fit.empty());
+            QCOMPARE(loop, fit);
+        }
+    }
+    /// After one update, a weight is where its own optimizer alone would have brought it.
+    void eachWeightIsUpdatedByItsOptimizer()
+    {
+        auto m = tinyModel();
+        m.plan.stepsPerExecution = 1;
+        auto adam = m, both = m;
+        adam.plan.optimizer = *model::parseOptimizer(Json{{"class_name", "Adam"}, {"config", {{"learning_rate", 0.01}}}});
+        both.plan.loop = *model::parseTrainingLoop(
+            Json::array({"gradients", Json{{"apply", {{"weights", {"dense_1/*"}}, {"optimizer", model::optimizerJson(adam.plan.optimizer)}}}}, "apply"}));
+        auto const a = trained(m), b = trained(adam), mixed = trained(both);
+        QCOMPARE(mixed.size(), std::size_t(4));
+        QCOMPARE(std::vector(mixed.begin(), mixed.begin() + 2), std::vector(a.begin(), a.begin() + 2)); // dense
+        QCOMPARE(std::vector(mixed.begin() + 2, mixed.end()), std::vector(b.begin() + 2, b.end()));     // dense_1
+        QVERIFY(!(a[2] == b[2]));
+        auto const step = both.training();
+        QVERIFY(step.ok());
+        QCOMPARE(step->iterations.size(), std::size_t(2)); // each counts its updates
+        QCOMPARE(step->optimizerSlots.size(), std::size_t(2 + 2 * 2));
+        both.plan.replicas = 2;
+        QCOMPARE(both.training().error().code, std::string("training.loop")); // their weights would drift apart
+    }
     void allOptimizersMakeTheLossSmaller_data()
     {
         QTest::addColumn<QString>("optimizer");

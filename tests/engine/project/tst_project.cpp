@@ -252,7 +252,7 @@ private slots:
     void everyFieldOfThePlanCanBeChanged()
     {
         std::map<std::string, std::string> const values{
-            {"loss", "mse"}, {"loss_weights", "[2.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
+            {"loss", "mse"}, {"loop", "[\"gradients\", \"apply\"]"}, {"loss_weights", "[2.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
             {"steps_per_execution", "4"}, {"gradient_accumulation_steps", "2"}, {"gradient_accumulation_reduction", "mean"}, {"replicas", "2"},
             {"pipeline_schedule", "sequential"}, {"seed", "5"}, {"shuffle", "false"}, {"validation_split", "0.25"}};
         for (auto const &info : model::trainingFields()) {

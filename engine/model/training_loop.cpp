@@ -1,0 +1,272 @@
+#include "engine/model/training_loop.h"
+
+#include "engine/core/text.h"
+#include "engine/model/resolve.h"
+#include "engine/model/training_plan.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::model {
+
+namespace {
+
+using Kind = LoopBlock::Kind;
+
+constexpr std::array<std::pair<Kind, std::string_view>, 6> kKinds{{{Kind::Gradients, "gradients"}, {Kind::Accumulate, "accumulate"},
+                                                                  {Kind::AllReduce, "all_reduce"}, {Kind::Clip, "clip"},
+                                                                  {Kind::Apply, "apply"}, {Kind::While, "while"}}};
+
+std::string place(std::size_t index) { return "training.loop[" + std::to_string(index) + "]"; }
+
+Diagnostic wrong(std::string subject, std::string message, std::string remedy)
+{
+    return makeError(ErrorKind::Invalid, "model.bad-argument", std::move(subject), std::move(message), std::move(remedy));
+}
+
+/// "*" stands for any characters.
+bool matches(std::string_view pattern, std::string_view text)
+{
+    // Back to the last star, which takes one character more, when something behind it does not fit.
+    std::size_t p = 0, t = 0, star = std::string_view::npos, taken = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            taken = t;
+        } else if (p < pattern.size() && pattern[p] == text[t]) {
+            ++p, ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            t = ++taken;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+}
+
+bool named(LoopBlock const &block, std::string_view weight)
+{
+    return std::ranges::any_of(block.weights, [&](auto const &pattern) { return matches(pattern, weight); });
+}
+
+/// Only these keys, each at most once by the nature of JSON.
+Status onlyKeys(Json const &value, std::initializer_list<char const *> keys, std::string const &subject)
+{
+    std::vector<std::string> names(keys.begin(), keys.end());
+    if (!value.is_object()) return wrong(subject, "its arguments are not an object", "give {\"" + names.front() + "\": …}");
+    for (auto const &[key, unused] : value.items())
+        if (std::ranges::find(names, key) == names.end())
+            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'", suggestion(key, names));
+    return {};
+}
+
+Result<double> positive(Json const &value, std::string const &key, std::string const &subject)
+{
+    if (!value.is_number() || !(value.get<double>() > 0)) return wrong(subject, key + " is no number above 0", "give a number, such as 1.0");
+    return value.get<double>();
+}
+
+Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
+{
+    std::string name;
+    Json arguments = Json::object();
+    if (json.is_string()) {
+        name = json.get<std::string>();
+    } else if (json.is_object() && json.size() == 1) {
+        name = json.begin().key();
+        arguments = json.begin().value();
+    } else {
+        return wrong(subject, "a block is a name, or an object with one name and its arguments", R"(for example "gradients", or {"clip": {"global_norm": 1.0}})");
+    }
+    auto const known = std::ranges::find(kKinds, name, &std::pair<Kind, std::string_view>::second);
+    if (known == kKinds.end()) {
+        std::vector<std::string> names;
+        for (auto const &[kind, text] : kKinds) names.emplace_back(text);
+        return wrong(subject, "no block is named '" + name + "'", suggestion(name, names));
+    }
+    LoopBlock block{known->first, {}, {}, {}, 0};
+    switch (block.kind) {
+    case Kind::Gradients: case Kind::Accumulate: case Kind::AllReduce:
+        if (!arguments.is_object() || !arguments.empty()) return wrong(subject, name + " takes no arguments", "write \"" + name + "\"");
+        return block;
+    case Kind::Clip: {
+        TW_TRY(onlyKeys(arguments, {"global_norm", "norm", "value"}, subject));
+        if (arguments.size() != 1) return wrong(subject, "clip bounds by one of global_norm, norm and value", "use one block for each");
+        auto const key = arguments.begin().key();
+        TW_ASSIGN(double const limit, positive(arguments.begin().value(), key, subject));
+        (key == "value" ? block.clipping.value : key == "norm" ? block.clipping.norm : block.clipping.globalNorm) = limit;
+        return block;
+    }
+    case Kind::Apply: {
+        TW_TRY(onlyKeys(arguments, {"weights", "optimizer"}, subject));
+        if (auto const it = arguments.find("optimizer"); it != arguments.end()) {
+            auto optimizer = parseOptimizer(*it);
+            if (!optimizer.ok()) {
+                auto error = optimizer.error();
+                error.subject = subject + ": " + error.subject;
+                return error;
+            }
+            block.optimizer.push_back(std::move(optimizer).value());
+        }
+        if (auto const it = arguments.find("weights"); it != arguments.end()) {
+            bool const names = it->is_array() && !it->empty() && std::ranges::all_of(*it, [](Json const &each) { return each.is_string(); });
+            if (!names) return wrong(subject, "weights is no list of names", R"(for example ["dense/*"], or leave it out)");
+            block.weights = it->get<std::vector<std::string>>();
+        }
+        return block;
+    }
+    case Kind::While: {
+        TW_TRY(onlyKeys(arguments, {"loss_above"}, subject));
+        if (!arguments.contains("loss_above")) return wrong(subject, "while needs a bound", R"(write {"while": {"loss_above": 0.1}})");
+        TW_ASSIGN(block.lossAbove, positive(arguments["loss_above"], "loss_above", subject));
+        return block;
+    }
+    }
+    return block;
+}
+
+OrderedJson blockJson(LoopBlock const &block)
+{
+    auto const with = [&](OrderedJson arguments) {
+        OrderedJson json = OrderedJson::object();
+        json[std::string(toText(block.kind))] = std::move(arguments);
+        return json;
+    };
+    OrderedJson arguments = OrderedJson::object();
+    switch (block.kind) {
+    case Kind::Gradients: case Kind::Accumulate: case Kind::AllReduce: return OrderedJson(std::string(toText(block.kind)));
+    case Kind::Clip:
+        if (block.clipping.globalNorm) arguments["global_norm"] = *block.clipping.globalNorm;
+        if (block.clipping.norm) arguments["norm"] = *block.clipping.norm;
+        if (block.clipping.value) arguments["value"] = *block.clipping.value;
+        return with(std::move(arguments));
+    case Kind::Apply:
+        if (!block.weights.empty()) arguments["weights"] = block.weights;
+        if (!block.optimizer.empty()) arguments["optimizer"] = orderedOptimizer(block.optimizer.front());
+        return with(std::move(arguments));
+    case Kind::While: arguments["loss_above"] = block.lossAbove; return with(std::move(arguments));
+    }
+    return with(std::move(arguments));
+}
+
+} // namespace
+
+std::string_view toText(LoopBlock::Kind kind)
+{
+    return std::ranges::find(kKinds, kind, &std::pair<Kind, std::string_view>::first)->second;
+}
+
+OrderedJson trainingLoopJson(TrainingLoop const &loop)
+{
+    OrderedJson json = OrderedJson::array();
+    for (auto const &block : loop) json.push_back(blockJson(block));
+    return json;
+}
+
+Result<TrainingLoop> parseTrainingLoop(Json const &json)
+{
+    TrainingLoop loop;
+    if (json.is_null()) return loop;
+    if (!json.is_array()) return wrong("training.loop", "a training loop is a list of blocks", R"(for example ["gradients", "apply"])");
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        TW_ASSIGN(auto block, parseBlock(json[i], place(i)));
+        loop.push_back(std::move(block));
+    }
+    return loop;
+}
+
+bool appliesTo(TrainingLoop const &loop, std::size_t index, std::string_view weight)
+{
+    auto const &block = loop[index];
+    TW_CHECK(block.kind == Kind::Apply, "only an update applies to weights");
+    if (!block.weights.empty()) return named(block, weight);
+    return std::ranges::none_of(loop, [&](LoopBlock const &other) { return other.kind == Kind::Apply && named(other, weight); });
+}
+
+Optimizer const &optimizerOf(TrainingPlan const &plan, std::string_view weight)
+{
+    for (std::size_t i = 0; i < plan.loop.size(); ++i)
+        if (plan.loop[i].kind == Kind::Apply && !plan.loop[i].optimizer.empty() && appliesTo(plan.loop, i, weight)) return plan.loop[i].optimizer.front();
+    return plan.optimizer;
+}
+
+namespace {
+
+/// Order and number of the blocks.
+Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    auto const &loop = plan.loop;
+    auto const fail = [](std::size_t index, std::string message, std::string remedy) {
+        return makeError(ErrorKind::Invalid, "training.loop", place(index), std::move(message), std::move(remedy));
+    };
+    bool const accumulates = plan.gradientAccumulationSteps > 1 || model.pipelined();
+    bool accumulated = false, applied = false, planOptimizer = false, everything = false;
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+        auto const &block = loop[i];
+        std::string const name(toText(block.kind));
+        if ((i == 0) != (block.kind == Kind::Gradients))
+            return i == 0 ? fail(i, "the first block is '" + name + "': nothing has gradients yet", "begin with \"gradients\"")
+                          : fail(i, "there are gradients already", "leave this block out");
+        if (applied && block.kind != Kind::Apply && block.kind != Kind::While)
+            return fail(i, "'" + name + "' comes behind an update, which it cannot change any more", "move it before the first apply");
+        switch (block.kind) {
+        case Kind::Gradients: break;
+        case Kind::Accumulate:
+            if (!accumulates) return fail(i, "training.gradient_accumulation_steps is 1", "set it to the number of micro-batches, or leave this block out");
+            if (i != 1) return fail(i, "accumulation does not follow the gradients", "put it right behind \"gradients\"");
+            accumulated = true;
+            break;
+        case Kind::AllReduce: case Kind::Clip: break;
+        case Kind::Apply:
+            applied = true;
+            planOptimizer = planOptimizer || block.optimizer.empty();
+            if (block.weights.empty() && everything) return fail(i, "two updates take the weights of no other block", "name the weights of one of them");
+            everything = everything || block.weights.empty();
+            break;
+        case Kind::While:
+            if (i + 1 != loop.size()) return fail(i, "blocks follow behind while", "put while last: it repeats all before it");
+            if (accumulates) return fail(i, "while does not work with gradient accumulation yet", "set training.gradient_accumulation_steps to 1");
+            break;
+        }
+    }
+    if (!applied) return fail(loop.size() - 1, "nothing is updated", "add \"apply\"");
+    if (accumulates && !accumulated)
+        return fail(0, "training.gradient_accumulation_steps is " + std::to_string(plan.gradientAccumulationSteps) + ", but the loop does not accumulate",
+                    "put \"accumulate\" behind \"gradients\", or set it to 1");
+    if (!planOptimizer)
+        return fail(loop.size() - 1, "no block uses training.optimizer, which would have no effect", "leave the optimizer of one apply out");
+    return {};
+}
+
+} // namespace
+
+Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    auto const &loop = plan.loop;
+    if (loop.empty()) return {};
+    TW_TRY(checkOrder(plan, model));
+    std::vector<std::string> weights;
+    for (auto const &layer : model.layers)
+        for (auto const &weight : layer.weights)
+            if (weight.trainable) weights.push_back(layer.layer.name + "/" + weight.name);
+    auto const fail = [](std::size_t index, std::string message, std::string remedy) {
+        return makeError(ErrorKind::Invalid, "training.loop", place(index), std::move(message), std::move(remedy));
+    };
+    for (std::size_t i = 0; i < loop.size(); ++i)
+        for (auto const &pattern : loop[i].weights)
+            if (std::ranges::none_of(weights, [&](auto const &weight) { return matches(pattern, weight); }))
+                return fail(i, "'" + pattern + "' is no trained weight", suggestion(pattern, weights));
+    for (auto const &weight : weights) {
+        std::vector<std::size_t> by;
+        for (std::size_t i = 0; i < loop.size(); ++i)
+            if (loop[i].kind == Kind::Apply && appliesTo(loop, i, weight)) by.push_back(i);
+        if (by.empty())
+            return fail(loop.size() - 1, "no block updates '" + weight + "'", "name it in an apply, or make its layer not trainable");
+        if (by.size() > 1) return fail(by[1], "'" + weight + "' is updated by " + place(by[0]) + " as well", "name each weight in one apply");
+    }
+    return {};
+}
+
+} // namespace tilewright::model
