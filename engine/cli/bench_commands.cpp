@@ -84,6 +84,10 @@ std::vector<Benchmark> const &benchmarks()
          [](int runs, int threads, JobContext const &job) { return measureSteps("mlp-tile", 5, runs, threads, job); }},
         {"train_step_fused_cnn", "steps/s", "training of mnist-cnn with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("cnn", 100, runs, threads, job); }},
+        {"train_step_fused_lstm", "steps/s", "training of the peers' LSTM with host kernels", 5,
+         [](int runs, int threads, JobContext const &job) { return measureSteps("lstm", 50, runs, threads, job); }},
+        {"train_step_fused_transformer", "steps/s", "training of the peers' transformer with host kernels", 5,
+         [](int runs, int threads, JobContext const &job) { return measureSteps("transformer", 20, runs, threads, job); }},
         {"train_step_tile_cnn", "steps/s", "training of mnist-cnn on the memories of a gc200's tiles", 3,
          [](int runs, int threads, JobContext const &job) { return measureSteps("cnn-tile", 5, runs, threads, job); }},
         {"digits_generate", "samples/s", "the embedded data set of digits", 3,
@@ -252,7 +256,7 @@ std::vector<Command> benchCommands()
 {
     std::string details = "Benchmarks:";
     for (auto const &b : benchmarks()) details += "\n  " + std::string(b.name) + ": " + b.help + " (" + b.unit + ")";
-    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, mlp-tile, cnn, cnn-tile); `bench check --worker 1`\n"
+    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, cnn, lstm, transformer, each also with -tile); `bench check --worker 1`\n"
                "prints the first losses from the peers' start values.";
     return {{.name = "bench",
              .group = "System",

@@ -1,33 +1,16 @@
 #pragma once
 
+#include "engine/cli/bench_workloads.h"
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
 #include "engine/device/registry.h"
 #include "engine/runtime/infeed.h"
-#include "engine/runtime/session.h"
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace tilewright::cli {
-
-/// What the numbers of a benchmark session are.
-enum class BenchData {
-    Walk,     ///< 60,000 samples of noise, walked in a new order each epoch
-    SameStart ///< one batch of the peers' start values: losses are comparable with theirs
-};
-
-/// What is trained: a template, and the samples that the peers feed it.
-struct BenchWorkload {
-    std::string name; ///< of the peer protocol
-    std::string project;
-    runtime::Mode mode = runtime::Mode::Fused;
-    BenchData data = BenchData::Walk; ///< that its speed is measured with
-};
-/// mlp, mlp-tile, cnn, cnn-tile.
-std::vector<BenchWorkload> const &benchWorkloads();
 
 /// A model in training, kept ready between measurements: a compiled session with its executor,
 /// its infeed and its emulated counters, without a device (workers run side by side).
@@ -43,7 +26,6 @@ public:
 private:
     BenchSession(BenchWorkload const &workload, int threads) : m_workload(workload), m_pool(threads) {}
     Status prepare(int threads, JobContext const &job);
-    Status fillWeights();
     void beginEpoch();
 
     BenchWorkload m_workload;
@@ -52,7 +34,7 @@ private:
     std::unique_ptr<runtime::Executor> m_executor;
     std::unique_ptr<runtime::Infeed> m_infeed;
     std::vector<std::uint32_t> m_order;
-    std::int64_t m_epoch = -1, m_left = 0;
+    std::int64_t m_samples = 0, m_epoch = -1, m_left = 0;
     double m_loss = 0;
     device::DeviceCounters m_counters;
 };

@@ -351,9 +351,11 @@ private slots:
         QVERIFY2(ran.code == 0, ran.all());
         // What PyTorch prints for its five first steps, in float32 and in float64.
         std::map<QString, std::array<double, 5>> const expected{{"mlp", {2.439957, 0.770291, 0.274267, 0.133036, 0.081202}},
-                                                                {"cnn", {2.335382, 2.317545, 2.179797, 2.062482, 1.910519}}};
+                                                                {"cnn", {2.335382, 2.317545, 2.179797, 2.062482, 1.910519}},
+                                                                {"lstm", {2.288755, 2.213765, 2.157851, 2.108051, 2.060466}},
+                                                                {"transformer", {2.236366, 3.978827, 3.119522, 1.732334, 1.615952}}};
         auto const lines = QString::fromUtf8(ran.out).split('\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), 4);
+        QCOMPARE(lines.size(), 8);
         for (auto const &line : lines) {
             auto const words = line.split(' ', Qt::SkipEmptyParts);
             QCOMPARE(words.size(), 6);
