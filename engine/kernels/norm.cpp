@@ -86,23 +86,24 @@ private:
 
 float inverseDeviation(float variance, float epsilon) { return 1.0f / std::sqrt(variance + epsilon); }
 
-/// Rows that are a group each.
+/// Groups whose elements lie side by side: rows of v.perGroup() elements.
 Prepared whitenRows(NormView const &v, float epsilon, float const *x, float *y, float *means, float *variances)
 {
-    Pieces const pieces{v.outer, std::max<std::int64_t>(1, kElementsPerTask / v.inner)};
+    std::int64_t const length = v.perGroup();
+    Pieces const pieces{v.groups(), std::max<std::int64_t>(1, kElementsPerTask / length)};
     return [=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto r = pieces.begin(task); r < pieces.end(task); ++r) {
-                float const *from = x + r * v.inner;
-                float *to = y + r * v.inner;
-                auto const n = static_cast<float>(v.inner);
-                float const mean = sumOf(from, v.inner) / n;
+                float const *from = x + r * length;
+                float *to = y + r * length;
+                auto const n = static_cast<float>(length);
+                float const mean = sumOf(from, length) / n;
 #pragma GCC ivdep
-                for (std::int64_t i = 0; i < v.inner; ++i) to[i] = from[i] - mean;
-                float const variance = dotOf(to, to, v.inner) / n;
+                for (std::int64_t i = 0; i < length; ++i) to[i] = from[i] - mean;
+                float const variance = dotOf(to, to, length) / n;
                 float const inverse = inverseDeviation(variance, epsilon);
 #pragma GCC ivdep
-                for (std::int64_t i = 0; i < v.inner; ++i) to[i] *= inverse;
+                for (std::int64_t i = 0; i < length; ++i) to[i] *= inverse;
                 means[r] = mean;
                 variances[r] = variance;
             }
@@ -112,17 +113,18 @@ Prepared whitenRows(NormView const &v, float epsilon, float const *x, float *y, 
 
 Prepared whitenRowsGrad(NormView const &v, float epsilon, float const *whitened, float const *variances, float const *d, float *dx)
 {
-    Pieces const pieces{v.outer, std::max<std::int64_t>(1, kElementsPerTask / v.inner)};
+    std::int64_t const length = v.perGroup();
+    Pieces const pieces{v.groups(), std::max<std::int64_t>(1, kElementsPerTask / length)};
     return [=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             for (auto r = pieces.begin(task); r < pieces.end(task); ++r) {
-                float const *w = whitened + r * v.inner, *g = d + r * v.inner;
-                float *to = dx + r * v.inner;
-                auto const n = static_cast<float>(v.inner);
-                float const mean = sumOf(g, v.inner) / n, along = dotOf(g, w, v.inner) / n;
+                float const *w = whitened + r * length, *g = d + r * length;
+                float *to = dx + r * length;
+                auto const n = static_cast<float>(length);
+                float const mean = sumOf(g, length) / n, along = dotOf(g, w, length) / n;
                 float const inverse = inverseDeviation(variances[r], epsilon);
 #pragma GCC ivdep
-                for (std::int64_t i = 0; i < v.inner; ++i) to[i] = ((g[i] - mean) - w[i] * along) * inverse;
+                for (std::int64_t i = 0; i < length; ++i) to[i] = ((g[i] - mean) - w[i] * along) * inverse;
             }
         });
     };
@@ -220,7 +222,7 @@ Result<NormView> viewOf(PrepareArgs const &args)
     return view;
 }
 
-bool isRows(NormView const &v) { return v.reduced == 1 && v.kept == 1; }
+bool isRows(NormView const &v) { return v.reduced == 1 || v.kept == 1; }
 
 } // namespace
 
