@@ -62,6 +62,7 @@ constexpr std::array kPrims{
     PrimInfo{Prim::Equal, "equal", 2, 0, 1},
     PrimInfo{Prim::Greater, "greater", 2, 0, 1},
     PrimInfo{Prim::GreaterEqual, "greater_equal", 2, 0, 1},
+    PrimInfo{Prim::Select, "select", 3, 0, 1},
     PrimInfo{Prim::Axpby, "axpby", 2, 2, 3},
 };
 

@@ -40,6 +40,7 @@ enum class Prim : std::uint8_t {
     ClipGrad,      ///< (x, dy): p <= x <= q ? dy : 0
     Step,          ///< x > p ? 1 : 0
     Equal, Greater, GreaterEqual, ///< (x, y): 1 or 0, as the operands' type
+    Select,        ///< (c, x, y): c != 0 ? x : y
     Axpby,         ///< (x, y): p x + q y
 };
 

@@ -40,6 +40,18 @@ Result<Padded> padOf(Node const &node, Shape const &operand)
     return padded;
 }
 
+Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
+{
+    auto const rank = static_cast<std::int64_t>(shape.size());
+    auto const axis = node.attrs.integer("axis", rank - 1);
+    if (axis < 0 || axis >= rank)
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name, toText(shape) + " has no axis " + std::to_string(axis) + ".");
+    AxisView view;
+    for (std::int64_t i = 0; i < rank; ++i)
+        (i < axis ? view.outer : i > axis ? view.inner : view.n) *= shape[static_cast<std::size_t>(i)];
+    return view;
+}
+
 std::int64_t matrixCount(Shape const &shape)
 {
     std::int64_t n = 1;

@@ -24,6 +24,14 @@ Result<Padded> padOf(Node const &node, Shape const &operand);
 /// How many matrices a tensor of rank 2 or more is: the product of its extents but the last two.
 std::int64_t matrixCount(Shape const &shape);
 
+/// A tensor along one of its axes: outer x n x inner elements.
+struct AxisView {
+    std::int64_t outer = 1, n = 1, inner = 1;
+    std::int64_t rows() const { return outer * inner; } ///< runs along the axis
+};
+/// Along attribute `axis`; without it along the last one. Error "graph.shape": there is no such axis.
+Result<AxisView> axisViewOf(Node const &node, Shape const &shape);
+
 /// Elements from one index of an axis to the next.
 Shape rowMajorStrides(Shape const &shape);
 

@@ -36,7 +36,7 @@ constexpr int arityOf(Prim prim)
     case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
     case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby:
         return 2;
-    case Prim::MaxGrad: return 3;
+    case Prim::MaxGrad: case Prim::Select: return 3;
     default: return 1;
     }
 }
@@ -60,7 +60,7 @@ constexpr bool isIntegerPrim(Prim prim)
     case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Max: case Prim::Min: case Prim::Neg: case Prim::Abs:
     case Prim::Square: case Prim::Sign: case Prim::Relu: case Prim::ReluGrad: case Prim::MaxGrad: case Prim::AddScalar:
     case Prim::MulScalar: case Prim::MaxScalar: case Prim::Clip: case Prim::Step: case Prim::Equal: case Prim::Greater:
-    case Prim::GreaterEqual:
+    case Prim::GreaterEqual: case Prim::Select:
         return true;
     default: return false;
     }
@@ -82,6 +82,7 @@ template <Prim P> std::int32_t intValue(std::int32_t x, std::int32_t y, std::int
     else if constexpr (P == Prim::Relu) return std::max(x, 0);
     else if constexpr (P == Prim::ReluGrad) return x > 0 ? y : 0;
     else if constexpr (P == Prim::MaxGrad) return x >= y ? z : 0;
+    else if constexpr (P == Prim::Select) return x != 0 ? y : z;
     else if constexpr (P == Prim::AddScalar) return wrap(u(x) + u(p));
     else if constexpr (P == Prim::MulScalar) return wrap(u(x) * u(p));
     else if constexpr (P == Prim::MaxScalar) return std::max(x, p);

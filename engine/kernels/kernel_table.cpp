@@ -29,6 +29,9 @@ std::vector<KernelEntry> buildTable()
         {"pad", preparePad, true},
         {"transpose", prepareTranspose, true},
         {"gather", prepareGather, true},
+        {"one_hot", prepareOneHot, true},
+        {"dynamic_slice", prepareDynamicSlice, true},
+        {"dynamic_update", prepareDynamicUpdate, true},
     };
     std::pair<std::string_view, PrepareFn> const wide[] = {
         {"matmul", prepareMatmul},
@@ -48,6 +51,9 @@ std::vector<KernelEntry> buildTable()
         {"cat_xent", prepareCatXent},
         {"cat_xent_grad", prepareCatXentGrad},
         {"argmax", prepareArgmax},
+        {"argmin", prepareArgmin},
+        {"cumsum", prepareCumsum},
+        {"cumprod", prepareCumprod},
         {"scatter_add", prepareScatterAdd},
         {"dropout", prepareDropout},
         {"random.normal", prepareNormal},

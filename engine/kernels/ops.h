@@ -16,7 +16,14 @@ Result<Prepared> prepareElementwise(PrepareArgs const &args); ///< map and every
 Result<Prepared> prepareReduceSum(PrepareArgs const &args);
 Result<Prepared> prepareReduceMax(PrepareArgs const &args);
 Result<Prepared> prepareReduceTo(PrepareArgs const &args);
+
 Result<Prepared> prepareArgmax(PrepareArgs const &args);
+Result<Prepared> prepareArgmin(PrepareArgs const &args);
+Result<Prepared> prepareCumsum(PrepareArgs const &args);
+Result<Prepared> prepareCumprod(PrepareArgs const &args);
+Result<Prepared> prepareOneHot(PrepareArgs const &args);
+Result<Prepared> prepareDynamicSlice(PrepareArgs const &args);
+Result<Prepared> prepareDynamicUpdate(PrepareArgs const &args);
 
 Result<Prepared> prepareSoftmax(PrepareArgs const &args);
 Result<Prepared> prepareSoftmaxGrad(PrepareArgs const &args);

@@ -98,6 +98,7 @@ inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] f
         float const slope = s == 0.0f || s == 1.0f ? 0.0f : x * s * (1.0f - s);
         return y * (s + slope);
     } else if constexpr (P == Prim::MaxGrad) return x >= y ? z : 0.0f;
+    else if constexpr (P == Prim::Select) return x != 0 ? y : z;
     else if constexpr (P == Prim::AddScalar) return x + p;
     else if constexpr (P == Prim::MulScalar) return x * p;
     else if constexpr (P == Prim::MaxScalar) return maxValue(x, p);

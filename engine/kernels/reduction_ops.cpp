@@ -38,15 +38,6 @@ Result<Prepared> prepareReduce(PrepareArgs const &args, MiddleReduction::Kind ki
     return unsupported(args.node, "unknown axes '" + axes + "'.", "Use rows, cols or all.");
 }
 
-/// numpy's order: the first NaN, else the first maximum.
-std::int32_t argmaxOf(float const *x, std::int64_t n)
-{
-    float const largest = maxOf(x, n);
-    for (std::int64_t i = 0; i < n; ++i)
-        if (x[i] == largest || x[i] != x[i]) return static_cast<std::int32_t>(i);
-    return 0;
-}
-
 } // namespace
 
 Result<Prepared> prepareReduceSum(PrepareArgs const &args) { return prepareReduce(args, MiddleReduction::Sum); }
@@ -101,23 +92,6 @@ Result<Prepared> prepareReduceTo(PrepareArgs const &args)
             reduceMiddle<float>(ctx, pass, source, target, state->scratch);
             source = target;
         }
-    });
-}
-
-Result<Prepared> prepareArgmax(PrepareArgs const &args)
-{
-    TW_TRY(requireCounts(args, 1, 1));
-    TW_TRY(requireType(args, args.inputs[0], DType::F32));
-    TW_TRY(requireType(args, args.outputs[0], DType::I32));
-    auto const rc = graph::rowsCols(args.inputs[0].shape);
-    TW_TRY(requireElements(args, args.outputs[0], rc.rows));
-    Pieces const pieces{rc.rows, std::max<std::int64_t>(1, kElementsPerTask / std::max<std::int64_t>(1, rc.cols))};
-    auto const *x = args.inputs[0].f32();
-    auto *out = args.outputs[0].i32();
-    return Prepared([=](RunContext &ctx) {
-        parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
-            for (auto r = pieces.begin(task); r < pieces.end(task); ++r) out[r] = argmaxOf(x + r * rc.cols, rc.cols);
-        });
     });
 }
 

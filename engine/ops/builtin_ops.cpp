@@ -27,6 +27,8 @@ std::vector<OpDef> makeOps()
     addPooling(all);
     addNorms(all);
     addSplit(all);
+    addAlongAxis(all);
+    addIndexing(all);
     for (auto &def : all)
         if (!def.kernel)
             if (auto const *entry = kernels::findKernel(def.name)) def.kernel = entry->prepare;

@@ -103,6 +103,10 @@ std::vector<ValueId> gradientOf(Builder &b, Prim prim, Node const &node, ValueId
     case Prim::MulScalar: return {scaled(d, node.attrs.real("p0"))};
     case Prim::MaxScalar: return {op("mul", {d, op("step", {x}, {{"p0", node.attrs.real("p0")}})})};
     case Prim::Clip: return {op("clip_grad", {x, d}, p)};
+    case Prim::Select: {
+        auto const zero = b.constant(0.0, {}, b.graph().value(d).dtype);
+        return {ValueId(), op("select", {x, d, zero}), op("select", {x, zero, d})};
+    }
     case Prim::Axpby: return {scaled(d, node.attrs.real("p0")), scaled(d, node.attrs.real("p1"))};
     case Prim::Sign: case Prim::Step: case Prim::Equal: case Prim::Greater: case Prim::GreaterEqual:
     case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:

@@ -46,5 +46,7 @@ void addControl(std::vector<OpDef> &all);
 void addPooling(std::vector<OpDef> &all);
 void addNorms(std::vector<OpDef> &all);
 void addSplit(std::vector<OpDef> &all);
+void addAlongAxis(std::vector<OpDef> &all);
+void addIndexing(std::vector<OpDef> &all);
 
 } // namespace tilewright::ops

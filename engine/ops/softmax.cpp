@@ -77,23 +77,6 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
     return {appendOp(b, node.op + "_grad", {node.outputs[0], outputGradients[0]})};
 }
 
-Result<std::vector<Builder::Out>> inferArgMax(Node const &, std::span<Value const *const> inputs)
-{
-    Shape out = inputs[0]->shape;
-    if (!out.empty()) out.pop_back();
-    return std::vector<Builder::Out>{{out, DType::I32}};
-}
-
-Status lowerArgMax(lowering::LowerContext &ctx, NodeId id)
-{
-    auto const &node = ctx.graph.node(id);
-    VarId const x = rowOperand(ctx, node.inputs[0], ctx.ipu(node.stage), node.name + "/in");
-    VarId const out = outputVar(ctx, node, 0, perRowLayout(ctx.b.var(x).layout));
-    ctx.b.execute(node.name + "/ArgMax", {ctx.b.family("ArgMax", {{out, Access::Write}, {x, Access::Read}})});
-    ctx.bind(node.outputs[0], out);
-    return {};
-}
-
 } // namespace
 
 void addSoftmax(std::vector<OpDef> &all)
@@ -111,12 +94,6 @@ void addSoftmax(std::vector<OpDef> &all)
         def.help = "gradient from result and upstream gradient";
         all.push_back(def);
     }
-    OpDef arg;
-    arg.name = "argmax";
-    arg.spec = {inferArgMax, nullptr, flops, {}, false, false};
-    arg.lowering.lower = lowerArgMax;
-    arg.help = "index of the first maximum of each row";
-    all.push_back(arg);
 }
 
 } // namespace tilewright::ops

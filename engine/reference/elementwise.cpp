@@ -76,6 +76,7 @@ double primitive(Prim prim, double x, double y, double z, double p, double q)
         return y * (s + vanishing(s * (1.0 - s), x));
     }
     case Prim::MaxGrad: return x >= y ? z : 0.0;
+    case Prim::Select: return x != 0 ? y : z;
     case Prim::AddScalar: return x + p;
     case Prim::MulScalar: return x * p;
     case Prim::MaxScalar: return larger(x, p);

@@ -126,29 +126,12 @@ Status reduceTo(Call const &call)
     return {};
 }
 
-Status argmax(Call const &call)
-{
-    TW_TRY(expectCounts(call, 1, 1));
-    auto const rc = graph::rowsCols(call.in[0].shape);
-    TW_TRY(expectElements(call, call.out[0], rc.rows));
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        std::int64_t best = 0;
-        for (std::int64_t c = 1; c < rc.cols; ++c) {
-            double const x = at(call.in[0], r * rc.cols + c), held = at(call.in[0], r * rc.cols + best);
-            if (x > held || (std::isnan(x) && !std::isnan(held))) best = c;
-        }
-        at(call.out[0], r) = static_cast<double>(best);
-    }
-    return {};
-}
-
 constexpr std::array kOps{
     RefOp{"matmul", matmul}, RefOp{"batch_matmul", batchMatmul},
     RefOp{"reduce_sum", reduceSum},
     RefOp{"reduce_max", reduceMax},
     RefOp{"broadcast", broadcast},
     RefOp{"reduce_to", reduceTo},
-    RefOp{"argmax", argmax},
 };
 
 } // namespace

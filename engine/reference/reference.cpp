@@ -15,7 +15,7 @@ namespace {
 
 RefOp const *findOp(std::string_view name)
 {
-    for (auto const &ops : {linearOps(), convOps(), lossOps(), layoutOps(), tableOps(), poolingOps(), normOps(), updateOps()})
+    for (auto const &ops : {linearOps(), convOps(), lossOps(), layoutOps(), tableOps(), axisOps(), poolingOps(), normOps(), updateOps()})
         for (auto const &op : ops)
             if (op.name == name) return &op;
     return nullptr;
@@ -110,7 +110,7 @@ Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t el
 std::vector<std::string_view> referenceOps()
 {
     std::vector<std::string_view> names;
-    for (auto const &ops : {linearOps(), convOps(), lossOps(), layoutOps(), tableOps(), poolingOps(), normOps(), updateOps()})
+    for (auto const &ops : {linearOps(), convOps(), lossOps(), layoutOps(), tableOps(), axisOps(), poolingOps(), normOps(), updateOps()})
         for (auto const &op : ops) names.push_back(op.name);
     return names;
 }

@@ -37,6 +37,7 @@ std::span<RefOp const> layoutOps();
 std::span<RefOp const> poolingOps();
 std::span<RefOp const> normOps();
 std::span<RefOp const> tableOps();
+std::span<RefOp const> axisOps();
 std::span<RefOp const> updateOps();
 
 } // namespace tilewright::reference

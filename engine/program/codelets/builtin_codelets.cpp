@@ -13,6 +13,7 @@ std::vector<Codelet> makeCodelets()
     addConvCodelets(all);
     addMapCodelet(all);
     addReduceCodelets(all);
+    addCumulativeCodelets(all);
     addCopyCodelets(all);
     addSliceCodelets(all);
     addLossCodelets(all);

@@ -11,6 +11,7 @@ void addMatmulCodelets(std::vector<Codelet> &all);
 void addConvCodelets(std::vector<Codelet> &all);
 void addMapCodelet(std::vector<Codelet> &all);
 void addReduceCodelets(std::vector<Codelet> &all);
+void addCumulativeCodelets(std::vector<Codelet> &all);
 void addCopyCodelets(std::vector<Codelet> &all);
 void addSliceCodelets(std::vector<Codelet> &all);
 void addLossCodelets(std::vector<Codelet> &all);

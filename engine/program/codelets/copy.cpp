@@ -73,18 +73,18 @@ void runDropout(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-/// Fields: the slice, its stack, the number of the step; scalars: whether the stack is read from its end, slices in it.
-/// `update`: the stack first, and the slice goes into it.
+/// Fields: some slices one after the other, their stack, the number of the first; scalars: whether the stack is read from its
+/// end, slices in it. The number is moved so far that all are in the stack. `update`: the stack first, and the slices go into it.
 template <bool update> void runDynamicSlice(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &slice = s.fields[update ? 1 : 0], &stack = s.fields[update ? 0 : 1];
     std::int64_t const step = *at<std::int32_t>(tile, s.fields[2]), count = static_cast<std::int64_t>(s.scalars[1]);
-    std::int64_t const index = s.scalars[0] != 0 ? count - 1 - step : step;
-    if (index < 0 || (index + 1) * slice.elements() > stack.elements()) return;
+    std::int64_t const one = stack.elements() / count, several = slice.elements() / one;
+    std::int64_t const index = std::clamp<std::int64_t>(s.scalars[0] != 0 ? count - several - step : step, 0, count - several);
     auto const size = static_cast<std::size_t>(sizeOf(slice.dtype));
     auto const [begin, end] = shareOf(slice.elements(), workers);
     std::byte *const inSlice = tile + slice.address + static_cast<std::size_t>(begin) * size;
-    std::byte *const inStack = tile + stack.address + static_cast<std::size_t>(index * slice.elements() + begin) * size;
+    std::byte *const inStack = tile + stack.address + static_cast<std::size_t>(index * one + begin) * size;
     std::memcpy(update ? inStack : inSlice, update ? inSlice : inStack, static_cast<std::size_t>(end - begin) * size);
 }
 

@@ -30,7 +30,7 @@ void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, fl
         case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
         case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
         case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby: return 2;
-        case Prim::MaxGrad: return 3;
+        case Prim::MaxGrad: case Prim::Select: return 3;
         default: return 1;
         }
     }();

@@ -80,7 +80,8 @@ void runAll(std::byte *tile, VertexState const &s, Workers workers, bool maximum
     storeFloats(tile, s.fields[0], 0, 1, &acc);
 }
 
-void runArgMax(std::byte *tile, VertexState const &s, Workers workers)
+/// The first of the largest (or smallest) elements of each row; a NaN before all.
+template <bool largest> void runArg(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.rows, workers);
@@ -89,7 +90,7 @@ void runArgMax(std::byte *tile, VertexState const &s, Workers workers)
         float const *x = loadFloats(tile, in, r * in.cols, in.cols, buffer.data());
         std::int32_t best = 0;
         for (std::int64_t c = 1; c < in.cols; ++c)
-            if (x[c] > x[best]) best = static_cast<std::int32_t>(c);
+            if (x[best] == x[best] && ((largest ? x[c] > x[best] : x[c] < x[best]) || x[c] != x[c])) best = static_cast<std::int32_t>(c);
         at<std::int32_t>(tile, s.fields[0])[r] = best;
     }
 }
@@ -153,7 +154,10 @@ void addReduceCodelets(std::vector<Codelet> &all)
         return 6 * ceilDiv(in.rows, 6) * cost::maxClassSparseWorkerCycles(in.dtype, in.cols);
     };
     arg.stateBytes = usualState;
-    arg.run = runArgMax;
+    arg.run = runArg<true>;
+    all.push_back(arg);
+    arg.name = "ArgMin";
+    arg.run = runArg<false>;
     all.push_back(std::move(arg));
 }
 

@@ -5,6 +5,8 @@
 #include "engine/program/cost/elementwise_cost.h"
 #include "engine/program/cost/slice_cost.h"
 
+#include <algorithm>
+
 namespace tilewright::program {
 
 namespace {
@@ -40,6 +42,21 @@ void runMultiUpdateAdd(std::byte *tile, VertexState const &s, Workers workers)
         for (std::int64_t c = 0; c < cols; ++c) to[c] += from[c];
     }
     storeFloats(tile, table, begin * cols, (end - begin) * cols, sums.data());
+}
+
+/// fields: rows, their numbers.
+void runOneHot(std::byte *tile, VertexState const &s, Workers workers)
+{
+    auto const &out = s.fields[0];
+    auto const *ids = at<std::int32_t>(tile, s.fields[1]);
+    auto const [begin, end] = shareOf(out.rows, workers);
+    std::vector<float> row(static_cast<std::size_t>(out.cols));
+    for (std::int64_t r = begin; r < end; ++r) {
+        std::fill(row.begin(), row.end(), 0.0f);
+        std::int64_t const place = ids[r] - out.col0;
+        if (place >= 0 && place < out.cols) row[static_cast<std::size_t>(place)] = 1.0f;
+        storeFloats(tile, out, r * out.cols, out.cols, row.data());
+    }
 }
 
 /// scalars[0]: rows of the whole table. Offsets are priced as if spread evenly over it.
@@ -92,6 +109,15 @@ void addSliceCodelets(std::vector<Codelet> &all)
     update.stateBytes = [](VertexShape const &) -> Bytes { return 36; };
     update.run = runMultiUpdateAdd;
     all.push_back(update);
+    Codelet oneHot;
+    oneHot.name = "EncodeOneHot";
+    oneHot.codeBytes = 200;
+    oneHot.cycles = [](VertexShape const &shape, target::Chip const &) {
+        return zeros(shape.fields[0]) + cost::oneHotCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[1].elements());
+    };
+    oneHot.stateBytes = usualState;
+    oneHot.run = runOneHot;
+    all.push_back(std::move(oneHot));
 }
 
 } // namespace tilewright::program

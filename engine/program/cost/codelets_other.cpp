@@ -113,6 +113,13 @@ void addSlice(std::vector<CodeletInfo> &table)
         },
         .codeBytes = 440, .stateBytes = state(36), .source = kPopops}));
     table.push_back(makeCodelet({
+        .name = "tilewright::Cumulative", .family = "slice", .title = "running sums or products of rows",
+        .params = {rowType(), row(), integerParam("rows", "1", "rows of the worker", 1)},
+        .cycles = [](Args const &a) -> Result<Cycles> {
+            return cumulativeWorkerCycles(a.type("type"), a.integer("rows"), a.integer("row"));
+        },
+        .perWorker = true, .codeBytes = 160, .stateBytes = state(36), .source = "own count of the inner loop"}));
+    table.push_back(makeCodelet({
         .name = "popops::DynamicSlice1D", .family = "slice", .title = "slice (or update) at a run-time offset",
         .params = {rowType(), row(), integerParam("rows", "1", "rows of the slice", 1)},
         .cycles = [](Args const &a) -> Result<Cycles> {

@@ -116,6 +116,12 @@ Cycles generalReduceWorkerCycles(GeneralReduceParams const &p)
     return 33 + p.outputs * (output + p.regions * accumulations * perRegion);
 }
 
+Cycles cumulativeWorkerCycles(ValueType type, std::int64_t rows, std::int64_t n)
+{
+    constexpr Cycles kEntry = 16, kPerRow = 6;
+    return kEntry + rows * (kPerRow + n * (type == ValueType::F16 ? 4 : 2));
+}
+
 Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced,
                         std::int64_t inner, bool update)
 {

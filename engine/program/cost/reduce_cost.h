@@ -58,4 +58,8 @@ Cycles generalReduceWorkerCycles(GeneralReduceParams const &params);
 Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced,
                         std::int64_t inner, bool update = false);
 
+/// Running sums (or products) along `rows` rows of n values by one worker. The library has no such vertex: our own count of a
+/// loop that loads and adds in one bundle and stores in the next, with a conversion each way for f16.
+Cycles cumulativeWorkerCycles(ValueType type, std::int64_t rows, std::int64_t n);
+
 } // namespace tilewright::cost

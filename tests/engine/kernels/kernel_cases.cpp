@@ -96,6 +96,7 @@ public:
                 add(nodeOf(op, axes("all")), {ints(shape, -9, 9)}, {{{}, DType::I32}});
             }
             add(nodeOf("argmax"), {floats(shape)}, {{rows, DType::I32}});
+            add(nodeOf("argmin"), {floats(shape)}, {{rows, DType::I32}});
         }
         struct Pair { Shape big, small; };
         for (auto const &[big, small] : {Pair{{3, 4}, {4}}, {{3, 4}, {3, 1}}, {{3, 4}, {}}, {{2, 3, 4, 5}, {3, 1, 5}},
@@ -185,6 +186,44 @@ public:
             add(nodeOf("gather"), {halves({rows, cols}), ints({n, 2}, -1, last)}, {{{n, 2, cols}, DType::F16}});
             add(nodeOf("scatter_add", {{"rows", rows}}), {floats({n, cols}), ints({n}, -1, last)}, {{{rows, cols}, DType::F32}});
             lastIsASumOf(n);
+        }
+    }
+
+    void alongAxes()
+    {
+        for (auto const &shape : {Shape{1}, Shape{70}, Shape{3, 5}, Shape{400, 130}, Shape{2, 70, 3}, Shape{5, 1, 9}, Shape{2, 3, 4, 65}}) {
+            for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+                Attrs const along{{"axis", static_cast<std::int64_t>(axis)}};
+                Shape without = shape;
+                without.erase(without.begin() + static_cast<std::ptrdiff_t>(axis));
+                for (char const *op : {"argmax", "argmin"}) add(nodeOf(op, along), {floats(shape)}, {{without, DType::I32}});
+                for (bool exclusive : {false, true})
+                    for (bool reverse : {false, true}) {
+                        auto attrs = along;
+                        attrs.set("exclusive", exclusive);
+                        attrs.set("reverse", reverse);
+                        add(nodeOf("cumsum", attrs), {floats(shape)}, {{shape, DType::F32}}, 1e-5);
+                        lastIsASumOf(shape[axis]);
+                        add(nodeOf("cumsum", attrs), {ints(shape, -9, 9)}, {{shape, DType::I32}});
+                        add(nodeOf("cumprod", attrs), {floats(shape, 0.9, 1.1)}, {{shape, DType::F32}}, 1e-4);
+                    }
+                // Numbers before and behind the tensor are moved into it.
+                for (std::int64_t const size : {std::int64_t{1}, shape[axis]}) {
+                    Shape part = shape;
+                    part[axis] = size;
+                    auto attrs = along;
+                    attrs.set("size", size);
+                    int const last = static_cast<int>(shape[axis]);
+                    add(nodeOf("dynamic_slice", attrs), {floats(shape), ints({}, -2, last)}, {{part, DType::F32}});
+                    add(nodeOf("dynamic_slice", attrs), {halves(shape), ints({1}, -2, last)}, {{part, DType::F16}});
+                    add(nodeOf("dynamic_update", along), {floats(shape), floats(part), ints({}, -2, last)}, {{shape, DType::F32}});
+                }
+            }
+            for (auto const type : {DType::F32, DType::F16, DType::I32}) {
+                Shape rows = shape;
+                rows.push_back(6);
+                add(nodeOf("one_hot", {{"depth", std::int64_t{6}}}), {ints(shape, -1, 6)}, {{rows, type}});
+            }
         }
     }
 
@@ -372,6 +411,7 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
     cases.layouts();
     cases.tables();
     cases.batchedProducts();
+    cases.alongAxes();
     cases.updates();
     cases.pooling();
     cases.norms();
@@ -388,7 +428,7 @@ std::vector<KernelCase> elementwiseCases(std::uint32_t seed)
         // What has a meaning for integers.
         for (auto const p : {Prim::Add, Prim::Sub, Prim::Mul, Prim::Max, Prim::Min, Prim::Neg, Prim::Abs, Prim::Square, Prim::Sign,
                              Prim::Relu, Prim::ReluGrad, Prim::MaxGrad, Prim::AddScalar, Prim::MulScalar, Prim::MaxScalar,
-                             Prim::Clip, Prim::Step, Prim::Equal, Prim::Greater, Prim::GreaterEqual})
+                             Prim::Clip, Prim::Step, Prim::Equal, Prim::Greater, Prim::GreaterEqual, Prim::Select})
             if (p == prim.prim) cases.primitive(prim, {{1}, {3, 5}, {5, 1030}}, DType::I32);
     }
     cases.fused();

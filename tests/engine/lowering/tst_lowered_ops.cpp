@@ -247,6 +247,36 @@ private slots:
         }
     }
 
+    void whatGoesAlongAnAxisGivesTheNumbersOfTheReference()
+    {
+        for (std::uint64_t seed = 0; seed < 80; ++seed) {
+            RandomStream random(deriveSeed(24, seed));
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
+            Shape shape;
+            for (auto rank = 1 + random.below(4); rank > 0; --rank) shape.push_back(size(random, rank == 1 ? 60 : 9));
+            auto const at = static_cast<std::size_t>(random.below(shape.size()));
+            auto const axis = static_cast<std::int64_t>(at);
+            auto const part = 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape[at])));
+            auto const x = input(b, "x", shape, type);
+            auto const start = input(b, "start", {}, DType::I32); // 0 to 6: some are moved back into the tensor
+            Shape partShape = shape;
+            partShape[at] = part;
+            graph::Attrs const running{{"axis", axis}, {"exclusive", random.below(2) == 1}, {"reverse", random.below(2) == 1}};
+            auto const target = targetOf(random);
+            auto const run = lowerAndRun(g,
+                                         {addOp(b, "argmax", {x}, {{"axis", axis}}, "ArgMax"), addOp(b, "argmin", {x}, {{"axis", axis}}, "ArgMin"),
+                                          addOp(b, "cumsum", {x}, running, "CumSum"), addOp(b, "cumprod", {x}, running, "CumProd"),
+                                          addOp(b, "dynamic_slice", {x, start}, {{"axis", axis}, {"size", part}}, "Slice"),
+                                          addOp(b, "dynamic_update", {x, input(b, "part", partShape, type), start}, {{"axis", axis}}, "Update"),
+                                          addOp(b, "one_hot", {input(b, "ids", shape, DType::I32)}, {{"depth", size(random, 9)}}, "OneHot"),
+                                          addOp(b, "select", {addOp(b, "step", {x}, {{"p0", 0.1}}, "Step"), x, input(b, "other", shape, type)}, {}, "Select")},
+                                         target, {}, seed, type == DType::F32 ? 1e-5 : 5e-3);
+            RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " axis " + std::to_string(axis) + " on " + target);
+        }
+    }
+
     void lookUpsGiveTheNumbersOfTheReference()
     {
         int splitRows = 0, splitIds = 0;

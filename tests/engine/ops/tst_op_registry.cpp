@@ -120,6 +120,18 @@ std::vector<Refusal> refusals()
         {"gradient of a norm of another shape", "norm.whiten_grad", norm({1, 2, 8, 1}), {{{2, 8}}, {{8}}, {{8, 2}}}},
         {"noise of less than nothing", "random.normal", {{"stddev", -0.5}}, {{{3}}, {{}, DType::I32}}},
         {"noise without a counter", "random.normal", {{"stddev", 0.5}}, {{{3}}}},
+        {"the largest along an axis that is not there", "argmax", {{"axis", std::int64_t{2}}}, {{{3, 4}}}},
+        {"the smallest of two", "argmin", {}, {{{3}}, {{3}}}},
+        {"running sums along an axis that is not there", "cumsum", {{"axis", std::int64_t{-3}}}, {{{3, 4}}}},
+        {"running products of a scalar", "cumprod", {}, {{{}}}},
+        {"ones at floating-point numbers", "one_hot", {{"depth", std::int64_t{4}}}, {{{3}}}},
+        {"ones in rows of none", "one_hot", {}, {{{3}, DType::I32}}},
+        {"ones of a type that is not there", "one_hot", {{"depth", std::int64_t{4}}, {"dtype", std::string("real")}}, {{{3}, DType::I32}}},
+        {"a slice that begins at a fraction", "dynamic_slice", {{"axis", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{3}}, {{}}}},
+        {"a slice larger than its axis", "dynamic_slice", {{"axis", std::int64_t{0}}, {"size", std::int64_t{4}}}, {{{3}}, {{}, DType::I32}}},
+        {"a slice of nothing", "dynamic_slice", {{"axis", std::int64_t{0}}}, {{{3}}, {{}, DType::I32}}},
+        {"a part of other columns", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{2, 5}}, {{}, DType::I32}}},
+        {"a part larger than the whole", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{4, 4}}, {{}, DType::I32}}},
         {"an update without a gradient", "opt.sgd", {}, {{{3}}, {{}}}},
         {"an update without its slot", "opt.adam", {}, {{{3}}, {{3}}, {{3}}, {{}}}},
     };
@@ -187,6 +199,12 @@ private slots:
         QCOMPARE(shapeOf("scatter_add", {{"rows", std::int64_t{9}}}, {{{2, 5, 3}}, {{2, 5}, DType::I32}}), (Shape{9, 3}));
         QCOMPARE(shapeOf("batch_matmul", {{"transpose_a", true}, {"transpose_b", true}}, {{{6, 3, 2}}, {{6, 5, 3}}}), (Shape{6, 2, 5}));
         QCOMPARE(shapeOf("argmax", {}, {{{2, 3, 4}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("argmin", {{"axis", std::int64_t{1}}}, {{{2, 3, 4}}}), (Shape{2, 4}));
+        QCOMPARE(shapeOf("cumsum", {{"axis", std::int64_t{0}}}, {{{2, 3, 4}}}), (Shape{2, 3, 4}));
+        QCOMPARE(shapeOf("one_hot", {{"depth", std::int64_t{7}}}, {{{2, 3}, DType::I32}}), (Shape{2, 3, 7}));
+        QCOMPARE(shapeOf("dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 6, 7}}, {{}, DType::I32}}), (Shape{5, 2, 7}));
+        QCOMPARE(shapeOf("dynamic_update", {{"axis", std::int64_t{0}}}, {{{5, 6}}, {{2, 6}}, {{1}, DType::I32}}), (Shape{5, 6}));
+        QCOMPARE(shapeOf("select", {}, {{{2, 1}}, {{2, 3}}, {{}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}}), (Shape{6}));
         auto const xent = infer("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}});
         QCOMPARE(xent->at(1).shape, (Shape{6, 4}));

@@ -116,6 +116,16 @@ std::vector<Case> cases()
     all.push_back({"conv_input_grad", "conv_input_grad", spread, {{{1, 3, 3, 4}}, {{2, 2, 2, 4}}}});
     all.push_back({"gather", "gather", {}, {{{5, 3}}, {{2, 4}, 0, 0, 5}}, {}, {1}});
     all.push_back({"scatter_add", "scatter_add", {{"rows", std::int64_t{4}}}, {{{2, 3, 2}}, {{2, 3}, 0, 0, 4}}, {}, {1}});
+    for (auto const *op : {"cumsum", "cumprod"})
+        for (std::int64_t axis : {0, 1, 2})
+            for (bool exclusive : {false, true})
+                for (bool reverse : {false, true})
+                    all.push_back({std::string(op) + " along axis " + std::to_string(axis) + (exclusive ? " exclusive" : "") + (reverse ? " reverse" : ""),
+                                   op, {{"axis", axis}, {"exclusive", exclusive}, {"reverse", reverse}}, {{{2, 4, 3}, 0.5, 2}}});
+    all.push_back({"dynamic_slice", "dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}, {{}, 0, 0, 4}}, {}, {1}});
+    all.push_back({"dynamic_update", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{5, 3}}, {{2, 3}}, {{}, 0, 0, 5}}, {}, {2}});
+    all.push_back({"select", "select", {}, {{{3, 4}}, {{3, 4}}, {{3, 4}}}, {}, {0}});
+    all.push_back({"select by column from a scalar", "select", {}, {{{3, 1}}, {{3, 4}}, {{}}}, {}, {0}});
     for (bool ta : {false, true})
         for (bool tb : {false, true})
             all.push_back({std::string("batch_matmul") + (ta ? " ta" : "") + (tb ? " tb" : ""), "batch_matmul",

@@ -210,7 +210,7 @@ CodeletCase onTile(Random &random, bool overRows, bool overCols, bool maximum)
     return c;
 }
 
-CodeletCase argMax(Random &random)
+CodeletCase arg(Random &random, bool largest)
 {
     CodeletCase c;
     auto const r = upTo(random, 30), n = upTo(random, 12);
@@ -218,11 +218,50 @@ CodeletCase argMax(Random &random)
     c.fields = {out(DType::I32, 1, r, 1, 0, 5), in(DType::F32, 1, r, n, 0, 3)};
     c.fields[1].dtype = random.below(2) ? DType::I32 : DType::F32;
     c.tolerance = 0;
-    c.naive = [r, n](Contents &x) {
+    c.naive = [r, n, largest](Contents &x) {
         for (std::int64_t i = 0; i < r; ++i) {
             auto const begin = x[1].begin() + i * n;
-            x[0][static_cast<std::size_t>(i)] = static_cast<double>(std::max_element(begin, begin + n) - begin);
+            auto const best = largest ? std::max_element(begin, begin + n) : std::min_element(begin, begin + n);
+            x[0][static_cast<std::size_t>(i)] = static_cast<double>(best - begin);
         }
+    };
+    return c;
+}
+
+CodeletCase cumulative(Random &random, bool product)
+{
+    CodeletCase c;
+    auto const type = random.below(4) == 0 ? DType::I32 : floating(random);
+    auto const r = upTo(random, 20), n = upTo(random, 12);
+    bool const exclusive = random.below(2), reverse = random.below(2), whole = type == DType::I32;
+    c.fields = {out(type, 1, r, n, 0, 1), whole ? in(type, 1, r, n, 1, 3) : in(type, 1, r, n, 0.5, 1.5)};
+    c.scalars = {exclusive ? 1.0 : 0.0, reverse ? 1.0 : 0.0};
+    c.tolerance = whole ? 0 : toleranceOf(type);
+    c.naive = [=](Contents &x) {
+        for (std::int64_t i = 0; i < r; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                double value = product ? 1 : 0;
+                for (std::int64_t k = 0; k < n; ++k) {
+                    double const at = x[1][static_cast<std::size_t>(i * n + k)];
+                    if (k == j ? exclusive : (k < j) == reverse) continue;
+                    value = product ? value * at : value + at;
+                }
+                x[0][static_cast<std::size_t>(i * n + j)] = value;
+            }
+    };
+    return c;
+}
+
+CodeletCase oneHot(Random &random)
+{
+    CodeletCase c;
+    auto const r = upTo(random, 30), n = upTo(random, 20);
+    c.fields = {out(floating(random), 1, r, n), in(DType::I32, 1, r, 1, -1, static_cast<double>(n))};
+    c.tolerance = 0;
+    c.naive = [r, n](Contents &x) {
+        for (std::int64_t i = 0; i < r; ++i)
+            for (std::int64_t j = 0; j < n; ++j)
+                x[0][static_cast<std::size_t>(i * n + j)] = x[1][static_cast<std::size_t>(i)] == static_cast<double>(j) ? 1 : 0;
     };
     return c;
 }
@@ -453,17 +492,19 @@ CodeletCase dynamicSlice(Random &random, bool update)
 {
     CodeletCase c;
     auto const type = static_cast<DType>(random.below(5));
-    auto const count = upTo(random, 9), rows = upTo(random, 6), cols = upTo(random, 40);
+    // Some slices of a stack at once; a number so late that they would leave it is moved back.
+    auto const count = upTo(random, 9), several = upTo(random, count), one = upTo(random, 6), rows = several * one, cols = upTo(random, 40);
     bool const reversed = random.below(2);
     auto const step = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(count)));
     double const high = type == DType::Bool ? 1 : 99;
     CaseField const slice = update ? in(type, 1, rows, cols, 0, high) : out(type, 1, rows, cols, 0, high);
-    CaseField const stack = update ? out(type, 1, count * rows, cols, 0, high) : in(type, 1, count * rows, cols, 0, high);
+    CaseField const stack = update ? out(type, 1, count * one, cols, 0, high) : in(type, 1, count * one, cols, 0, high);
     c.fields = {update ? stack : slice, update ? slice : stack,
                 in(DType::I32, 1, 1, 1, static_cast<double>(step), static_cast<double>(step))};
     c.scalars = {reversed ? 1.0 : 0.0, static_cast<double>(count)};
     c.tolerance = 0;
-    auto const first = static_cast<std::size_t>((reversed ? count - 1 - step : step) * rows * cols);
+    std::int64_t const latest = count - several, asked = reversed ? latest - step : step;
+    auto const first = static_cast<std::size_t>(std::clamp<std::int64_t>(asked, 0, latest) * one * cols);
     c.naive = [first, update](Contents &x) {
         for (std::size_t i = 0; i < x[update ? 1 : 0].size(); ++i) {
             if (update) x[0][first + i] = x[1][i];
@@ -479,7 +520,7 @@ std::map<std::string, Maker> const &makers()
 {
     static std::map<std::string, Maker> const all = [] {
         std::map<std::string, Maker> m{
-            {"ConvPartial1x1Out", products}, {"ConvPartialHorizontalMac", products}, {"Transpose", transposes}, {"Rearrange", rearrange}, {"Map", map}, {"ArgMax", argMax},
+            {"ConvPartial1x1Out", products}, {"ConvPartialHorizontalMac", products}, {"Transpose", transposes}, {"Rearrange", rearrange}, {"Map", map}, {"EncodeOneHot", oneHot},
             {"Copy", copy}, {"Cast", cast}, {"Fill", fill}, {"Dropout", dropout}, {"Increment", increment}, {"StepSize", stepSize},
             {"AccumulateRunning", running}, {"RingAdd", ringAdd}, {"Fifo", fifo},
             {"MultiSlice", [](Random &r) { return slices(r, false); }}, {"MultiUpdateAdd", [](Random &r) { return slices(r, true); }},
@@ -491,6 +532,10 @@ std::map<std::string, Maker> const &makers()
         for (auto vertex : {cost::ConvVertex::AmpNx1, cost::ConvVertex::Amp1x1, cost::ConvVertex::Slic, cost::ConvVertex::HorizontalMac,
                             cost::ConvVertex::VerticalMac})
             m[program::convCodelet(vertex)] = [vertex](Random &r) { return convCodeletCase(vertex, r); };
+        for (bool first : {false, true}) {
+            m[first ? "ArgMax" : "ArgMin"] = [first](Random &r) { return arg(r, first); };
+            m[first ? "CumProd" : "CumSum"] = [first](Random &r) { return cumulative(r, first); };
+        }
         m["DynamicSlice1D"] = [](Random &r) { return dynamicSlice(r, false); };
         m["DynamicUpdateSlice1D"] = [](Random &r) { return dynamicSlice(r, true); };
         for (bool maximum : {false, true}) {

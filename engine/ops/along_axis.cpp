@@ -1,0 +1,151 @@
+// Operations along one axis: where the largest or smallest element is, running sums and products. On the tiles each run of
+// elements along the axis is whole on one tile.
+#include "engine/ops/lower_helpers.h"
+#include "engine/ops/op_def.h"
+
+namespace tilewright::ops {
+
+namespace {
+
+using namespace graph;
+using namespace program;
+
+Result<std::vector<Builder::Out>> inferArg(Node const &node, std::span<Value const *const> inputs)
+{
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, node.op + " has one operand.");
+    auto const &shape = inputs[0]->shape;
+    if (shape.empty()) return std::vector<Builder::Out>{{shape, DType::I32}};
+    TW_TRY(axisViewOf(node, shape));
+    Shape out = shape;
+    out.erase(out.begin() + node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1));
+    return std::vector<Builder::Out>{{out, DType::I32}};
+}
+
+Result<std::vector<Builder::Out>> inferCumulative(Node const &node, std::span<Value const *const> inputs)
+{
+    if (inputs.size() != 1) return makeError(ErrorKind::Invalid, "graph.shape", node.name, node.op + " has one operand.");
+    TW_TRY(axisViewOf(node, inputs[0]->shape));
+    return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
+}
+
+std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
+
+/// Attributes of a running sum that goes the other way.
+Attrs backwards(Node const &node, std::size_t rank)
+{
+    return {{"axis", node.attrs.integer("axis", static_cast<std::int64_t>(rank) - 1)},
+            {"exclusive", node.attrs.flag("exclusive")},
+            {"reverse", !node.attrs.flag("reverse")}};
+}
+
+std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> d)
+{
+    auto const &x = b.graph().value(node.inputs[0]);
+    if (!d[0].valid() || !isFloating(x.dtype)) return {ValueId()};
+    return {appendOp(b, "cumsum", {d[0]}, backwards(node, x.shape.size()))};
+}
+
+/// As TensorFlow has it: each product is differentiated as itself over its factor, so a factor of 0 gives no number.
+std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<ValueId const> d)
+{
+    auto const &x = b.graph().value(node.inputs[0]);
+    if (!d[0].valid() || !isFloating(x.dtype)) return {ValueId()};
+    auto const attrs = backwards(node, x.shape.size());
+    auto const sum = appendOp(b, "cumsum", {appendOp(b, "mul", {d[0], node.outputs[0]})}, attrs);
+    return {appendOp(b, "div", {sum, node.inputs[0]})};
+}
+
+/// Strides of [outer, inner, n] elements as a tensor along an axis has them, and as rows [outer inner, n] do.
+struct Orders {
+    Shape extents, tensor, rows;
+};
+Orders ordersOf(AxisView const &v) { return {{v.outer, v.inner, v.n}, {v.n * v.inner, 1, v.inner}, {v.inner * v.n, v.n, 1}}; }
+
+bool isLast(AxisView const &v, Shape const &shape) { return v.inner == 1 && v.n == rowsCols(shape).cols; }
+
+/// The operand as rows along the axis, [outer inner, n], each whole on a tile.
+VarId rowsAlong(lowering::LowerContext &ctx, Node const &node, AxisView const &v, int ipu)
+{
+    auto const &x = ctx.graph.value(node.inputs[0]);
+    if (isLast(v, x.shape)) return rowOperand(ctx, node.inputs[0], ipu, node.name + "/in");
+    auto const orders = ordersOf(v);
+    Transfer t;
+    t.src = ctx.var(node.inputs[0]);
+    t.dst = ctx.b.addVar(node.name + "/in", "message", x.dtype, {v.rows(), v.n}, ctx.b.wholeRows(v.rows(), v.n, ipu), Category::ExchangeBuffer);
+    t.loops = loopsOver(orders.extents, orders.tensor, orders.rows);
+    ctx.b.transfer(t, node.name + "/Rows");
+    return t.dst;
+}
+
+Result<AxisView> viewOf(lowering::LowerContext &ctx, Node const &node)
+{
+    auto const &shape = ctx.graph.value(node.inputs[0]).shape;
+    return shape.empty() ? AxisView() : axisViewOf(node, shape);
+}
+
+Status lowerArg(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    TW_ASSIGN(auto const view, viewOf(ctx, node));
+    char const *const codelet = node.op == "argmin" ? "ArgMin" : "ArgMax";
+    VarId const x = rowsAlong(ctx, node, view, ctx.ipu(node.stage));
+    VarId const out = outputVar(ctx, node, 0, perRowLayout(ctx.b.var(x).layout));
+    ctx.b.execute(node.name + "/" + codelet, {ctx.b.family(codelet, {{out, Access::Write}, {x, Access::Read}})});
+    ctx.bind(node.outputs[0], out);
+    return {};
+}
+
+Status lowerCumulative(lowering::LowerContext &ctx, NodeId id)
+{
+    auto const &node = ctx.graph.node(id);
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    int const ipu = ctx.ipu(node.stage);
+    TW_ASSIGN(auto const view, viewOf(ctx, node));
+    char const *const codelet = node.op == "cumprod" ? "CumProd" : "CumSum";
+    VarId const x = rowsAlong(ctx, node, view, ipu);
+    bool const turned = !isLast(view, out.shape);
+    VarId const rows = turned ? ctx.b.addVar(node.name + "/rows", "temporary", out.dtype, {view.rows(), view.n}, ctx.b.var(x).layout)
+                              : outputVar(ctx, node, 0, ctx.b.var(x).layout);
+    ctx.b.execute(node.name + "/" + codelet,
+                  {ctx.b.family(codelet, {{rows, Access::Write}, {x, Access::Read}},
+                                {node.attrs.flag("exclusive") ? 1.0 : 0.0, node.attrs.flag("reverse") ? 1.0 : 0.0})});
+    if (!turned) {
+        ctx.bind(node.outputs[0], rows);
+        return {};
+    }
+    auto const rc = rowsCols(out.shape);
+    auto const orders = ordersOf(view);
+    Transfer t;
+    t.src = rows;
+    t.dst = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
+    t.loops = loopsOver(orders.extents, orders.rows, orders.tensor);
+    ctx.b.transfer(t, node.name + "/Back");
+    ctx.b.flush();
+    ctx.bind(node.outputs[0], t.dst);
+    return {};
+}
+
+} // namespace
+
+void addAlongAxis(std::vector<OpDef> &all)
+{
+    for (auto const *name : {"argmax", "argmin"}) {
+        OpDef arg;
+        arg.name = name;
+        arg.spec = {inferArg, nullptr, flops, {}, false, false};
+        arg.lowering.lower = lowerArg;
+        arg.help = std::string("index of the first ") + (arg.name == "argmax" ? "maximum" : "minimum") + " along an axis, the last by default";
+        all.push_back(arg);
+    }
+    for (auto const *name : {"cumsum", "cumprod"}) {
+        OpDef def;
+        def.name = name;
+        bool const product = def.name == "cumprod";
+        def.spec = {inferCumulative, product ? productGradient : sumGradient, flops, {}, false, false};
+        def.lowering.lower = lowerCumulative;
+        def.help = std::string("running ") + (product ? "product" : "sum") + " along an axis; exclusive: without the element itself; reverse: from its end";
+        all.push_back(def);
+    }
+}
+
+} // namespace tilewright::ops
