@@ -120,7 +120,7 @@ Status runLossCase(CaseRun &run)
     }
     Judge judge(resolved, prediction.shape[0], std::move(feeds));
     auto &c = judge.context;
-    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}};
+    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}, {}};
     auto const perSample = layers::buildSampleLoss(c, loss, made);
     ValueId value, trained;
     if (weightJson || loss.reduction() == model::Reduction::None) {
@@ -129,7 +129,7 @@ Status runLossCase(CaseRun &run)
         trained = loss.reduction() == model::Reduction::None ? c.op("reduce_sum", {weighted}, {{"axes", std::string("all")}}, "Sum") : value;
     } else {
         // What training itself builds.
-        layers::Prediction again{0, judge.fed[0], {}, judge.fed[1], {}};
+        layers::Prediction again{0, judge.fed[0], {}, judge.fed[1], {}, {}};
         value = trained = layers::buildLoss(c, loss, again).trained;
     }
     auto const one = c.b.constant(1.0);
@@ -175,7 +175,7 @@ Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric con
     layers::LabelType type{labels.shape, classes ? DType::I32 : DType::F32};
     type.shape[0] = rows;
     Judge judge(resolved, rows, feedsOf(part, type));
-    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}};
+    layers::Prediction made{0, judge.fed[0], {}, judge.fed[1], {}, {}};
     TW_ASSIGN(auto const value, layers::buildMetric(judge.context, metric, made));
     TW_ASSIGN(auto step, judge.finish({{"metric", value}}));
     return run.runner(std::move(step));

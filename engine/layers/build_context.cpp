@@ -27,6 +27,21 @@ BuildContext::BuildContext(model::ResolvedModel const &model, Graph &graph, OpLo
     }
 }
 
+BuildContext::Inside::Inside(BuildContext &context, model::Layer const &layer, std::size_t firstWeight, std::int64_t batchFactor)
+    : m_context(context), m_inner(context.m_inner), m_firstWeight(context.m_firstWeight), m_batch(context.batch)
+{
+    context.m_inner = &layer;
+    context.m_firstWeight += firstWeight;
+    context.batch *= batchFactor;
+}
+
+BuildContext::Inside::~Inside()
+{
+    m_context.m_inner = m_inner;
+    m_context.m_firstWeight = m_firstWeight;
+    m_context.batch = m_batch;
+}
+
 Shape BuildContext::shapeOf(model::ResolvedCall const &call) const
 {
     Shape shape = call.shape;

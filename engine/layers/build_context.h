@@ -31,12 +31,34 @@ public:
     std::int64_t batch;
     bool training;
     int nextNodeSeed = 0; ///< of the next random node
+    /// Masks of the inputs of the call that is being built, f32 [batch, steps] of 1 and 0; invalid: that one has none.
+    std::vector<graph::ValueId> inputMasks;
+    graph::ValueId outputMask; ///< for its builder to set where the output's mask is not that of its inputs
+
+    /// The layer that is being built: that of the call, or the one inside it.
+    model::Layer const &layerOf(model::ResolvedCall const &call) const { return m_inner ? *m_inner : resolved.layers[call.layer].layer; }
+    bool isInside() const { return m_inner != nullptr; }
+    /// While it lives, builders build `layer`, whose weights are those of the call's layer from `firstWeight` on, and take
+    /// `batchFactor` samples for each.
+    class Inside {
+    public:
+        Inside(BuildContext &context, model::Layer const &layer, std::size_t firstWeight, std::int64_t batchFactor = 1);
+        ~Inside();
+        Inside(Inside const &) = delete;
+        Inside &operator=(Inside const &) = delete;
+
+    private:
+        BuildContext &m_context;
+        model::Layer const *m_inner;
+        std::size_t m_firstWeight;
+        std::int64_t m_batch;
+    };
 
     /// The call's output shape with the batch filled in.
     Shape shapeOf(model::ResolvedCall const &call) const;
     /// Weight `index` of the layer of `call` as a value of the layer's compute type.
     graph::ValueId weight(model::ResolvedCall const &call, std::size_t index);
-    graph::VariableId variableOf(std::size_t layer, std::size_t index) const { return m_weights[layer][index]; }
+    graph::VariableId variableOf(std::size_t layer, std::size_t index) const { return m_weights[layer][m_firstWeight + index]; }
     /// All weights in the order of Keras's get_weights, and those of them that are trained.
     std::vector<graph::VariableId> weights() const;
     std::vector<graph::VariableId> trainable() const;
@@ -55,6 +77,8 @@ private:
         RandomCounter made;
         graph::ValueId value; ///< what random ops use
     };
+    model::Layer const *m_inner = nullptr;
+    std::size_t m_firstWeight = 0;                         ///< of the layer at hand
     std::vector<std::vector<graph::VariableId>> m_weights; ///< by resolved layer
     std::map<std::size_t, graph::ValueId> m_logits; ///< by call
     std::map<int, Counter> m_counters;              ///< by stage

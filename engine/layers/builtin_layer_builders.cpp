@@ -21,11 +21,14 @@ std::span<LayerBuilder const> builtinLayerBuilders()
         {"GaussianNoise", buildGaussianNoise},
         {"GaussianDropout", buildGaussianDropout},
         {"AlphaDropout", buildAlphaDropout},
+        {"Masking", buildMasking},
         {"Flatten", buildReshape},
         {"Reshape", buildReshape},
         {"LSTM", buildRecurrent},
         {"GRU", buildRecurrent},
         {"SimpleRNN", buildRecurrent},
+        {"Bidirectional", buildBidirectional},
+        {"TimeDistributed", buildTimeDistributed},
         {"Permute", buildPermute},
         {"RepeatVector", buildRepeatVector},
         {"Embedding", buildEmbedding},
@@ -87,7 +90,7 @@ LayerBuilder const *findLayerBuilder(std::string_view className)
 
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy)
 {
-    return makeError(ErrorKind::Invalid, "layers.unsupported", context.resolved.layers[call.layer].layer.name, std::move(message),
+    return makeError(ErrorKind::Invalid, "layers.unsupported", context.layerOf(call).name, std::move(message),
                      std::move(remedy));
 }
 

@@ -54,11 +54,27 @@ void buildOutfeed(BuildContext &context, std::vector<ValueId> const &values)
     b.add("outfeed", values, {}, {{"queue", std::string("outfeed")}}, "outfeed");
 }
 
+namespace {
+
+/// What counts in all inputs of the call at hand.
+ValueId commonMask(BuildContext &context)
+{
+    ValueId common;
+    for (auto const mask : context.inputMasks) {
+        if (!mask.valid() || mask == common) continue;
+        common = common.valid() ? context.op("mul", {common, mask}, {}, "Mask") : mask;
+    }
+    return common;
+}
+
+} // namespace
+
 Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId const> inputs)
 {
     auto const &model = context.resolved;
     ForwardValues forward;
     forward.calls.resize(model.calls.size());
+    forward.masks.resize(model.calls.size());
     for (std::size_t i = 0; i < model.inputs.size(); ++i) forward.calls[model.inputs[i]] = inputs[i];
     auto &b = context.b;
     b.pass = Pass::Forward;
@@ -79,10 +95,14 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
             if (isFloating(call.dtype) && !layer.spec->takesIndices) operand = context.cast(operand, call.dtype);
             operands.push_back(operand);
         }
+        context.inputMasks.clear();
+        for (auto from : call.inputs) context.inputMasks.push_back(forward.masks[from]);
+        context.outputMask = {};
         TW_ASSIGN(auto const outs, builder->build(context, call, operands));
         auto const &out = context.value(outs[0]);
         TW_CHECK(out.shape == context.shapeOf(call), "layer " + layer.layer.name + " built " + toText(out.shape));
         forward.calls[i] = outs[0];
+        if (call.masked) forward.masks[i] = context.outputMask.valid() ? context.outputMask : commonMask(context);
     }
     context.suffix.clear();
     for (auto output : model.outputs) forward.outputs.push_back(forward.calls[output]);

@@ -10,6 +10,7 @@ namespace tilewright::layers {
 /// Values of the calls of a model within one region.
 struct ForwardValues {
     std::vector<graph::ValueId> calls;   ///< by ResolvedModel::calls
+    std::vector<graph::ValueId> masks;   ///< of them, f32; invalid: it has none
     std::vector<graph::ValueId> outputs; ///< by ResolvedModel::outputs
 };
 

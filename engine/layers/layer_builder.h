@@ -33,6 +33,9 @@ Result<graph::ValueId> applyActivation(BuildContext &context, model::ResolvedCal
 /// Dropout in training (in other runs and at rate 0 the value itself), from the stream of `seed`, or the next of the model's own.
 graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate, std::optional<std::int64_t> seed = {});
 
+/// Mean over the steps of [batch, steps, features] that the mask counts: [batch, features].
+graph::ValueId maskedMean(BuildContext &context, graph::ValueId value, graph::ValueId mask);
+
 /// What went wrong in one layer.
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy);
 
@@ -45,6 +48,7 @@ Result<std::vector<graph::ValueId>> buildSpatialDropout(BuildContext &, model::R
 Result<std::vector<graph::ValueId>> buildGaussianNoise(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildGaussianDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildAlphaDropout(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildMasking(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildReshape(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildMerge(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildConcatenate(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
@@ -57,6 +61,8 @@ Result<std::vector<graph::ValueId>> buildBatchNormalization(BuildContext &, mode
 Result<std::vector<graph::ValueId>> buildLayerNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildGroupNormalization(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildRecurrent(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildBidirectional(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
+Result<std::vector<graph::ValueId>> buildTimeDistributed(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildDot(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildAttention(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);
 Result<std::vector<graph::ValueId>> buildMultiHeadAttention(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>);

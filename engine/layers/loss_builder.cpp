@@ -111,9 +111,49 @@ ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Predicti
     return meanOverLast(c, c.op(squared ? "square" : "abs", {difference}));
 }
 
+namespace {
+
+/// The mask beside a loss or metric of every sample: axes of the prediction behind those of the mask repeat it.
+ValueId maskOf(BuildContext &c, Prediction const &prediction, ValueId samples)
+{
+    Shape const shape = c.value(samples).shape;
+    Shape wide = c.value(prediction.mask).shape;
+    while (wide.size() < shape.size()) wide.push_back(1);
+    while (wide.size() > shape.size() && wide.back() == 1) wide.pop_back();
+    if (wide.size() > shape.size()) return {}; // of axes that the loss has summed
+    return c.broadcast(c.reshape(prediction.mask, wide), shape);
+}
+
+/// Mean of what the mask counts; 0 where that is nothing.
+ValueId countedMean(BuildContext &c, Prediction const &prediction, ValueId samples, std::string leaf)
+{
+    auto const mask = prediction.mask.valid() ? maskOf(c, prediction, samples) : ValueId();
+    if (!mask.valid()) return c.mean(samples, std::move(leaf));
+    auto const total = [&](ValueId v) { return c.op("reduce_sum", {v}, {{"axes", std::string("all")}}, leaf + "/Sum"); };
+    auto const count = c.op("max_scalar", {total(mask)}, {{"p0", 1.0}}, leaf + "/Count");
+    return c.op("div", {total(c.op("mul", {samples, mask}, {}, leaf + "/Mask")), count}, {}, leaf);
+}
+
+/// Share of the samples without a miss: `hits` is 1 or 0 for each step.
+ValueId wholeSequences(BuildContext &c, Prediction const &prediction, ValueId hits, std::string leaf)
+{
+    auto misses = c.op("add_scalar", {c.op("neg", {hits}, {}, leaf + "/Neg")}, {{"p0", 1.0}}, leaf + "/Misses");
+    if (auto const mask = prediction.mask.valid() ? maskOf(c, prediction, hits) : ValueId(); mask.valid())
+        misses = c.op("mul", {misses, mask}, {}, leaf + "/Mask");
+    Shape const shape = c.value(misses).shape;
+    std::int64_t const samples = shape.empty() ? 1 : shape[0];
+    auto const count = c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", std::string("cols")}}, leaf + "/Count");
+    auto const failed = c.op("step", {count}, {{"p0", 0.5}}, leaf + "/Failed");
+    return c.mean(c.op("add_scalar", {c.op("neg", {failed}, {}, leaf + "/NotFailed")}, {{"p0", 1.0}}, leaf + "/Whole"), std::move(leaf));
+}
+
+} // namespace
+
 LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction)
 {
-    auto const samples = buildSampleLoss(context, loss, prediction);
+    auto samples = buildSampleLoss(context, loss, prediction);
+    if (auto const mask = prediction.mask.valid() ? maskOf(context, prediction, samples) : ValueId(); mask.valid())
+        samples = context.op("mul", {samples, mask}, {}, "Mask");
     bool const vector = elementCount(context.value(samples).shape) != 1 || !context.value(samples).shape.empty();
     auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {{"axes", std::string("all")}}, "Sum") : samples; };
     switch (loss.reduction()) {
@@ -147,7 +187,8 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
                          resolved.className + " wants " + wanted);
     };
     bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
-    bool const sparse = resolved.className.starts_with("Sparse");
+    bool const sequences = resolved.className == "SequenceAccuracy";
+    bool const sparse = sequences || resolved.className.starts_with("Sparse");
     if (classLabels != sparse)
         return mismatch(sparse ? "class numbers: use a sparse loss" : "labels of the predictions' shape");
     if (!spec) return mismatch("a metric that can be built");
@@ -157,7 +198,7 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
             if (resolved.config.contains(key)) config[key] = resolved.config[key];
         TW_ASSIGN(auto const loss, model::parseLoss(model::Json{{"class_name", spec->lossClass}, {"config", config}}));
         Prediction copy = prediction;
-        return c.mean(buildSampleLoss(c, loss, copy), metric.displayName);
+        return countedMean(c, prediction, buildSampleLoss(c, loss, copy), metric.displayName);
     }
     auto const p = c.cast(prediction.forMetrics(), DType::F32);
     ValueId hits;
@@ -170,7 +211,8 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
                                    : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels");
         hits = c.cast(c.op("equal", {chosen, wanted}, {}, "Equal"), DType::F32);
     }
-    return c.mean(hits, metric.displayName);
+    if (sequences) return wholeSequences(c, prediction, hits, metric.displayName);
+    return countedMean(c, prediction, hits, metric.displayName);
 }
 
 } // namespace tilewright::layers

@@ -12,6 +12,7 @@ struct Prediction {
     graph::ValueId value;      ///< the output
     graph::ValueId logits;     ///< what its final softmax or sigmoid was given; invalid: none
     graph::ValueId labels;     ///< i32 class numbers or f32
+    graph::ValueId mask;       ///< f32, which of its steps count; invalid: all
     /// The output once more, as a by-product of a cross-entropy (valid after buildLoss where there is one).
     /// Metrics read it, so that the separate softmax is dropped when nobody else needs it.
     graph::ValueId probabilities;
@@ -30,13 +31,14 @@ LabelType labelType(model::Loss const &loss, Shape const &prediction);
 /// layers guide. Sets prediction.probabilities where the softmax comes for free.
 graph::ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction);
 
+/// Masked steps have the loss 0, and count in the mean, as in Keras.
 struct LossValues {
     graph::ValueId trained;  ///< scalar whose gradient trains: mean, sum, or sum (reduction none)
     graph::ValueId reported; ///< scalar for the log: Keras reports the mean for reduction none
 };
 LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction);
 
-/// Mean of the metric over the micro-batch, a scalar. Errors: Invalid "layers.metric" when labels of this form
+/// Mean of the metric over what counts of the micro-batch, a scalar. Errors: Invalid "layers.metric" when labels of this form
 /// cannot be compared (one-hot wanted, class numbers there, or the other way round).
 Result<graph::ValueId> buildMetric(BuildContext &context, model::Metric const &metric, Prediction &prediction);
 

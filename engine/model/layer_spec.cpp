@@ -142,6 +142,30 @@ Status checkLayer(Layer const &layer)
     return {};
 }
 
+Result<Layer> layerInside(Json const &json, std::string const &subject)
+{
+    Layer layer;
+    if (json.is_object() && json.contains("class_name") && json["class_name"].is_string() && json.contains("config") && json["config"].is_object()) {
+        layer.className = json["class_name"].get<std::string>();
+        layer.config = json["config"];
+        if (auto const name = layer.config.find("name"); name != layer.config.end() && name->is_string()) layer.name = name->get<std::string>();
+        layer.config.erase("name");
+        // Of the layer around it, where that is the first of a model.
+        layer.config.erase("batch_input_shape");
+        if (layer.name.empty()) layer.name = snakeCase(layer.className);
+        return layer;
+    }
+    return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "the layer inside is not of the form {\"class_name\": …, \"config\": {…}}",
+                     "give the class and the arguments of a layer");
+}
+
+Json insideJson(Layer const &layer)
+{
+    Json config = layer.config;
+    config["name"] = layer.name;
+    return {{"class_name", layer.className}, {"config", std::move(config)}};
+}
+
 Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy)
 {
     return makeError(ErrorKind::Invalid, std::move(code), layer.name, std::move(message), std::move(remedy));

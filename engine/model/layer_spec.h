@@ -22,6 +22,13 @@ struct WeightSpec {
     bool trainable = true; ///< by nature; a frozen layer trains none
 };
 
+/// What a class does with masks. A mask says beside a tensor which of its sequences' steps count: [batch, steps], 1 or 0.
+enum class MaskUse : std::uint8_t {
+    Refuses, ///< a masked input is an error, as in Keras
+    Passes,  ///< computes as without; the output is masked where an input is
+    Takes    ///< computes with it; whether the output has one, masksOutput says
+};
+
 /// What a layer class is: its arguments, shape rule and weights. A new class is one file in layers/ and
 /// one line in layers/layers.def. Shapes include the batch as first extent (-1: not fixed); all other
 /// extents are known. The functions are called with a normalised and checked layer.
@@ -40,6 +47,10 @@ struct LayerSpec {
     std::vector<std::string> keywordInputs = {};
     /// Arguments that Keras writes though they follow from the inputs: dropped when read.
     std::vector<std::string> derivedArguments = {};
+
+    MaskUse masks = MaskUse::Refuses;
+    /// Whether the output has a mask; `inputs`: which inputs have one. Empty: where masks are passed and an input has one.
+    std::function<bool(Layer const &, std::span<char const> inputs)> masksOutput = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
     /// In Keras's order: trainable before not trainable. Empty function: no weights.
@@ -73,6 +84,10 @@ void normalizeLayer(Layer &layer);
 /// Errors, subject = the layer's name: model.unknown-layer (with the nearest class), model.unsupported,
 /// model.unknown-argument, model.missing-argument, model.bad-argument.
 Status checkLayer(Layer const &layer);
+
+/// The layer that an argument of type Layer holds, {"class_name", "config"}, and that argument of a layer. Error: model.bad-argument.
+Result<Layer> layerInside(Json const &json, std::string const &subject);
+Json insideJson(Layer const &layer);
 
 /// An error about one layer.
 Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy);

@@ -5,7 +5,9 @@
 #include "engine/core/types.h"
 #include "engine/model/activations.h"
 #include "engine/model/initializers.h"
+#include "engine/model/layer_spec.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -110,6 +112,7 @@ std::string_view paramTypeName(ParamType type)
     case ParamType::DType: return "dtype";
     case ParamType::Initializer: return "initializer";
     case ParamType::Activation: return "activation";
+    case ParamType::Layer: return "layer";
     case ParamType::Regularizer: return "regularizer";
     case ParamType::Constraint: return "constraint";
     }
@@ -245,6 +248,12 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         TW_ASSIGN(Activation const activation, activationNamed(value.get<std::string>(), subject));
         return Json(activation.name);
     }
+    case ParamType::Layer: {
+        TW_ASSIGN(Layer layer, layerInside(value, subject));
+        normalizeLayer(layer);
+        TW_TRY(checkLayer(layer));
+        return insideJson(layer);
+    }
     case ParamType::Regularizer:
     case ParamType::Constraint:
         if (value.is_null()) return value;
@@ -301,12 +310,18 @@ Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &conf
 
 namespace {
 
-/// Class-and-config objects inside a config: the initializers, whose arguments have an order of their own.
+/// Class-and-config objects inside a config: initializers and layers, whose arguments have an order of their own.
 OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 {
     if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name"))
         return orderedInitializer(value);
-    return OrderedJson(value);
+    if (param.type != ParamType::Layer || !value.is_object()) return OrderedJson(value);
+    auto const layer = layerInside(value, param.name);
+    auto const *spec = layer.ok() ? findLayerSpec(layer->className) : nullptr;
+    if (!spec) return OrderedJson(value);
+    OrderedJson config{{"name", layer->name}};
+    config.update(orderedConfig(layerParams(*spec), layer->config));
+    return {{"class_name", layer->className}, {"config", std::move(config)}};
 }
 
 } // namespace
@@ -315,10 +330,15 @@ OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config)
 {
     if (!config.is_object()) return OrderedJson(config); // broken input is written as it is
     OrderedJson result = OrderedJson::object();
-    for (auto const &param : params)
-        if (config.contains(param.name)) result[param.name] = orderedValue(param, config[param.name]);
+    auto const known = [&](std::string const &key) { return std::ranges::find(params, key, &ParamInfo::name) != params.end(); };
+    for (auto const &param : params) {
+        auto const it = config.find(param.name);
+        // A layer that is not there Keras leaves out.
+        if (it == config.end() || (param.type == ParamType::Layer && it->is_null())) continue;
+        result[param.name] = orderedValue(param, *it);
+    }
     for (auto const &[key, value] : config.items())
-        if (!result.contains(key)) result[key] = OrderedJson(value);
+        if (!known(key)) result[key] = OrderedJson(value);
     return result;
 }
 

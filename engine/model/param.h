@@ -28,6 +28,7 @@ enum class ParamType {
     DType,       ///< a type name or a Keras policy
     Initializer, ///< {"class_name", "config"}, see initializers.h
     Activation,  ///< a name of activations.h
+    Layer,       ///< {"class_name", "config"} of a layer inside this one
     Regularizer, ///< only null is supported now
     Constraint   ///< only null is supported now
 };
@@ -39,7 +40,7 @@ struct ParamInfo {
     std::string name = {};
     ParamType type = ParamType::Text;
     std::string defaultJson = "null"; ///< JSON text; ignored when required
-    std::vector<std::string> allowed = {};
+    std::vector<std::string> allowed = {}; ///< words of an Enum; classes that a Layer may be, empty: any
     std::optional<double> min = {};
     std::optional<double> max = {};
     std::string help = {};

@@ -118,9 +118,25 @@ private:
                                          "a tensor may have at most 10^12 elements"));
         resolveType(call, owner);
         if (!m_good[call.layer]) return;
-        if (!resolveWeights(call, owner, inputs)) return;
+        if (!resolveWeights(call, owner, inputs) || !resolveMask(call, owner)) return;
         call.multiplyAdds = spec.multiplyAdds ? spec.multiplyAdds(owner.layer, inputs, *shape) : sampleElements(*shape);
         call.shape = *std::move(shape);
+    }
+
+    bool resolveMask(ResolvedCall &call, ResolvedLayer const &owner)
+    {
+        auto const &spec = *owner.spec;
+        std::vector<char> masked;
+        for (auto const from : call.inputs) masked.push_back(result.calls[from].masked ? 1 : 0);
+        bool const any = std::ranges::find(masked, char(1)) != masked.end();
+        if (any && spec.masks == MaskUse::Refuses) {
+            fail(call, layerError(owner.layer, "model.mask",
+                                  "its input comes with a mask of the steps that count, of which " + owner.layer.className + " knows nothing",
+                                  "put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false"));
+            return false;
+        }
+        call.masked = spec.masksOutput ? spec.masksOutput(owner.layer, masked) : any && spec.masks == MaskUse::Passes;
+        return true;
     }
 
     void resolveType(ResolvedCall &call, ResolvedLayer const &owner)

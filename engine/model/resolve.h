@@ -36,6 +36,7 @@ struct ResolvedCall {
     std::vector<std::size_t> inputs;  ///< into ResolvedModel::calls, all smaller than this one's index
     Shape shape;                      ///< of the output
     DType dtype = DType::F32;         ///< of the output
+    bool masked = false;              ///< a mask of its steps goes with the output
     int stage = -1;                   ///< pipeline stage; -1: the model has none
     double multiplyAdds = 0.0;        ///< per sample, forward
 };

@@ -55,6 +55,7 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
         return shape;
     }
     case ParamType::FloatList: return Json::array();
+    case ParamType::Layer: return model::insideJson(model::makeLayer(param.allowed.empty() ? "Dense" : param.allowed.front(), {}, {{"units", kStarterUnits}}));
     case ParamType::DType: return "float32";
     case ParamType::Text: return "";
     case ParamType::Initializer:
@@ -69,6 +70,7 @@ QString shortValue(Json const &value)
     if (value.is_number_float()) return QLocale().toString(value.get<double>(), 'g', 4);
     if (value.is_number_integer()) return QLocale().toString(static_cast<qlonglong>(value.get<std::int64_t>()));
     if (value.is_string()) return q(value.get<std::string>());
+    if (value.is_object() && value.contains("class_name")) return shortValue(value["class_name"]);
     if (!value.is_array()) return {};
     QStringList parts;
     for (auto const &item : value) parts << (item.is_null() ? QStringLiteral("–") : shortValue(item));

@@ -50,6 +50,10 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
         spec.kind = EditorKind::Choice;
         spec.choices = choicesOf(param.allowed);
         break;
+    case ParamType::Layer:
+        spec.kind = EditorKind::Structure;
+        spec.placeholder = QStringLiteral("{\"class_name\": \"Dense\", \"config\": {\"units\": 64}}");
+        break;
     case ParamType::IntList:
     case ParamType::FloatList:
         spec.kind = EditorKind::Structure;

@@ -89,7 +89,7 @@ Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const
 {
     TW_ASSIGN(auto const out, applyActivation(context, call, activation, input));
     auto const &op = context.graph().node(context.value(out).producer).op;
-    if ((op == "softmax" || op == "sigmoid") && op == activation.name) {
+    if ((op == "softmax" || op == "sigmoid") && op == activation.name && !context.isInside()) {
         auto const index = static_cast<std::size_t>(&call - context.resolved.calls.data());
         context.setLogits(index, input);
     }
@@ -99,8 +99,8 @@ Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const
 Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::ResolvedCall const &call,
                                                   std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer];
-    TW_ASSIGN(auto const out, buildActivation(context, call, layer.spec->activation(layer.layer), inputs[0]));
+    auto const &layer = context.layerOf(call);
+    TW_ASSIGN(auto const out, buildActivation(context, call, model::findLayerSpec(layer.className)->activation(layer), inputs[0]));
     return std::vector<ValueId>{out};
 }
 

@@ -25,18 +25,32 @@ std::int64_t positions(Shape const &shape)
     return std::accumulate(shape.begin() + 1, shape.end() - 1, std::int64_t{1}, std::multiplies<>());
 }
 
-/// Scores of what comes later than its own position become as small as Keras makes them.
-ValueId causal(BuildContext &context, ValueId scores)
+/// Scores of values that do not count (`mask`, where valid) and of what comes later than its own position (`causal`) become as
+/// small as Keras makes them.
+ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
 {
     Shape const shape = context.value(scores).shape;
     auto const dtype = context.value(scores).dtype;
     std::int64_t const queries = shape[1], keys = shape[2];
     double const low = dtype == DType::F16 ? -65504.0 : -1e9;
-    std::vector<double> mask(static_cast<std::size_t>(queries * keys), 0.0);
+    auto const added = [&](ValueId values) { return context.op("add", {scores, context.broadcast(values, shape)}, {}, "Mask"); };
+    // 1 for what a position sees.
+    std::vector<double> seen(static_cast<std::size_t>(queries * keys), 1.0), small = seen;
     for (std::int64_t q = 0; q < queries; ++q)
-        for (std::int64_t k = q + 1; k < keys; ++k) mask[static_cast<std::size_t>(q * keys + k)] = low;
-    auto const values = context.b.one("constant", {}, {1, queries, keys}, dtype, {{"values", mask}}, "CausalMask");
-    return context.op("add", {scores, context.broadcast(values, shape)}, {}, "Mask");
+        for (std::int64_t k = 0; k < keys; ++k) {
+            auto const at = static_cast<std::size_t>(q * keys + k);
+            seen[at] = k > q ? 0.0 : 1.0;
+            small[at] = k > q ? low : 0.0;
+        }
+    auto const table = [&](std::vector<double> const &values) {
+        return context.b.one("constant", {}, {1, queries, keys}, dtype, {{"values", values}}, "CausalMask");
+    };
+    if (!mask.valid()) return causal ? added(table(small)) : scores;
+    ValueId allowed = context.reshape(context.cast(mask, dtype), {shape[0], 1, keys});
+    if (causal) allowed = context.op("mul", {context.broadcast(allowed, shape), context.broadcast(table(seen), shape)}, {}, "Seen");
+    // low (1 - allowed)
+    auto const hidden = context.op("add_scalar", {context.scaled(allowed, -low, "Allowed")}, {{"p0", low}}, "Hidden");
+    return added(hidden);
 }
 
 /// The axis along which Dot sums, as the last one, in a tensor of rank 3.
@@ -61,7 +75,7 @@ ValueId normalized(BuildContext &context, ValueId value)
 
 Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto axes = layer.integers("axes");
     axes.resize(2, axes.front()); // one number: of both
     ValueId a = summedLast(context, inputs[0], axes[0]), b = summedLast(context, inputs[1], axes[1]);
@@ -75,7 +89,7 @@ Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall
 /// Attention and AdditiveAttention: inputs query, value, and key where it is not the value.
 Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const query = inputs[0], value = inputs[1], key = inputs.back();
     Shape const q = context.value(query).shape, k = context.value(key).shape;
     bool const scaled = layer.flag("use_scale");
@@ -91,16 +105,21 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
         scores = product(context, query, key, true, "Scores");
         if (scaled) scores = context.op("mul", {scores, context.weight(call, 0)}, {}, "Scale");
     }
-    if (layer.flag("causal")) scores = causal(context, scores);
+    scores = masked(context, scores, context.inputMasks[1], layer.flag("causal"));
     auto const weights = dropped(context, context.op("softmax", {scores}, {}, "Softmax"), layer.number("dropout"));
-    return std::vector<ValueId>{product(context, weights, value, false, "Values")};
+    auto const result = product(context, weights, value, false, "Values");
+    context.outputMask = context.inputMasks[0];
+    if (!context.outputMask.valid()) return std::vector<ValueId>{result};
+    // Queries that do not count give 0.
+    auto const counts = context.reshape(context.cast(context.outputMask, call.dtype), {q[0], q[1], 1});
+    return std::vector<ValueId>{context.op("mul", {result, counts}, {}, "QueryMask")};
 }
 
 /// Inputs query, value, and key where it is not the value. Axes between batch and features are positions.
 Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
                                                      std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     bool const biased = layer.flag("use_bias");
     std::int64_t const heads = layer.integer("num_heads"), keyDim = layer.integer("key_dim");
     std::int64_t const valueDim = layer.isNull("value_dim") ? keyDim : layer.integer("value_dim");

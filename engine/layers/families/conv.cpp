@@ -55,10 +55,10 @@ model::WindowLayer lastOf(model::WindowLayer window)
 Result<std::vector<ValueId>> finish(BuildContext &context, model::ResolvedCall const &call, model::WindowLayer const &window, ValueId y,
                                     std::size_t index)
 {
-    auto const &layer = context.resolved.layers[call.layer];
-    if (layer.layer.flag("use_bias")) y = context.op("add", {y, context.weight(call, index)}, {}, "BiasAdd");
+    auto const &layer = context.layerOf(call);
+    if (layer.flag("use_bias")) y = context.op("add", {y, context.weight(call, index)}, {}, "BiasAdd");
     y = channelsBack(context, window, y);
-    TW_ASSIGN(auto const out, buildActivation(context, call, layer.spec->activation(layer.layer), y));
+    TW_ASSIGN(auto const out, buildActivation(context, call, model::findLayerSpec(layer.className)->activation(layer), y));
     return std::vector<ValueId>{out};
 }
 
@@ -97,8 +97,7 @@ ValueId depthwise(BuildContext &context, model::Layer const &layer, model::Windo
 /// activation(conv(x, kernel) + bias); transposed ones by the input gradient of the convolution that leads back.
 Result<std::vector<ValueId>> buildConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &resolved = context.resolved.layers[call.layer];
-    auto const &layer = resolved.layer;
+    auto const &layer = context.layerOf(call);
     auto const window = model::windowLayer(layer, "kernel_size");
     auto const last = lastOf(window);
     auto const x = channelsLast(context, window, inputs[0]);
@@ -124,7 +123,7 @@ Result<std::vector<ValueId>> buildConv(BuildContext &context, model::ResolvedCal
 
 Result<std::vector<ValueId>> buildDepthwiseConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const window = model::windowLayer(layer, "kernel_size");
     auto const x = channelsLast(context, window, inputs[0]);
     return finish(context, call, window, depthwise(context, layer, lastOf(window), x, context.weight(call, 0)), 1);
@@ -132,7 +131,7 @@ Result<std::vector<ValueId>> buildDepthwiseConv(BuildContext &context, model::Re
 
 Result<std::vector<ValueId>> buildSeparableConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const window = model::windowLayer(layer, "kernel_size");
     auto const middle = depthwise(context, layer, lastOf(window), channelsLast(context, window, inputs[0]), context.weight(call, 0));
     return finish(context, call, window, pointwise(context, middle, context.weight(call, 1)), 2);

@@ -7,11 +7,11 @@ using namespace graph;
 /// activation(x kernel + bias); an input of rank above 2 is contracted over its last axis.
 Result<std::vector<ValueId>> buildDense(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer];
+    auto const &layer = context.layerOf(call);
     auto y = context.op("matmul", {inputs[0], context.weight(call, 0)}, {}, "MatMul");
     y = context.reshape(y, context.shapeOf(call));
-    if (layer.layer.flag("use_bias")) y = context.op("add", {y, context.weight(call, 1)}, {}, "BiasAdd");
-    TW_ASSIGN(auto const out, buildActivation(context, call, layer.spec->activation(layer.layer), y));
+    if (layer.flag("use_bias")) y = context.op("add", {y, context.weight(call, 1)}, {}, "BiasAdd");
+    TW_ASSIGN(auto const out, buildActivation(context, call, model::findLayerSpec(layer.className)->activation(layer), y));
     return std::vector<ValueId>{out};
 }
 

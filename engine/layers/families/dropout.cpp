@@ -17,7 +17,7 @@ ValueId dropped(BuildContext &context, ValueId value, double rate, std::optional
 /// seed of its own draws from that one.
 Result<std::vector<ValueId>> buildDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     std::optional<std::int64_t> seed;
     if (!layer.isNull("seed")) seed = layer.integer("seed");
     return std::vector<ValueId>{dropped(context, inputs[0], layer.number("rate"), seed)};

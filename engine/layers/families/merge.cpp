@@ -29,7 +29,7 @@ constexpr MergeOp kMerges[] = {
 
 Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const shape = context.shapeOf(call);
     MergeOp const *merge = nullptr;
     for (auto const &each : kMerges)
@@ -47,9 +47,17 @@ Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCa
 Result<std::vector<ValueId>> buildConcatenate(BuildContext &context, model::ResolvedCall const &call,
                                               std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto axis = layer.integer("axis");
     if (axis < 0) axis += static_cast<std::int64_t>(call.shape.size());
+    if (call.masked && axis == 1 && call.shape.size() > 2) {
+        std::vector<ValueId> masks;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            Shape const shape = context.value(inputs[i]).shape;
+            masks.push_back(context.inputMasks[i].valid() ? context.inputMasks[i] : context.b.constant(1.0, {shape[0], shape[1]}));
+        }
+        context.outputMask = context.op("concat", masks, {{"axis", std::int64_t{1}}}, "Mask");
+    }
     return std::vector<ValueId>{context.op("concat", {inputs.begin(), inputs.end()}, {{"axis", axis}}, "Concat")};
 }
 

@@ -34,7 +34,7 @@ ValueId normal(BuildContext &context, model::Layer const &layer, ValueId like, d
 /// Drops whole channels: one number of the mask for each of them.
 Result<std::vector<ValueId>> buildSpatialDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     if (!context.training || layer.number("rate") == 0.0) return std::vector<ValueId>{inputs[0]};
     auto const shape = context.value(inputs[0]).shape;
     std::size_t const channels = layer.text("data_format") == "channels_first" ? 1 : shape.size() - 1;
@@ -47,14 +47,14 @@ Result<std::vector<ValueId>> buildSpatialDropout(BuildContext &context, model::R
 
 Result<std::vector<ValueId>> buildGaussianNoise(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     if (!context.training || layer.number("stddev") == 0.0) return std::vector<ValueId>{inputs[0]};
     return std::vector<ValueId>{context.op("add", {inputs[0], normal(context, layer, inputs[0], 0.0, layer.number("stddev"))}, {}, "AddNoise")};
 }
 
 Result<std::vector<ValueId>> buildGaussianDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     double const rate = layer.number("rate");
     if (!context.training || rate == 0.0) return std::vector<ValueId>{inputs[0]};
     auto const noise = normal(context, layer, inputs[0], 1.0, std::sqrt(rate / (1.0 - rate)));
@@ -65,7 +65,7 @@ Result<std::vector<ValueId>> buildGaussianDropout(BuildContext &context, model::
 /// (Klambauer et al., "Self-normalizing neural networks", 2017).
 Result<std::vector<ValueId>> buildAlphaDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     double const rate = layer.number("rate");
     if (!context.training || rate == 0.0) return std::vector<ValueId>{inputs[0]};
     constexpr double kLimit = -1.6732632423543772848170429916717 * 1.0507009873554804934193349852946;

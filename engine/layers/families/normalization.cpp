@@ -33,7 +33,7 @@ struct Whitened { ValueId value, mean, variance; };
 
 Result<Whitened> whiten(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const view = viewOf(parts);
     if (view.empty())
         return buildError(context, call, "statistics over these axes of " + toText(context.value(x).shape) + " cannot be built yet",
@@ -62,7 +62,7 @@ ValueId alongAxes(BuildContext &context, std::string const &op, ValueId y, Value
 /// gamma and beta, which come first among the weights.
 ValueId scaleAndOffset(BuildContext &context, model::ResolvedCall const &call, ValueId y, std::vector<std::size_t> const &axes)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     std::size_t next = 0;
     if (layer.flag("scale")) y = alongAxes(context, "mul", y, context.weight(call, next++), axes, "Scale");
     if (layer.flag("center")) y = alongAxes(context, "add", y, context.weight(call, next++), axes, "Offset");
@@ -82,7 +82,7 @@ void moveOn(BuildContext &context, model::ResolvedCall const &call, std::size_t 
 {
     auto const variable = context.variableOf(call.layer, index);
     auto const type = context.graph().variable(variable).dtype;
-    double const momentum = context.resolved.layers[call.layer].layer.number("momentum");
+    double const momentum = context.layerOf(call).number("momentum");
     auto const role = context.b.role;
     context.b.role = Role::Temporary;
     // Read here, not once: a shared layer moves on with each of its calls.
@@ -97,7 +97,7 @@ void moveOn(BuildContext &context, model::ResolvedCall const &call, std::size_t 
 /// In training with the batch's statistics, else with the moving ones. A frozen layer is never in training.
 Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const shape = context.value(inputs[0]).shape;
     TW_ASSIGN(auto const axes, model::normAxes(layer, "axis", shape));
     std::size_t const moving = (layer.flag("scale") ? 1u : 0u) + (layer.flag("center") ? 1u : 0u);
@@ -123,7 +123,7 @@ Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, mode
 Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const shape = context.value(inputs[0]).shape;
-    TW_ASSIGN(auto const axes, model::normAxes(context.resolved.layers[call.layer].layer, "axis", shape));
+    TW_ASSIGN(auto const axes, model::normAxes(context.layerOf(call), "axis", shape));
     TW_ASSIGN(auto const whitened, whiten(context, call, inputs[0], partsOf(shape, axes, true)));
     return std::vector<ValueId>{scaleAndOffset(context, call, whitened.value, axes)};
 }
@@ -132,7 +132,7 @@ Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, mode
 Result<std::vector<ValueId>> buildGroupNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const shape = context.value(inputs[0]).shape;
-    TW_ASSIGN(auto const groups, model::channelGroups(context.resolved.layers[call.layer].layer, shape));
+    TW_ASSIGN(auto const groups, model::channelGroups(context.layerOf(call), shape));
     std::vector<Part> parts;
     for (std::size_t k = 0; k < shape.size(); ++k) {
         if (k != groups.axis) {

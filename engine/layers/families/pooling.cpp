@@ -24,7 +24,7 @@ ValueId pool(BuildContext &context, ValueId x, bool maximum, Attrs attrs, bool c
 
 Result<std::vector<ValueId>> buildPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const window = model::windowLayer(layer, "pool_size");
     auto const shape = context.value(inputs[0]).shape;
     std::vector<std::int64_t> sizes, strides, before, after;
@@ -43,9 +43,13 @@ Result<std::vector<ValueId>> buildPooling(BuildContext &context, model::Resolved
 /// One window over everything.
 Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     bool const first = layer.text("data_format") == "channels_first";
     auto const shape = context.value(inputs[0]).shape;
+    if (auto const mask = context.inputMasks[0]; mask.valid()) {
+        auto const stepsLast = [&] { return context.op("transpose", {inputs[0]}, {{"perm", std::vector<std::int64_t>{0, 2, 1}}}, "Steps"); };
+        return std::vector<ValueId>{context.reshape(maskedMean(context, first ? stepsLast() : inputs[0], mask), context.shapeOf(call))};
+    }
     std::vector<std::int64_t> sizes(shape.begin() + (first ? 2 : 1), shape.end() - (first ? 0 : 1));
     std::vector<std::int64_t> const ones(sizes.size(), 1), none(sizes.size(), 0);
     auto const y = pool(context, inputs[0], layer.className.find("Max") != std::string::npos,

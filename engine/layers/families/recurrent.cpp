@@ -1,6 +1,9 @@
 // Recurrent layers: the inputs of all steps times the kernel as one product, then a loop over the steps.
 #include "engine/graph/control.h"
 #include "engine/layers/layer_builder.h"
+#include "engine/model/layers/wrapper_rules.h"
+
+#include <algorithm>
 
 namespace tilewright::layers {
 
@@ -11,7 +14,8 @@ namespace {
 /// What a cell reads in each step and leaves behind.
 struct Cell {
     ValueId projected;          ///< this step's input times the kernel, with the input's bias
-    std::vector<ValueId> state; ///< the output comes first
+    std::vector<ValueId> state; ///< the output comes first; behind it all, with a first state and a mask, the output once more
+    ValueId mask;               ///< [batch, 1]: whether the step counts; invalid: it does
 };
 struct Weights {
     ValueId kernel, recurrent, inputBias, recurrentBias; ///< biases may be invalid
@@ -21,8 +25,9 @@ struct Weights {
 
 class RecurrentBuilder {
 public:
-    RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call)
-        : c(context), m_call(call), m_layer(context.resolved.layers[call.layer].layer), m_units(m_layer.integer("units"))
+    /// `inOrder`: outputs stand where their inputs do, also those of a layer that reads backwards.
+    RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call, bool inOrder)
+        : c(context), m_call(call), m_layer(context.layerOf(call)), m_units(m_layer.integer("units")), m_inOrder(inOrder)
     {
     }
 
@@ -46,6 +51,13 @@ public:
 
         std::vector<ValueId> first(inputs.begin() + 1, inputs.end());
         while (first.size() < (className == "LSTM" ? 2u : 1u)) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
+        if (auto const mask = c.inputMasks[0]; mask.valid()) {
+            auto const turned = c.op("transpose", {mask}, {{"perm", std::vector<std::int64_t>{1, 0}}}, "MaskSteps");
+            m_mask = c.cast(c.reshape(turned, {m_steps, m_batch, 1}), c.value(x).dtype);
+            // Until a step counts, the state is the first one, but the output is 0.
+            m_ownOutput = inputs.size() > 1;
+            if (m_ownOutput) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
+        }
         bool const sequences = m_layer.flag("return_sequences");
         TW_ASSIGN(auto const out, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
         return std::vector<ValueId>{sequences ? steps(out) : out};
@@ -100,12 +112,16 @@ private:
 
     Result<ValueId> looped(ValueId x, std::vector<ValueId> const &first, bool sequences)
     {
-        RepeatBuilder loop(c.b, "steps" + c.suffix, m_steps, first, {x}, {m_layer.flag("go_backwards") ? char(1) : char(0)});
-        Cell cell{loop.slice(0), {}};
+        std::vector<ValueId> stacks{x};
+        if (m_mask.valid()) stacks.push_back(m_mask);
+        std::vector<char> const reversed(stacks.size(), m_layer.flag("go_backwards") ? char(1) : char(0));
+        RepeatBuilder loop(c.b, "steps" + c.suffix, m_steps, first, stacks, reversed);
+        Cell cell{loop.slice(0), {}, m_mask.valid() ? loop.slice(1) : ValueId()};
         for (std::size_t i = 0; i < first.size(); ++i) cell.state.push_back(loop.carried(i));
         TW_ASSIGN(auto const next, step(cell));
-        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{next[0]} : std::vector<ValueId>{});
-        return sequences ? out.back() : out.front();
+        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{outputOf(next)} : std::vector<ValueId>{},
+                                     m_inOrder && sequences ? std::vector<char>{reversed[0]} : std::vector<char>{});
+        return sequences ? out.back() : outputOf(out);
     }
 
     Result<ValueId> unrolled(ValueId x, std::vector<ValueId> state, bool sequences)
@@ -113,11 +129,15 @@ private:
         std::vector<ValueId> outputs;
         for (std::int64_t t = 0; t < m_steps; ++t) {
             std::int64_t const at = m_layer.flag("go_backwards") ? m_steps - 1 - t : t;
-            auto const slice = c.op("slice", {x}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}}, "Step");
-            TW_ASSIGN(state, step({c.reshape(slice, {m_batch, m_gates * m_units}), state}));
-            outputs.push_back(c.reshape(state[0], {1, m_batch, m_units}));
+            auto const stepOf = [&](ValueId stack, std::int64_t columns) {
+                auto const slice = c.op("slice", {stack}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}}, "Step");
+                return c.reshape(slice, {m_batch, columns});
+            };
+            TW_ASSIGN(state, step({stepOf(x, m_gates * m_units), state, m_mask.valid() ? stepOf(m_mask, 1) : ValueId()}));
+            outputs.push_back(c.reshape(outputOf(state), {1, m_batch, m_units}));
         }
-        if (!sequences) return state[0];
+        if (!sequences) return outputOf(state);
+        if (m_inOrder && m_layer.flag("go_backwards")) std::ranges::reverse(outputs);
         return outputs.size() == 1 ? outputs[0] : c.op("concat", outputs, {{"axis", std::int64_t{0}}}, "Outputs");
     }
 
@@ -127,7 +147,19 @@ private:
         return applyActivation(c, m_call, activation, value);
     }
 
+    ValueId outputOf(std::vector<ValueId> const &state) const { return m_ownOutput ? state.back() : state.front(); }
+
+    /// A step that does not count leaves state and output as they are.
     Result<std::vector<ValueId>> step(Cell const &cell)
+    {
+        TW_ASSIGN(auto next, counted(cell));
+        if (!cell.mask.valid()) return next;
+        if (m_ownOutput) next.push_back(next[0]);
+        for (std::size_t i = 0; i < next.size(); ++i) next[i] = c.op("select", {cell.mask, next[i], cell.state[i]}, {}, "Mask");
+        return next;
+    }
+
+    Result<std::vector<ValueId>> counted(Cell const &cell)
     {
         ValueId h = cell.state[0];
         ValueId const read = m_weights.stateMask.valid() ? c.op("mul", {h, m_weights.stateMask}, {}, "StateDropout") : h;
@@ -182,14 +214,42 @@ private:
     model::ResolvedCall const &m_call;
     model::Layer const &m_layer;
     std::int64_t m_units, m_gates = 1, m_batch = 1, m_steps = 1;
+    bool m_inOrder;
     Weights m_weights;
+    ValueId m_mask;           ///< [steps, batch, 1]; invalid: all steps count
+    bool m_ownOutput = false; ///< the output is carried beside the state
 };
 
 } // namespace
 
 Result<std::vector<ValueId>> buildRecurrent(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    return RecurrentBuilder(context, call).build(inputs);
+    return RecurrentBuilder(context, call, false).build(inputs);
+}
+
+/// Two copies of a recurrent layer, the second of which reads backwards; what they give for one step is merged.
+Result<std::vector<ValueId>> buildBidirectional(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+{
+    auto const &wrapper = context.layerOf(call);
+    auto const both = model::bidirectionalLayers(wrapper);
+    auto const weights = context.resolved.layers[call.layer].weights.size() / 2;
+    ValueId forward, backward;
+    for (std::size_t i = 0; i < 2; ++i) {
+        BuildContext::Inside const inside(context, both[i], i * weights);
+        auto const suffix = context.suffix;
+        context.suffix = (i ? "_backward" : "_forward") + suffix;
+        auto built = RecurrentBuilder(context, call, true).build(inputs);
+        context.suffix = suffix;
+        if (!built.ok()) return built.error();
+        (i ? backward : forward) = built->front();
+    }
+    auto const mode = wrapper.text("merge_mode");
+    auto const last = static_cast<std::int64_t>(context.value(forward).shape.size()) - 1;
+    context.outputMask = context.inputMasks[0];
+    if (mode == "concat") return std::vector<ValueId>{context.op("concat", {forward, backward}, {{"axis", last}}, "Concat")};
+    if (mode == "mul") return std::vector<ValueId>{context.op("mul", {forward, backward}, {}, "Mul")};
+    auto const sum = context.op("add", {forward, backward}, {}, "Sum");
+    return std::vector<ValueId>{mode == "ave" ? context.scaled(sum, 0.5, "Mean") : sum};
 }
 
 } // namespace tilewright::layers

@@ -20,7 +20,7 @@ Result<std::vector<ValueId>> buildReshape(BuildContext &context, model::Resolved
 Result<std::vector<ValueId>> buildPermute(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     std::vector<std::int64_t> perm{0};
-    for (auto dim : context.resolved.layers[call.layer].layer.integers("dims")) perm.push_back(dim);
+    for (auto dim : context.layerOf(call).integers("dims")) perm.push_back(dim);
     return std::vector<ValueId>{context.op("transpose", {inputs[0]}, {{"perm", perm}}, "Transpose")};
 }
 

@@ -70,14 +70,14 @@ ValueId repeated(BuildContext &context, ValueId x, std::size_t axis, std::int64_
 
 Result<std::vector<ValueId>> buildCropping(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const starts = onAllAxes(layer, model::spatialAmounts(layer, "cropping").before, call.shape.size());
     return std::vector<ValueId>{context.op("slice", {inputs[0]}, {{"starts", starts}, {"sizes", context.shapeOf(call)}}, "Crop")};
 }
 
 Result<std::vector<ValueId>> buildZeroPadding(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     auto const amounts = model::spatialAmounts(layer, "padding");
     return std::vector<ValueId>{context.op("pad", {inputs[0]}, {{"before", onAllAxes(layer, amounts.before, call.shape.size())},
                                                               {"after", onAllAxes(layer, amounts.after, call.shape.size())}}, "Pad")};
@@ -85,7 +85,7 @@ Result<std::vector<ValueId>> buildZeroPadding(BuildContext &context, model::Reso
 
 Result<std::vector<ValueId>> buildUpSampling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
-    auto const &layer = context.resolved.layers[call.layer].layer;
+    auto const &layer = context.layerOf(call);
     bool const bilinear = layer.text("interpolation") == "bilinear";
     if (bilinear && !isFloating(call.dtype))
         return buildError(context, call, "whole numbers cannot be interpolated", "use interpolation nearest, or floating-point inputs");

@@ -13,6 +13,7 @@ LayerSpec activationLayer()
         .category = "Activation",
         .help = "Applies an activation function.",
         .params = {{.name = "activation", .type = ParamType::Activation, .help = "the function", .required = true}},
+        .masks = MaskUse::Passes,
         .outputShape = [function](Layer const &layer, std::span<Shape const> inputs) {
             return activationShape(layer, inputs[0], function(layer));
         },

@@ -9,6 +9,7 @@ LayerSpec alpha_dropoutLayer()
         .category = "Regularization",
         .help = "In training, a dropout that keeps mean and variance of what SELU gives.",
         .params = {rateParam()},
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
         .check = checkRate,
     };

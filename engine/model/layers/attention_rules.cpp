@@ -38,6 +38,8 @@ LayerSpec dotOrAdditiveAttention(bool additive)
                    {.name = "use_scale", .type = ParamType::Bool, .defaultJson = additive ? "true" : "false", .help = "a trained scale of the scores"}},
         .minInputs = 2,
         .maxInputs = 3,
+        .masks = MaskUse::Takes,
+        .masksOutput = [](Layer const &, std::span<char const> inputs) { return inputs[0] != 0; },
         .outputShape = attentionShape,
         .weights = [additive](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
             if (!layer.flag("use_scale")) return std::vector<WeightSpec>{};

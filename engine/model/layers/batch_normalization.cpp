@@ -39,6 +39,7 @@ LayerSpec batch_normalizationLayer()
         .category = "Normalization",
         .help = "Each channel to mean 0 and variance 1 over the batch, then gamma and beta; outside of training by moving statistics.",
         .params = batchNormParams(),
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             TW_TRY(normAxes(layer, "axis", inputs[0]));
             return inputs[0];

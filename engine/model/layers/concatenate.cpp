@@ -44,6 +44,7 @@ LayerSpec concatenateLayer()
         .minInputs = 2,
         .maxInputs = 1 << 20,
         .keepsIntegers = true,
+        .masks = MaskUse::Passes,
         .outputShape = concatenateShape,
         .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },
     };

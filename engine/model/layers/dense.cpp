@@ -47,6 +47,7 @@ LayerSpec denseLayer()
                    {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
                    {.name = "kernel_constraint", .type = ParamType::Constraint, .help = "limit on the kernel"},
                    {.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the bias"}},
+        .masks = MaskUse::Passes,
         .outputShape = denseShape,
         .weights = denseWeights,
         .activation = [](Layer const &layer) {

@@ -24,6 +24,7 @@ LayerSpec dropoutLayer()
         .params = {{.name = "rate", .type = ParamType::Float, .min = 0, .max = 1, .help = "share of elements dropped, 0 to below 1", .required = true},
                    {.name = "noise_shape", .type = ParamType::IntList, .help = "shape of the mask; only null is supported", .nullable = true},
                    {.name = "seed", .type = ParamType::Int, .help = "own seed; null: the training seed", .nullable = true}},
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
         .check = checkDropout,
     };

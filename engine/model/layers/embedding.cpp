@@ -4,14 +4,6 @@ namespace tilewright::model {
 
 namespace {
 
-Status checkEmbedding(Layer const &layer)
-{
-    if (layer.flag("mask_zero"))
-        return layerError(layer, "model.unsupported", "mask_zero is not supported: no layer here takes a mask",
-                          "set mask_zero to false; number 0 then is a number like any other");
-    return {};
-}
-
 /// Keras takes one number for sequences, and refuses inputs of another length.
 Result<Shape> embeddingShape(Layer const &layer, std::span<Shape const> inputs)
 {
@@ -38,15 +30,16 @@ LayerSpec embeddingLayer()
                    {.name = "embeddings_regularizer", .type = ParamType::Regularizer, .help = "penalty on the table"},
                    {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
                    {.name = "embeddings_constraint", .type = ParamType::Constraint, .help = "limit on the table"},
-                   {.name = "mask_zero", .type = ParamType::Bool, .defaultJson = "false", .help = "whether 0 is padding; only false is supported"},
+                   {.name = "mask_zero", .type = ParamType::Bool, .defaultJson = "false", .help = "number 0 is padding: such steps are masked, and layers behind that take masks leave them out"},
                    {.name = "input_length", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "length of the input's sequences; null: as they are", .nullable = true}},
         .takesIndices = true,
+        .masks = MaskUse::Takes,
+        .masksOutput = [](Layer const &layer, std::span<char const>) { return layer.flag("mask_zero"); },
         .outputShape = embeddingShape,
         .weights = [](Layer const &layer, std::span<Shape const>) -> Result<std::vector<WeightSpec>> {
             TW_ASSIGN(Initializer table, parseInitializer(layer.config["embeddings_initializer"], layer.name));
             return std::vector<WeightSpec>{{"embeddings", {layer.integer("input_dim"), layer.integer("output_dim")}, std::move(table)}};
         },
-        .check = checkEmbedding,
         .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },
     };
 }

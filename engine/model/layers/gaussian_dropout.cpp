@@ -9,6 +9,7 @@ LayerSpec gaussian_dropoutLayer()
         .category = "Regularization",
         .help = "In training, multiplies with normal noise of mean 1 and the deviation of a dropout of that rate.",
         .params = {rateParam()},
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
         .check = checkRate,
     };

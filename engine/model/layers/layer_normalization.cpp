@@ -26,6 +26,7 @@ LayerSpec layer_normalizationLayer()
         .category = "Normalization",
         .help = "Each sample to mean 0 and variance 1 over some axes, then gamma and beta.",
         .params = std::move(params),
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             TW_TRY(normAxes(layer, "axis", inputs[0]));
             return inputs[0];

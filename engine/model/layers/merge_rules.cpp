@@ -56,6 +56,7 @@ LayerSpec elementwiseMerge(std::string className, std::string help, int maxInput
         .minInputs = 2,
         .maxInputs = maxInputs,
         .keepsIntegers = true,
+        .masks = MaskUse::Passes,
         .outputShape = broadcastShape,
         .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &output) {
             return static_cast<double>(inputs.size() - 1) * sampleElements(output);

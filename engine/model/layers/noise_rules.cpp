@@ -30,6 +30,7 @@ LayerSpec spatialDropoutSpec(std::string className, int spatial)
         .category = "Regularization",
         .help = "In training, zeroes each channel of a sample with probability rate and scales the rest by 1/(1-rate).",
         .params = std::move(params),
+        .masks = MaskUse::Passes,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() == static_cast<std::size_t>(spatial) + 2) return inputs[0];
             return layerError(layer, "model.shape",

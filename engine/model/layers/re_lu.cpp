@@ -11,6 +11,7 @@ LayerSpec re_luLayer()
         .params = {{.name = "max_value", .type = ParamType::Float, .min = 0, .help = "cap; null: none", .nullable = true},
                    {.name = "negative_slope", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "slope below the threshold"},
                    {.name = "threshold", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "from where on x passes"}},
+        .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
         .activation = [](Layer const &layer) {
             Activation activation;

@@ -100,6 +100,8 @@ LayerSpec recurrentLayer(RecurrentKind kind)
         .help = std::move(kind.help),
         .params = std::move(params),
         .maxInputs = 1 + kind.states,
+        .masks = MaskUse::Takes,
+        .masksOutput = [](Layer const &layer, std::span<char const> inputs) { return inputs[0] && layer.flag("return_sequences"); },
         .outputShape = outputShape,
         .weights = [gates, bias = std::move(kind.bias)](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
             std::int64_t const units = layer.integer("units");

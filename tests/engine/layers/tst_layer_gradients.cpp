@@ -93,6 +93,13 @@ std::vector<Case> cases()
         all.push_back({recurrent, recurrent, {{"units", 2}}, {{3, 2}}});
         all.push_back({std::string(recurrent) + " of sequences, backwards", recurrent, {{"units", 2}, {"return_sequences", true}, {"go_backwards", true}}, {{3, 2}}});
     }
+    all.push_back({"Masking", "Masking", {{"mask_value", 0.5}}, {{3, 2}}});
+    for (auto const *mode : {"concat", "sum", "mul", "ave"}) {
+        Json const gru{{"class_name", "GRU"}, {"config", {{"units", 2}, {"return_sequences", true}}}};
+        all.push_back({std::string("Bidirectional ") + mode, "Bidirectional", {{"layer", gru}, {"merge_mode", mode}}, {{3, 2}}});
+    }
+    all.push_back({"TimeDistributed", "TimeDistributed", {{"layer", {{"class_name", "Dense"}, {"config", {{"units", 3}, {"activation", "softmax"}}}}}}, {{3, 2}}});
+    all.push_back({"TimeDistributed norm", "TimeDistributed", {{"layer", {{"class_name", "BatchNormalization"}, {"config", Json::object()}}}}, {{3, 2}}});
     Json const conv{{"filters", 2}, {"kernel_size", 2}};
     for (int n = 1; n <= 3; ++n) {
         Shape shape(static_cast<std::size_t>(n), 3);

@@ -39,7 +39,7 @@ Result<graph::Graph> lossGraph(model::Loss const &loss, RefTensor const &predict
     layers::BuildContext c(resolved, g, ops::opLookup(), prediction.shape[0], false);
     auto const fed = layers::buildInfeed(c, {{"x", prediction.shape, DType::F32}, {"y", labels, labelType}});
     TW_ASSIGN(auto const forward, layers::buildForward(c, std::span(fed).first(1)));
-    layers::Prediction p{0, forward.outputs[0], c.logits(resolved.outputs[0]), fed[1], {}};
+    layers::Prediction p{0, forward.outputs[0], c.logits(resolved.outputs[0]), fed[1], {}, {}};
     graph::ValueId value;
     if (what == What::PerSample) {
         value = layers::buildSampleLoss(c, loss, p);

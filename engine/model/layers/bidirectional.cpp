@@ -1,0 +1,75 @@
+#include "engine/model/layers/wrapper_rules.h"
+
+namespace tilewright::model {
+
+namespace {
+
+bool isRecurrent(Layer const &layer) { return layer.className == "LSTM" || layer.className == "GRU" || layer.className == "SimpleRNN"; }
+
+Status checkBidirectional(Layer const &wrapper)
+{
+    auto const both = bidirectionalLayers(wrapper);
+    for (auto const &layer : both)
+        if (!isRecurrent(layer))
+            return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be read in both directions",
+                              "put an LSTM, a GRU or a SimpleRNN into it");
+    for (auto const *argument : {"go_backwards", "return_sequences", "units"}) {
+        bool const differ = std::string_view(argument) == "go_backwards";
+        if ((both[0].config[argument] != both[1].config[argument]) != differ)
+            return layerError(wrapper, "model.bad-argument",
+                              std::string("its two layers must ") + (differ ? "differ in " : "agree in ") + argument,
+                              "change backward_layer, or leave it out");
+    }
+    if (wrapper.isNull("merge_mode"))
+        return layerError(wrapper, "model.unsupported", "merge_mode null gives two outputs, which is not supported yet",
+                          "choose concat, sum, mul or ave");
+    return {};
+}
+
+Result<Shape> bidirectionalShape(Layer const &wrapper, std::span<Shape const> inputs)
+{
+    auto const layer = innerLayer(wrapper);
+    auto shape = findLayerSpec(layer.className)->outputShape(layer, inputs);
+    if (shape.ok() && wrapper.text("merge_mode") == "concat") shape->back() *= 2;
+    return shape;
+}
+
+Result<std::vector<WeightSpec>> bidirectionalWeights(Layer const &wrapper, std::span<Shape const> inputs)
+{
+    std::vector<WeightSpec> all;
+    std::string direction = "forward_";
+    for (auto const &layer : bidirectionalLayers(wrapper)) {
+        TW_ASSIGN(auto weights, findLayerSpec(layer.className)->weights(layer, inputs));
+        for (auto &weight : weights) {
+            weight.name = direction + weight.name;
+            all.push_back(std::move(weight));
+        }
+        direction = "backward_";
+    }
+    return all;
+}
+
+} // namespace
+
+LayerSpec bidirectionalLayer()
+{
+    return {
+        .className = "Bidirectional",
+        .category = "Recurrent",
+        .help = "A recurrent layer and a copy of it that reads backwards; what both give for a step is merged.",
+        .params = {{.name = "layer", .type = ParamType::Layer, .allowed = {"LSTM", "GRU", "SimpleRNN"}, .help = "the recurrent layer: LSTM, GRU or SimpleRNN", .required = true},
+                   {.name = "merge_mode", .type = ParamType::Enum, .defaultJson = "\"concat\"", .allowed = {"concat", "sum", "mul", "ave"}, .help = "how the outputs of both become one; null, both apart, is not supported", .nullable = true},
+                   {.name = "backward_layer", .type = ParamType::Layer, .help = "the layer that reads backwards; null: as the other", .nullable = true}},
+        .masks = MaskUse::Takes,
+        .masksOutput = [](Layer const &wrapper, std::span<char const> inputs) { return inputs[0] && innerLayer(wrapper).flag("return_sequences"); },
+        .outputShape = bidirectionalShape,
+        .weights = bidirectionalWeights,
+        .check = checkBidirectional,
+        .multiplyAdds = [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {
+            auto const layer = innerLayer(wrapper);
+            return 2 * findLayerSpec(layer.className)->multiplyAdds(layer, inputs, output);
+        },
+    };
+}
+
+} // namespace tilewright::model
