@@ -43,6 +43,7 @@ std::vector<MetricSpec> const &metricSpecs()
             row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the right side of the threshold.", ""),
             row("CategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class (one-hot).", ""),
             row("SparseCategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class.", ""),
+            row("SequenceAccuracy", {}, {}, "Share of sequences in which every step's largest prediction is the labelled class. Not of Keras.", ""),
             row("MeanSquaredError", {"mse", "MSE"}, {}, "Mean squared error.", "MeanSquaredError"),
             row("MeanAbsoluteError", {"mae", "MAE"}, {}, "Mean absolute error.", "MeanAbsoluteError"),
             row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of yes-or-no outputs.", "BinaryCrossentropy"),

@@ -107,7 +107,7 @@ TrainingPlan transformerSortPlan()
     TrainingPlan plan;
     plan.losses = {*parseLoss("SparseCategoricalCrossentropy")};
     plan.optimizer = *parseOptimizer("Adam");
-    plan.metrics = {*parseMetric("accuracy")};
+    plan.metrics = {*parseMetric("accuracy"), *parseMetric("sequence_accuracy")};
     plan.batchSize = 32;
     plan.epochs = 1;
     return plan;
