@@ -17,7 +17,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("matmuls.clear_pass_type"),    std::string_view("scheduling.algorithm"),
     std::string_view("ipu_model.compile_ipu_code"), std::string_view("ipu_model.tiles_per_ipu"),
     std::string_view("ipu_model.version"),          std::string_view("optimizations.prefetch_data_streams"),
-    std::string_view("device_connection.type"),
+    std::string_view("device_connection.type"),     std::string_view("optimizations.enable_graph_outlining"),
 };
 
 constexpr std::array kActiveFlags{

@@ -11,7 +11,7 @@ namespace tilewright::lowering {
 
 using namespace program;
 
-CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,
+CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, target::Machine const &machine,
                     bool compileIpuCode)
 {
     auto const &chip = machine.chip;
@@ -23,19 +23,22 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
     std::vector<char> used(tiles, 0);
     // Vertices: state of each, code of each distinct codelet once per tile.
     std::map<std::pair<int, std::string>, std::vector<char>> codeOn;
-    for (auto const &set : program.computeSets) {
-        for (auto const &family : set.families) {
+    using Mask = std::vector<char>;
+    auto const active = distinct<Mask>(program.computeSets.size(), [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
+                                       [&](std::size_t) { return Mask(tiles, 0); });
+    std::vector<Mask> activeOn = active.rows;
+    for (std::size_t row = 0; row < activeOn.size(); ++row) {
+        for (auto const &family : program.computeSets[active.first[row]].families) {
             auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
             auto const classes = familyClasses(program, family);
             auto &present = codeOn[{family.codelet, codelet->generatedCodeBytes ? family.expr : std::string()}];
             present.resize(tiles, 0);
             std::vector<Bytes> state;
-            for (auto const &shapes : classes.shapes) state.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
+            for (auto const &shapes : classes.shapes) state.push_back(active.count[row] * codelet->stateBytes({shapes, family.scalars, family.expr}));
             for (std::size_t t = 0; t < tiles; ++t) {
                 if (classes.ofTile[t] < 0) continue;
                 code.vertexState[t] += state[static_cast<std::size_t>(classes.ofTile[t])];
-                present[t] = 1;
-                used[t] = 1;
+                activeOn[row][t] = present[t] = used[t] = 1;
             }
         }
     }
@@ -50,15 +53,16 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
             if (used[t]) code.vertexCode[t] += kRuntimeCode;
     }
     // Exchange programs, on tiles that take part.
-    for (std::size_t e = 0; e < traffic.size(); ++e) {
-        auto const &t = traffic[e];
-        bool global = !program.exchanges[e].ring.empty();
+    for (std::size_t row = 0; row < traffic.rows.size(); ++row) {
+        auto const &t = traffic.rows[row];
+        std::int64_t const n = traffic.count[row];
+        bool global = !program.exchanges[traffic.first[row]].ring.empty();
         for (auto bytes : t.linkBytes) global = global || bytes > 0;
         auto &part = global ? code.globalExchange : code.internalExchange;
         for (std::size_t i = 0; i < tiles; ++i) {
             if (t.messages[i] + t.fragments[i] == 0) continue;
-            part[i] += exchangeCodeBytes(t.messages[i], t.fragments[i]);
-            if (global) code.globalHeader[i] += kPacketHeader * t.messages[i];
+            part[i] += n * exchangeCodeBytes(t.messages[i], t.fragments[i]);
+            if (global) code.globalHeader[i] += n * kPacketHeader * t.messages[i];
         }
     }
     // Control code: each distinct step once (calls share), on the tiles that take part in it.
@@ -71,13 +75,8 @@ CodeBytes codeBytes(Program const &program, std::vector<Traffic> const &traffic,
         };
         switch (step.kind) {
         case StepKind::Execute: {
-            std::vector<char> active(tiles, 0);
-            for (auto const &family : program.computeSets[step.computeSet.index].families) {
-                auto const &layout = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
-                layout.forEachBlock([&](Coords const &block) { active[static_cast<std::size_t>(layout.tileOf(block))] = 1; });
-            }
             for (std::size_t t = 0; t < tiles; ++t)
-                if (active[t]) code.control[t] += kExecuteControl;
+                if (activeOn[active.of[step.computeSet.index]][t]) code.control[t] += kExecuteControl;
             break;
         }
         case StepKind::Exchange:

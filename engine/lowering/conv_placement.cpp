@@ -3,6 +3,7 @@
 #include "engine/lowering/product_placement.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tilewright::lowering {
 
@@ -14,7 +15,6 @@ namespace {
 
 struct Group {
     graph::ConvGeometry geometry;
-    std::string layer;
     std::vector<std::pair<NodeId, ConvPart>> members;
     bool has(ConvPart part) const
     {
@@ -22,19 +22,25 @@ struct Group {
     }
 };
 
-std::vector<Group> groupsOf(graph::Graph const &g)
+std::vector<Group> groupsOf(graph::Graph const &g, Callers const &callers)
 {
     std::vector<Group> groups;
+    std::map<std::string, std::vector<std::size_t>> ofLayer;
     forEachNode(g, RegionId(0), [&](NodeId id) {
         auto const &node = g.node(id);
         auto const part = node.op == "conv" ? ConvPart::Output : node.op == "conv_input_grad" ? ConvPart::InputGradient : ConvPart::WeightGradient;
         if (node.op != "conv" && node.op != "conv_input_grad" && node.op != "conv_weight_grad") return;
         auto const geometry = graph::convGeometry(g, id);
-        auto const home = std::ranges::find_if(groups, [&](Group const &group) {
-            return group.layer == node.layer && group.geometry == geometry && g.node(group.members.front().first).stage == node.stage;
+        auto &own = ofLayer[callers.twin(node.layer)];
+        auto const home = std::ranges::find_if(own, [&](std::size_t i) {
+            return groups[i].geometry == geometry && g.node(groups[i].members.front().first).stage == node.stage;
         });
-        if (home != groups.end()) home->members.emplace_back(id, part);
-        else groups.push_back({geometry, node.layer, {{id, part}}});
+        if (home != own.end()) {
+            groups[*home].members.emplace_back(id, part);
+            return;
+        }
+        own.push_back(groups.size());
+        groups.push_back({geometry, {{id, part}}});
     });
     return groups;
 }
@@ -46,7 +52,7 @@ void planConvolutions(LowerContext &ctx)
     auto const &g = ctx.graph;
     auto &b = ctx.b;
     std::vector<std::pair<ConvProblem, ConvPlans>> known; // equal layers are planned once
-    for (auto const &group : groupsOf(g)) {
+    for (auto const &group : groupsOf(g, ctx.callers)) {
         auto const &lead = g.node(group.members.front().first);
         ConvProblem problem;
         problem.geometry = group.geometry;

@@ -14,15 +14,19 @@ struct LiveInterval {
 };
 
 /// When each variable holds its bytes. Steps are the leaves of the program tree in visiting order, loop
-/// bodies once. A value is live from the step that writes it to the last step that reads it, both
-/// included; a value that a loop body reads before it writes it is live over the whole loop. Always-live
-/// variables are live at every step.
+/// bodies once, those of a call at each call. A value is live from the step that writes it to the last step that reads
+/// it, both included; a value that a loop body reads before it writes it is live over the whole loop. Always-live
+/// variables are live at every step. Time and memory follow the accesses: nothing is kept by step and variable.
 struct Liveness {
     std::vector<program::StepId> steps;
     std::vector<std::vector<LiveInterval>> intervals; ///< by variable; empty = never used
     std::vector<int> classOf;                         ///< by variable; equal intervals share a class
     std::vector<std::vector<LiveInterval>> classes;   ///< class 0 is always live
-    std::vector<std::vector<program::VarAccess>> accesses; ///< by step
+    /// What a step touches.
+    std::vector<program::VarAccess> const &accesses(std::size_t step) const { return touched[touchedBy[step]]; }
+
+    std::vector<std::vector<program::VarAccess>> touched; ///< of distinct leaves
+    std::vector<std::uint32_t> touchedBy;                 ///< by step
 };
 
 Liveness analyseLiveness(program::Program const &program);

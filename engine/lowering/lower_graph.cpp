@@ -131,7 +131,7 @@ Status LowerContext::lowerNode(NodeId id)
     op.name = node.name;
     op.kind = node.op;
     op.level = "graph";
-    op.parent = layerOps.at(node.layer);
+    op.parent = bodyOp >= 0 ? bodyOp : layerOps.at(node.layer);
     op.pass = std::string(graph::toText(node.pass));
     op.stage = node.stage;
     bool const view = node.op == "variable.read" || node.op == "reshape";

@@ -1,6 +1,7 @@
 #include "engine/lowering/memory.h"
 
 #include "engine/core/text.h"
+#include "engine/lowering/tile_placer.h"
 
 #include <algorithm>
 #include <map>
@@ -34,101 +35,6 @@ MemoryKind kindOf(Category category)
     return MemoryKind::Variable;
 }
 
-/// First-fit over one tile.
-class TilePlacer {
-public:
-    TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip)
-    {
-        m_spans.reserve(liveness.classes.size());
-        for (auto const &intervals : liveness.classes)
-            m_spans.push_back(intervals.empty() ? Span{} : Span{intervals.front().first, intervals.back().end, intervals.size() == 1});
-    }
-
-    TileLayout place(std::vector<Placement> items)
-    {
-        m_placed.clear();
-        m_placed.reserve(items.size());
-        for (auto &item : items) placeOne(item);
-        std::ranges::sort(m_placed, [](Placement const &a, Placement const &b) {
-            return std::tuple(a.offset, a.bytes, a.variable) < std::tuple(b.offset, b.bytes, b.variable);
-        });
-        explainGaps();
-        return {m_placed};
-    }
-
-private:
-    /// From the first to the last step of a class; most are live all the while between.
-    struct Span {
-        int begin = 0, end = 0;
-        bool whole = true;
-    };
-
-    bool together(Placement const &a, Placement const &b) const
-    {
-        if (a.livenessClass == 0 || b.livenessClass == 0) return true;
-        if (a.livenessClass == b.livenessClass) return true;
-        auto const classA = static_cast<std::size_t>(a.livenessClass), classB = static_cast<std::size_t>(b.livenessClass);
-        auto const &spanA = m_spans[classA], &spanB = m_spans[classB];
-        if (spanA.begin >= spanB.end || spanB.begin >= spanA.end) return false;
-        if (spanA.whole && spanB.whole) return true;
-        return intersects(m_liveness.classes[classA], m_liveness.classes[classB]);
-    }
-
-    /// Lowest address in [from, to) with room beside everything that is live at the same time; -1 = none. What is placed
-    /// is in the order of its addresses, so the walk ends at the first room.
-    Bytes find(Placement const &item, Bytes from, Bytes to) const
-    {
-        Bytes at = roundUp(from, item.alignment);
-        for (auto const &other : m_placed) {
-            if (other.offset >= at + item.bytes || other.offset >= to) break;
-            if (other.offset + other.bytes > at && together(item, other)) at = roundUp(other.offset + other.bytes, item.alignment);
-        }
-        return at + item.bytes <= to ? at : -1;
-    }
-
-    void placeOne(Placement &item)
-    {
-        Bytes const border = m_chip.nonInterleavedBytes, top = m_chip.bytesPerTile;
-        Bytes at = -1;
-        if (item.region == MemoryRegion::Interleaved) {
-            at = find(item, border, top);
-            if (at < 0) at = find(item, 0, border); // a hint: loads fall back to 64 bits
-        } else {
-            at = find(item, 0, border);
-            if (at < 0 && !item.executable) at = find(item, border, top);
-            if (at < 0 && !item.executable) at = find(item, 0, top); // across the border
-        }
-        if (at < 0) {
-            at = find(item, top, Bytes{1} << 40);
-            item.region = MemoryRegion::Overflowed;
-        } else {
-            item.region = at >= border ? MemoryRegion::Interleaved : MemoryRegion::NonInterleaved;
-        }
-        item.offset = at;
-        m_placed.insert(std::ranges::upper_bound(m_placed, at, {}, &Placement::offset), item);
-    }
-
-    void explainGaps()
-    {
-        Bytes used = 0;
-        for (auto &item : m_placed) {
-            if (item.offset > used) {
-                bool const crosses = used < m_chip.nonInterleavedBytes && item.offset >= m_chip.nonInterleavedBytes;
-                bool const atEnd = used <= m_chip.bytesPerTile && item.offset >= m_chip.bytesPerTile;
-                if (crosses || atEnd) item.gap = GapReason::RegionEnd;
-                else if (item.offset - used < item.alignment) item.gap = GapReason::Alignment;
-                else item.gap = GapReason::Fragmentation;
-            }
-            used = std::max(used, item.offset + item.bytes);
-        }
-    }
-
-    Liveness const &m_liveness;
-    target::Chip const &m_chip;
-    std::vector<Span> m_spans; ///< by liveness class
-    std::vector<Placement> m_placed; ///< by address
-};
-
 /// Peak of live bytes over the steps, on one tile.
 struct Peak { Bytes bytes = 0; int step = 0; };
 Peak peakOf(std::vector<Placement> const &items, Liveness const &liveness)
@@ -161,30 +67,46 @@ Bytes Memory::addressOf(VarId var, int tile) const
     return -1;
 }
 
+namespace {
+
+/// What the compiler puts on a tile itself.
+std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
+{
+    std::vector<Placement> items;
+    auto const add = [&](MemoryKind kind, Bytes bytes, bool executable) {
+        if (bytes <= 0) return;
+        Placement p;
+        p.kind = kind;
+        p.bytes = roundUp(bytes, 4);
+        p.executable = executable;
+        items.push_back(p);
+    };
+    add(MemoryKind::Stack, code.stack[tile], false);
+    add(MemoryKind::VertexCode, code.vertexCode[tile], true);
+    add(MemoryKind::ControlCode, code.control[tile], true);
+    add(MemoryKind::InternalExchangeCode, code.internalExchange[tile], true);
+    add(MemoryKind::GlobalExchangeCode, code.globalExchange[tile], true);
+    add(MemoryKind::HostExchangeCode, code.hostExchange[tile], true);
+    add(MemoryKind::HostPacketHeader, code.hostHeader[tile], false);
+    add(MemoryKind::GlobalPacketHeader, code.globalHeader[tile], false);
+    add(MemoryKind::VertexState, code.vertexState[tile], false);
+    return items;
+}
+
+/// Elements of a layout's block on each tile, -1 = none.
+std::vector<std::int64_t> elementsByTile(Layout const &layout, std::size_t tiles)
+{
+    std::vector<std::int64_t> elements(tiles, -1);
+    layout.forEachBlock([&](Coords const &block) { elements[static_cast<std::size_t>(layout.tileOf(block))] = layout.boxOf(block).elements(); });
+    return elements;
+}
+
+} // namespace
+
 Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine)
 {
     auto const &chip = machine.chip;
     auto const tiles = static_cast<std::size_t>(program.tiles());
-    std::vector<std::vector<Placement>> items(tiles);
-    for (std::size_t t = 0; t < tiles; ++t) {
-        auto const add = [&](MemoryKind kind, Bytes bytes, bool executable) {
-            if (bytes <= 0) return;
-            Placement p;
-            p.kind = kind;
-            p.bytes = roundUp(bytes, 4);
-            p.executable = executable;
-            items[t].push_back(p);
-        };
-        add(MemoryKind::Stack, code.stack[t], false);
-        add(MemoryKind::VertexCode, code.vertexCode[t], true);
-        add(MemoryKind::ControlCode, code.control[t], true);
-        add(MemoryKind::InternalExchangeCode, code.internalExchange[t], true);
-        add(MemoryKind::GlobalExchangeCode, code.globalExchange[t], true);
-        add(MemoryKind::HostExchangeCode, code.hostExchange[t], true);
-        add(MemoryKind::HostPacketHeader, code.hostHeader[t], false);
-        add(MemoryKind::GlobalPacketHeader, code.globalHeader[t], false);
-        add(MemoryKind::VertexState, code.vertexState[t], false);
-    }
     // Order of placement: the compiler's bytes, always-live data, the rest; larger first, then by number.
     std::vector<std::uint32_t> order;
     for (std::uint32_t v = 0; v < program.variables.size(); ++v)
@@ -198,38 +120,53 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         if (liveA != liveB) return liveA;
         return blockBytes(a) > blockBytes(b);
     });
-    for (auto v : order) {
-        auto const &variable = program.variables[v];
-        variable.layout.forEachBlock([&](Coords const &block) {
-            Placement p;
-            p.variable = static_cast<std::int32_t>(v);
-            p.kind = kindOf(variable.category);
-            p.bytes = variable.layout.boxOf(block).elements() * sizeOf(variable.dtype);
-            p.alignment = variable.interleaved ? 16 : 8;
-            p.livenessClass = liveness.classOf[v];
-            if (variable.interleaved) p.region = MemoryRegion::Interleaved;
-            items[static_cast<std::size_t>(variable.layout.tileOf(block))].push_back(p);
-        });
-    }
+    // Many variables lie alike: tiles are equal where the blocks of each layout are.
+    auto const layoutOf = distinct<std::vector<std::int64_t>>(
+        order.size(),
+        [&](std::size_t i) {
+            std::string key;
+            appendKey(key, program.variables[order[i]].layout);
+            return key;
+        },
+        [&](std::size_t i) { return elementsByTile(program.variables[order[i]].layout, tiles); });
     Memory memory;
     memory.code = std::move(code);
     memory.layoutOf.assign(tiles, 0);
     std::map<std::vector<std::int64_t>, std::int32_t> known;
     TilePlacer placer(liveness, chip);
     std::vector<Peak> peaks;
+    std::vector<std::int64_t> tilesWith; ///< by layout
     for (std::size_t t = 0; t < tiles; ++t) {
+        auto items = ownItems(memory.code, t);
         std::vector<std::int64_t> key;
-        key.reserve(items[t].size() * 2);
-        for (auto const &item : items[t]) {
-            key.push_back(item.variable >= 0 ? item.variable : -1 - static_cast<int>(item.kind));
+        for (auto const &item : items) {
+            key.push_back(-1 - static_cast<int>(item.kind));
             key.push_back(item.bytes);
         }
+        for (auto const &elements : layoutOf.rows) key.push_back(elements[t]);
         auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(memory.layouts.size()));
-        if (fresh) {
-            peaks.push_back(peakOf(items[t], liveness));
-            memory.layouts.push_back(placer.place(std::move(items[t])));
-        }
         memory.layoutOf[t] = it->second;
+        if (!fresh) {
+            ++tilesWith[static_cast<std::size_t>(it->second)];
+            continue;
+        }
+        tilesWith.push_back(1);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            std::int64_t const elements = layoutOf[i][t];
+            if (elements < 0) continue;
+            auto const v = order[i];
+            auto const &variable = program.variables[v];
+            Placement p;
+            p.variable = static_cast<std::int32_t>(v);
+            p.kind = kindOf(variable.category);
+            p.bytes = elements * sizeOf(variable.dtype);
+            p.alignment = variable.interleaved ? 16 : 8;
+            p.livenessClass = liveness.classOf[v];
+            if (variable.interleaved) p.region = MemoryRegion::Interleaved;
+            items.push_back(p);
+        }
+        peaks.push_back(peakOf(items, liveness));
+        memory.layouts.push_back(placer.place(std::move(items)));
     }
     struct Totals { Bytes withGaps = 0, withoutGaps = 0, always = 0; bool executableOverflow = false, overflow = false; };
     std::vector<Totals> totals;
@@ -262,8 +199,9 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             ipu.worstBytes = sum.withGaps;
             ipu.worstTile = static_cast<int>(t);
         }
-        for (auto const &item : memory.layouts[layout].items) memory.byKind[static_cast<std::size_t>(item.kind)] += item.bytes;
     }
+    for (std::size_t l = 0; l < memory.layouts.size(); ++l)
+        for (auto const &item : memory.layouts[l].items) memory.byKind[static_cast<std::size_t>(item.kind)] += item.bytes * tilesWith[l];
     for (auto &ipu : memory.ipus) {
         ipu.fits = ipu.worstBytes <= chip.bytesPerTile;
         if (ipu.fits) continue;

@@ -2,6 +2,7 @@
 
 #include "engine/lowering/liveness.h"
 #include "engine/lowering/traffic.h"
+#include "engine/program/alike.h"
 #include "engine/program/codelet.h"
 #include "engine/target/machine.h"
 
@@ -93,7 +94,7 @@ constexpr Bytes exchangeCodeBytes(std::int64_t messages, std::int64_t fragments)
 
 /// Sizes of the compiler's own bytes (poplar_execution_model 3.2, calibrated on the published dense cases).
 /// `traffic` by exchange id.
-CodeBytes codeBytes(program::Program const &program, std::vector<Traffic> const &traffic, target::Machine const &machine,
+CodeBytes codeBytes(program::Program const &program, program::Distinct<Traffic> const &traffic, target::Machine const &machine,
                     bool compileIpuCode);
 
 /// Places every tile's bytes: code in the executable region, then always-live data, then the rest, larger

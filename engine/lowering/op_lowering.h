@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lowering/builder.h"
+#include "engine/lowering/callers.h"
 #include "engine/lowering/conv_plan.h"
 #include "engine/lowering/matmul_plan.h"
 #include "engine/lowering/slice_plan.h"
@@ -49,17 +50,20 @@ using LoweringLookup = std::function<OpLowering const *(std::string_view)>;
 class LowerContext {
 public:
     LowerContext(graph::Graph const &g, ProgramBuilder &builder, LoweringLookup lookup)
-        : graph(g), b(builder), ops(std::move(lookup)), m_vars(g.values.size()), m_variables(g.variables.size())
+        : graph(g), b(builder), ops(std::move(lookup)), callers(g), m_vars(g.values.size()), m_variables(g.variables.size())
     {
     }
 
     graph::Graph const &graph;
     ProgramBuilder &b;
     LoweringLookup ops;
+    Callers const callers;
+    int bodyOp = -1;                                 ///< that of the called body being lowered; -1: of its layer each
     std::map<std::uint32_t, MatmulGrid> grids;       ///< of products, by node
     std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
     std::map<std::uint32_t, PlannedSlices> slices;   ///< of look-ups
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
+    std::map<graph::VariableId, program::Layout> workplaces; ///< of weights that lie elsewhere, because many share one: where their products want them
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name
     std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: bodies of calls that are lowered
     std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage

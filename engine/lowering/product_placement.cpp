@@ -3,6 +3,7 @@
 #include "engine/graph/parts.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tilewright::lowering {
 
@@ -29,31 +30,35 @@ struct Product {
     std::int64_t m, k, n, batch;
 };
 
-/// Products that share a weight matrix: forward, data gradient, weight gradient.
+/// Products that share a weight matrix, or the matrices of a body's calls: forward, data gradient, weight gradient.
 struct ProductGroup {
-    graph::VariableId weights; ///< invalid: both operands are data
+    std::vector<graph::VariableId> weights; ///< empty: both operands are data
     std::vector<std::pair<Product, MatmulGrid::Role>> members;
 
     Product const &lead() const { return members.front().first; }
 };
 
-bool isWeight(Graph const &g, graph::VariableId variable)
-{
-    return variable.valid() && g.variable(variable).role == graph::Role::Weight;
-}
-
 /// Forward products lead their groups; a data gradient joins the forward product of its weights, a weight
 /// gradient the one of its layer and shape. What fits no group is planned alone.
-std::vector<ProductGroup> groupProducts(Graph const &g, bool clearPassType)
-{
-    using Role = MatmulGrid::Role;
+class ProductGroups {
+public:
+    ProductGroups(Graph const &graph, Callers const &callers, bool clearPassType) : g(graph), m_callers(callers), m_clearPassType(clearPassType)
+    {
+        forEachNode(g, RegionId(0), [&](NodeId id) {
+            if (g.node(id).op == "matmul" || g.node(id).op == "batch_matmul") add(id);
+        });
+        for (auto const &[p, role] : m_gradients) addGradient(p, role);
+    }
+
     std::vector<ProductGroup> groups;
-    std::vector<std::pair<Product, Role>> gradients;
-    auto const alone = [&](Product const &p) { groups.push_back({{}, {{p, Role::Forward}}}); };
-    forEachNode(g, RegionId(0), [&](NodeId id) {
+
+private:
+    using Role = MatmulGrid::Role;
+
+    void add(NodeId id)
+    {
         auto const &node = g.node(id);
         bool const batched = node.op == "batch_matmul";
-        if (node.op != "matmul" && !batched) return;
         bool const ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
         auto ra = graph::rowsCols(g.value(node.inputs[0]).shape);
         auto rb = graph::rowsCols(g.value(node.inputs[1]).shape);
@@ -61,36 +66,50 @@ std::vector<ProductGroup> groupProducts(Graph const &g, bool clearPassType)
         ra.rows /= batch;
         rb.rows /= batch;
         Product const p{id, ta ? ra.cols : ra.rows, ta ? ra.rows : ra.cols, tb ? rb.rows : rb.cols, batch};
-        if (batched) return alone(p);
-        auto const weights = variableOf(g, node.inputs[1]);
-        if (clearPassType || (ta && tb)) return alone(p);
-        if (ta) return gradients.emplace_back(p, Role::Update), void();
-        if (!isWeight(g, weights)) return alone(p);
-        if (tb) return gradients.emplace_back(p, Role::Backward), void();
-        for (auto &group : groups) {
-            if (group.weights != weights) continue;
+        if (batched || m_clearPassType || (ta && tb)) return alone(p);
+        if (ta) return m_gradients.emplace_back(p, Role::Update), void();
+        auto weights = m_callers.variablesOf(node.inputs[1]);
+        if (weights.empty() || g.variable(weights[0]).role != graph::Role::Weight) return alone(p);
+        if (tb) return m_gradients.emplace_back(p, Role::Backward), void();
+        if (auto const known = m_byWeights.find(weights[0]); known != m_byWeights.end()) {
+            auto &group = groups[known->second];
             // The same weights with other rows: their place is taken.
             if (group.lead().m == p.m) group.members.emplace_back(p, Role::Forward);
             else alone(p);
             return;
         }
-        groups.push_back({weights, {{p, Role::Forward}}});
-    });
-    for (auto const &[p, role] : gradients) {
+        for (auto variable : weights) m_byWeights.emplace(variable, groups.size());
+        m_byLayer[m_callers.twin(node.layer)].push_back(groups.size());
+        groups.push_back({std::move(weights), {{p, Role::Forward}}});
+    }
+
+    void addGradient(Product const &p, Role role)
+    {
         auto const &node = g.node(p.node);
-        auto const fits = [&, &p = p, role = role](ProductGroup const &group) {
-            if (!group.weights.valid()) return false;
-            auto const &f = group.lead();
-            if (role == Role::Update)
-                return g.node(f.node).layer == node.layer && f.k == p.m && f.n == p.n && f.m == p.k;
-            return group.weights == variableOf(g, node.inputs[1]) && f.m == p.m && f.n == p.k && f.k == p.n;
+        auto const fits = [&](std::size_t i) {
+            auto const &f = groups[i].lead();
+            return role == Role::Update ? f.k == p.m && f.n == p.n && f.m == p.k : f.m == p.m && f.n == p.k && f.k == p.n;
         };
-        auto const home = std::ranges::find_if(groups, fits);
-        if (home != groups.end()) home->members.emplace_back(p, role);
+        std::vector<std::size_t> homes;
+        if (role == Role::Update) {
+            if (auto const it = m_byLayer.find(m_callers.twin(node.layer)); it != m_byLayer.end()) homes = it->second;
+        } else if (auto const it = m_byWeights.find(m_callers.variablesOf(node.inputs[1]).front()); it != m_byWeights.end()) {
+            homes = {it->second};
+        }
+        auto const home = std::ranges::find_if(homes, fits);
+        if (home != homes.end()) groups[*home].members.emplace_back(p, role);
         else alone(p);
     }
-    return groups;
-}
+
+    void alone(Product const &p) { groups.push_back({{}, {{p, Role::Forward}}}); }
+
+    Graph const &g;
+    Callers const &m_callers;
+    bool m_clearPassType;
+    std::vector<std::pair<Product, Role>> m_gradients;
+    std::map<graph::VariableId, std::size_t> m_byWeights;        ///< group
+    std::map<std::string, std::vector<std::size_t>> m_byLayer;   ///< groups with weights, in order
+};
 
 /// Rows x cols cut as the grid reads it, blocks rb x cb each read by `readers` tiles: each block is dealt over
 /// that many tiles in whole rows, so that a reader receives few long pieces and every tile sends alike.
@@ -132,22 +151,44 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
     Graph const &g = ctx.graph;
     while (g.node(g.value(value).producer).op == "reshape") value = g.node(g.value(value).producer).inputs[0];
     auto const &source = g.value(value);
-    auto const &producer = g.node(source.producer);
-    bool const feed = producer.op == "infeed";
-    if (producer.op != "variable.read" && !feed) return;
-    if (elementCount(source.shape) != rows * cols || ctx.ipu(producer.stage) != ipu) return;
+    if (elementCount(source.shape) != rows * cols) return;
     Layout const base = onIpu(ctx.b.chip().tiles, ipu);
-    if (feed) {
+    if (g.node(source.producer).op == "infeed") {
         // A feed is dealt as its rows x everything else; see its lowering.
-        if (source.shape.empty() || source.shape[0] != rows || ctx.feedLayouts.contains(value.index)) return;
-        ctx.feedLayouts[value.index] = besideReaders(base, rows, cols, rb, cb, readers, source.dtype);
+        if (ctx.ipu(g.node(source.producer).stage) != ipu || source.shape.empty() || source.shape[0] != rows) return;
+        ctx.feedLayouts.try_emplace(value.index, besideReaders(base, rows, cols, rb, cb, readers, source.dtype));
         return;
     }
-    auto const v = producer.variable.index;
-    auto const rc = graph::rowsCols(g.variables[v].shape);
-    if (placed[v] || rc.rows != rows || rc.cols != cols) return;
-    variableLayouts[v] = besideReaders(base, rows, cols, rb, cb, readers, source.dtype);
-    placed[v] = 1;
+    for (auto const variable : ctx.callers.variablesOf(value)) {
+        auto const v = variable.index;
+        auto const rc = graph::rowsCols(g.variables[v].shape);
+        if (placed[v] || rc.rows != rows || rc.cols != cols || ctx.ipu(g.variables[v].stage) != ipu) continue;
+        variableLayouts[v] = besideReaders(base, rows, cols, rb, cb, readers, source.dtype);
+        placed[v] = 1;
+    }
+}
+
+/// Weights lie where their products run, those of all calls of a body on the same tiles. Where that would fill them and leave
+/// others empty, the weights of later calls are dealt over the chip, and each call has them sent.
+void placeWeights(LowerContext &ctx, std::vector<graph::VariableId> const &weights, MatmulGrid const &grid, int ipu,
+                  std::vector<Layout> &variableLayouts, std::vector<char> &placed)
+{
+    auto &b = ctx.b;
+    auto const &chip = b.chip();
+    Layout const here = weightLayout(grid, onIpu(chip.tiles, ipu));
+    Bytes const all = here.blockElements() * sizeOf(grid.problem.in) * static_cast<Bytes>(weights.size());
+    // With their gradients' moments, some three times as much.
+    bool const deal = grid.plan.tiles() * 2 <= chip.tiles && all * 3 > chip.bytesPerTile / 4;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        auto const v = weights[i].index;
+        variableLayouts[v] = here;
+        placed[v] = 1;
+        if (!deal || i == 0) continue;
+        MatmulGrid own = grid;
+        own.firstTile = b.nextTiles(ipu, grid.plan.tiles());
+        variableLayouts[v] = weightLayout(own, onIpu(chip.tiles, ipu));
+        ctx.workplaces.emplace(weights[i], here);
+    }
 }
 
 } // namespace
@@ -156,7 +197,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
 {
     Graph const &g = ctx.graph;
     auto &b = ctx.b;
-    auto const groups = groupProducts(g, b.options().clearPassType);
+    auto const groups = ProductGroups(g, ctx.callers, b.options().clearPassType).groups;
     std::vector<std::pair<MatmulProblem, MatmulPlans>> known; // equal layers are planned once
     for (auto const &group : groups) {
         auto const &lead = group.lead();
@@ -166,7 +207,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         problem.n = lead.n;
         problem.batch = lead.batch;
         problem.in = g.value(g.node(lead.node).inputs[0]).dtype;
-        problem.resident = group.weights.valid();
+        problem.resident = !group.weights.empty();
         for (auto const &[member, role] : group.members) {
             problem.backward = problem.backward || role == MatmulGrid::Role::Backward;
             problem.update = problem.update || role == MatmulGrid::Role::Update;
@@ -187,10 +228,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
             ctx.grids[member.node.index] = grid;
         }
         // Weights that are an AMP's positions are regrouped in every run: they are stored like any operand.
-        if (group.weights.valid() && !grid.plan.swapped) {
-            variableLayouts[group.weights.index] = weightLayout(grid, onIpu(b.chip().tiles, ipu));
-            placed[group.weights.index] = 1;
-        }
+        if (!grid.plan.swapped) placeWeights(ctx, group.weights, grid, ipu, variableLayouts, placed);
     }
     // Operands of forward products; after the weights, which have the first word.
     for (auto const &group : groups) {

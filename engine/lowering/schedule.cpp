@@ -180,9 +180,12 @@ struct Builder {
 Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs)
 {
     Schedule schedule;
-    for (auto const &set : program.computeSets) schedule.computeSets.push_back(computeCost(program, set, machine));
-    for (auto const &exchange : program.exchanges)
-        schedule.exchanges.push_back(analyseTraffic(program, exchange, machine, withPairs));
+    schedule.computeSets = distinct<ComputeCost>(program.computeSets.size(),
+                                                 [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
+                                                 [&](std::size_t i) { return computeCost(program, program.computeSets[i], machine); });
+    schedule.exchanges = distinct<Traffic>(program.exchanges.size(),
+                                           [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
+                                           [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); });
     Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
     auto const &main = program.step(program.main);
     if (main.children.size() == 1 && program.step(main.children[0]).kind == StepKind::Repeat) {

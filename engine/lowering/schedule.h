@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lowering/traffic.h"
+#include "engine/program/alike.h"
 #include "engine/program/codelet.h"
 
 #include <vector>
@@ -40,8 +41,8 @@ struct Task {
 /// is none) costs, cycle by cycle. BSP: a superstep lasts as long as its slowest tile; an exchange is
 /// preceded by a sync of its IPU; slots of a pipeline end together.
 struct Schedule {
-    std::vector<ComputeCost> computeSets;
-    std::vector<Traffic> exchanges;
+    program::Distinct<ComputeCost> computeSets; ///< by compute set
+    program::Distinct<Traffic> exchanges;       ///< by exchange
     std::vector<Event> events;      ///< of one pattern, by IPU and start
     std::vector<Task> tasks;
     Cycles patternCycles = 0;

@@ -13,7 +13,7 @@ namespace {
 
 struct Lookup {
     NodeId node, gradient; ///< gradient: invalid when there is none
-    graph::VariableId table;
+    std::vector<graph::VariableId> tables; ///< one for each call of its body
     SliceProblem problem;
 };
 
@@ -29,9 +29,9 @@ void planTableSlices(LowerContext &ctx, std::vector<Layout> &variableLayouts, st
         if (node.op == "scatter_add") gradients.push_back(id);
         if (node.op != "gather") return;
         auto const &table = g.value(node.inputs[0]);
-        Lookup lookup{id, {}, variableOf(g, node.inputs[0]), {}};
+        Lookup lookup{id, {}, ctx.callers.variablesOf(node.inputs[0]), {}};
         lookup.problem = {elementCount(g.value(node.inputs[1]).shape), table.shape[0], table.shape[1], table.dtype,
-                          lookup.table.valid(), true, false};
+                          !lookup.tables.empty(), true, false};
         lookups.push_back(lookup);
     });
     for (auto id : gradients) {
@@ -39,7 +39,7 @@ void planTableSlices(LowerContext &ctx, std::vector<Layout> &variableLayouts, st
         auto const &out = g.value(node.outputs[0]);
         SliceProblem const own{elementCount(g.value(node.inputs[1]).shape), out.shape[0], out.shape[1], out.dtype, false, false, true};
         auto const home = std::ranges::find_if(lookups, [&](Lookup const &l) {
-            return !l.gradient.valid() && l.problem.gather && g.node(l.node).layer == node.layer && l.problem.ids == own.ids
+            return !l.gradient.valid() && l.problem.gather && ctx.callers.twin(g.node(l.node).layer) == ctx.callers.twin(node.layer) && l.problem.ids == own.ids
                    && l.problem.rows == own.rows && l.problem.cols == own.cols && l.problem.type == own.type;
         });
         if (home == lookups.end()) {
@@ -58,12 +58,14 @@ void planTableSlices(LowerContext &ctx, std::vector<Layout> &variableLayouts, st
         planned.firstTile = plan.tiles() * 2 > ctx.b.chip().tiles ? 0 : ctx.b.nextTiles(ipu, plan.tiles());
         ctx.slices[lookup.node.index] = planned;
         if (lookup.gradient.valid()) ctx.slices[lookup.gradient.index] = planned;
-        if (!lookup.table.valid() || placed[lookup.table.index] || g.variable(lookup.table).shape != Shape{p.rows, p.cols}) continue;
-        Layout layout = onIpu(ctx.b.chip().tiles, ipu, planned.firstTile);
-        layout.add(cut(p.rows, plan.blockRows, plan.strideRows));
-        layout.add(cut(p.cols, plan.blockCols, plan.strideCols));
-        variableLayouts[lookup.table.index] = layout;
-        placed[lookup.table.index] = 1;
+        for (auto const table : lookup.tables) {
+            if (placed[table.index] || g.variable(table).shape != Shape{p.rows, p.cols}) continue;
+            Layout layout = onIpu(ctx.b.chip().tiles, ipu, planned.firstTile);
+            layout.add(cut(p.rows, plan.blockRows, plan.strideRows));
+            layout.add(cut(p.cols, plan.blockCols, plan.strideCols));
+            variableLayouts[table.index] = layout;
+            placed[table.index] = 1;
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 #include "engine/passes/graph_edit.h"
 
 #include <array>
+#include <type_traits>
 
 namespace tilewright::passes {
 
@@ -65,6 +66,24 @@ std::optional<double> uniformConstant(Graph const &graph, ValueId value)
     auto const &node = graph.node(graph.value(value).producer);
     if (node.op != "constant" || node.attrs.has("values")) return std::nullopt;
     return node.attrs.real("value");
+}
+
+void appendAttrs(std::string &key, Attrs const &attrs)
+{
+    auto const raw = [&](void const *data, std::size_t bytes) { key.append(static_cast<char const *>(data), bytes); };
+    auto const sized = [&](void const *data, std::size_t count, std::size_t each) {
+        raw(&count, sizeof count);
+        raw(data, count * each);
+    };
+    for (auto const &[name, value] : attrs.all()) {
+        sized(name.data(), name.size(), 1);
+        key += static_cast<char>(value.index());
+        std::visit([&]<typename T>(T const &v) {
+            if constexpr (std::is_arithmetic_v<T>) raw(&v, sizeof v);
+            else sized(v.data(), v.size(), sizeof(typename T::value_type));
+        }, value);
+    }
+    key += '\x03';
 }
 
 Bytes bytesOf(Value const &value) { return elementCount(value.shape) * sizeOf(value.dtype); }

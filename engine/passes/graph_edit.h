@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,9 @@ private:
 
 /// The value of a `constant` with equal elements.
 std::optional<double> uniformConstant(graph::Graph const &graph, graph::ValueId value);
+
+/// Appends all attributes to a key: equal text for equal attributes, and only for those.
+void appendAttrs(std::string &key, graph::Attrs const &attrs);
 
 /// Bytes of a value on the device.
 Bytes bytesOf(graph::Value const &value);

@@ -56,7 +56,7 @@ private:
 
     std::string key(NodeId id) const
     {
-        Node plain = g.node(id);
+        Node const &plain = g.node(id);
         std::string text = plain.op + "|" + std::to_string(plain.stage) + "|";
         // In a pipeline the passes run at different times; recomputation exists in order not to be merged.
         if (g.stages > 1 || plain.pass == graph::Pass::Recompute) text += std::string(toText(plain.pass));
@@ -65,19 +65,8 @@ private:
         for (auto output : plain.outputs) text += std::string(toText(g.value(output).dtype)) + toText(g.value(output).shape);
         if (plain.variable.valid())
             text += "|v" + std::to_string(plain.variable.index) + "." + std::to_string(m_versions[plain.variable.index]);
-        // The printed form of the attributes: print a graph of just this node.
-        Graph probe;
-        addRegion(probe, "");
-        plain.inputs.clear();
-        plain.outputs.clear();
-        plain.inPlace.clear();
-        plain.name.clear();
-        plain.layer.clear();
-        plain.pass = graph::Pass::Forward;
-        plain.stage = 0;
-        probe.nodes.push_back(plain);
-        probe.regions[0].nodes.push_back(NodeId(0));
-        return text + print(probe);
+        appendAttrs(text, plain.attrs);
+        return text;
     }
 
     Graph &g;

@@ -20,9 +20,11 @@ struct PassOptions {
     std::string scheduler = "CHOOSE_BEST"; ///< ipu_config.scheduling.algorithm
     int maxFusedInstructions = 8;          ///< of one map
     int maxFusedOperands = 6;              ///< of one map
+    int outlineTiles = 0;                  ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
     bool operator==(PassOptions const &) const = default;
 };
-PassOptions passOptions(config::IpuConfig const &config);
+/// `tiles` of an IPU; 0 where nothing is lowered onto tiles.
+PassOptions passOptions(config::IpuConfig const &config, int tiles = 0);
 
 struct PassContext {
     graph::OpLookup ops;
@@ -74,6 +76,7 @@ Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &cont
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> outlineRuns(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> reuseStorage(graph::Graph graph, PassContext const &context);
 

@@ -12,15 +12,17 @@ std::span<Pass const> stepPasses()
         {"dce", "drops what nobody needs", removeDeadNodes},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
+        {"outline", "turns equal runs of nodes into one body that is called", outlineRuns},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
         {"inplace", "lets results take over the storage of what they consume", reuseStorage},
     };
     return kPasses;
 }
 
-PassOptions passOptions(config::IpuConfig const &config)
+PassOptions passOptions(config::IpuConfig const &config, int tiles)
 {
     PassOptions options;
+    if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.scheduler = config.text("scheduling.algorithm");
     return options;
 }

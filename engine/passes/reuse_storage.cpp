@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace tilewright::passes {
 
@@ -19,11 +20,38 @@ namespace {
 struct Places {
     std::map<NodeId, std::size_t> at;
     std::vector<NodeId> nodes;
+    /// By variable, ascending: who reads or assigns it; who may write its storage, by assignment or by force.
+    std::map<VariableId, std::vector<std::size_t>> touching, writing;
 
     Places(Graph const &g, RegionId region) : nodes(g.region(region).nodes)
     {
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-            forEachNodeWithin(g, nodes[i], [&](NodeId id) { at[id] = i; });
+        auto const note = [](std::vector<std::size_t> &list, std::size_t i) {
+            if (list.empty() || list.back() != i) list.push_back(i);
+        };
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            forEachNodeWithin(g, nodes[i], [&](NodeId id) {
+                at[id] = i;
+                auto const &node = g.node(id);
+                if (!node.variable.valid()) return;
+                note(touching[node.variable], i);
+                if (node.op == "variable.assign") note(writing[node.variable], i);
+            });
+            auto const &node = g.node(nodes[i]);
+            for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+                int const input = forcedInPlace(node, static_cast<int>(o));
+                if (input < 0) continue;
+                auto const &producer = g.node(g.value(viewSource(g, node.inputs[static_cast<std::size_t>(input)])).producer);
+                if (producer.op == "variable.read") note(writing[producer.variable], i);
+            }
+        }
+    }
+
+    /// Of such a list, what comes behind a position.
+    static std::span<std::size_t const> behind(std::map<VariableId, std::vector<std::size_t>> const &lists, VariableId variable, std::size_t at)
+    {
+        auto const it = lists.find(variable);
+        if (it == lists.end()) return {};
+        return {std::ranges::upper_bound(it->second, at), it->second.end()};
     }
 };
 
@@ -152,7 +180,7 @@ private:
     bool protect(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, ValueId value,
                  VariableId variable, std::size_t at)
     {
-        for (std::size_t q = at + 1; q < places.nodes.size(); ++q) {
+        for (auto const q : Places::behind(places.writing, variable, at)) {
             if (!writesStorage(places.nodes[q], variable, value)) continue;
             auto const &writer = g.node(places.nodes[q]);
             if (writer.op == "variable.assign" && viewSource(g, writer.inputs[0]) == value) continue;
@@ -172,15 +200,11 @@ private:
     /// Position of the assignment that makes a forced result the variable's new value; 0: there is none.
     std::size_t assignment(Places const &places, VariableId variable, ValueId result, std::size_t after) const
     {
-        for (std::size_t q = after + 1; q < places.nodes.size(); ++q) {
-            auto const &node = g.node(places.nodes[q]);
-            if (node.op == "variable.assign" && node.variable == variable)
-                return viewSource(g, node.inputs[0]) == result ? q : 0;
-            bool touches = false;
-            forEachNodeWithin(g, places.nodes[q], [&](NodeId id) { touches = touches || g.node(id).variable == variable; });
-            if (touches) return 0;
-        }
-        return 0;
+        auto const touching = Places::behind(places.touching, variable, after);
+        if (touching.empty()) return 0;
+        auto const &node = g.node(places.nodes[touching.front()]);
+        bool const meant = node.op == "variable.assign" && node.variable == variable && viewSource(g, node.inputs[0]) == result;
+        return meant ? touching.front() : 0;
     }
 
     bool fixForced(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at,
@@ -191,7 +215,7 @@ private:
         auto const source = viewSource(g, value);
         auto const producerId = g.value(source).producer;
         auto const &producer = g.node(producerId);
-        bool const local = std::ranges::find(places.nodes, producerId) != places.nodes.end();
+        bool const local = isLocal(places, producerId);
         bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy"
             && producer.op != "parameters";
         std::size_t assigned = 0;
@@ -214,6 +238,13 @@ private:
         }
         if (copyForLateUsers(region, places, users, views(source, places, users, at), at, at, id)) return true;
         return assigned && protect(region, places, users, g.node(id).outputs[output], producer.variable, assigned);
+    }
+
+    /// Of the region itself, not of one inside it.
+    static bool isLocal(Places const &places, NodeId id)
+    {
+        auto const it = places.at.find(id);
+        return it != places.at.end() && places.nodes[it->second] == id;
     }
 
     /// Whether updates in a row lead from a read of a variable to this value.
@@ -401,11 +432,8 @@ private:
     bool mayUpdate(Places const &places, VariableId variable, std::size_t at, ValueId out) const
     {
         bool assigned = false;
-        for (std::size_t q = at + 1; q < places.nodes.size(); ++q) {
+        for (auto const q : Places::behind(places.touching, variable, at)) {
             auto const &node = g.node(places.nodes[q]);
-            bool touches = false;
-            forEachNodeWithin(g, places.nodes[q], [&](NodeId id) { touches = touches || g.node(id).variable == variable; });
-            if (!touches) continue;
             if (assigned) return false; // more goes on with this variable: leave it
             if (node.op != "variable.assign" || viewSource(g, node.inputs[0]) != out) return false;
             assigned = true;

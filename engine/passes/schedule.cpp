@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tilewright::passes {
@@ -96,6 +97,9 @@ public:
             if (storageRoot(g, output) == output && m_uses[output.index] == 0) m_live -= rootBytes(g, output);
     }
 
+    std::vector<ValueId> const &rootsOf(NodeId id) const { return m_roots[id.index]; }
+    int usesOf(ValueId root) const { return m_uses[root.index]; }
+
     Bytes peak = 0;
 
 private:
@@ -141,8 +145,9 @@ Order postOrder(Constraints const &before)
 }
 
 /// List scheduling: of the nodes whose predecessors have run, the one with the smallest rank; the first of equals.
+/// `ran` returns the nodes whose rank has changed.
 Order listSchedule(Constraints const &before, std::function<std::int64_t(std::size_t)> const &rank,
-                   std::function<void(std::size_t)> const &ran)
+                   std::function<std::vector<std::size_t>(std::size_t)> const &ran)
 {
     std::size_t const n = before.size();
     std::vector<std::size_t> waiting(n, 0);
@@ -151,23 +156,27 @@ Order listSchedule(Constraints const &before, std::function<std::int64_t(std::si
         waiting[i] = before[i].size();
         for (auto p : before[i]) after[p].push_back(i);
     }
-    std::set<std::size_t> ready;
+    std::set<std::pair<std::int64_t, std::size_t>> ready;
+    std::vector<std::optional<std::int64_t>> rankOf(n); ///< of those that are ready
+    auto const enter = [&](std::size_t i) {
+        rankOf[i] = rank(i);
+        ready.emplace(*rankOf[i], i);
+    };
     for (std::size_t i = 0; i < n; ++i)
-        if (!waiting[i]) ready.insert(i);
+        if (!waiting[i]) enter(i);
     Order order;
     while (!ready.empty()) {
-        auto best = *ready.begin();
-        auto bestRank = std::numeric_limits<std::int64_t>::max();
-        for (auto i : ready)
-            if (auto const r = rank(i); r < bestRank) {
-                best = i;
-                bestRank = r;
-            }
-        ready.erase(best);
+        auto const best = ready.begin()->second;
+        ready.erase(ready.begin());
+        rankOf[best].reset();
         order.push_back(best);
-        ran(best);
+        for (auto i : ran(best)) {
+            if (!rankOf[i]) continue;
+            ready.erase({*rankOf[i], i});
+            enter(i);
+        }
         for (auto i : after[best])
-            if (--waiting[i] == 0) ready.insert(i);
+            if (--waiting[i] == 0) enter(i);
     }
     return order;
 }
@@ -184,14 +193,24 @@ Order shortestPath(Constraints const &before)
         distance[i] = std::numeric_limits<std::int64_t>::max() - 1;
         for (auto next : after[i]) distance[i] = std::min(distance[i], distance[next] + 1);
     }
-    return listSchedule(before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) {});
+    return listSchedule(before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) { return std::vector<std::size_t>(); });
 }
 
 Order clustering(Graph const &g, OpLookup const &ops, std::vector<NodeId> const &nodes, Constraints const &before)
 {
     Liveness live(g, ops, nodes);
+    std::vector<std::vector<std::size_t>> readers(g.values.size()); // by storage
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        for (auto root : live.rootsOf(nodes[i])) readers[root.index].push_back(i);
+    // What is read once more dies with its last reader, whose rank then falls.
     return listSchedule(before, [&](std::size_t i) { return live.delta(nodes[i]); },
-                        [&](std::size_t i) { live.run(nodes[i], 0); });
+                        [&](std::size_t i) {
+                            live.run(nodes[i], 0);
+                            std::vector<std::size_t> changed;
+                            for (auto root : live.rootsOf(nodes[i]))
+                                if (live.usesOf(root) == 1) changed.insert(changed.end(), readers[root.index].begin(), readers[root.index].end());
+                            return changed;
+                        });
 }
 
 class Scheduler {

@@ -50,6 +50,7 @@ private:
     std::size_t newStorage()
     {
         m_content.push_back(++m_tokens);
+        m_fixed.push_back(0);
         return m_content.size() - 1;
     }
 
@@ -88,14 +89,14 @@ private:
                 places.push_back(m_values[n.inputs[0].index]);
             } else if (input >= 0) {
                 auto const storage = m_values[n.inputs[static_cast<std::size_t>(input)].index].storage;
-                if (std::ranges::find(m_fixed, storage) != m_fixed.end()) return broken(n.name, "overwrites a constant, a feed or what its region was lent");
+                if (m_fixed[storage]) return broken(n.name, "overwrites a constant, a feed or what its region was lent");
                 m_content[storage] = ++m_tokens;
                 places.push_back({storage, m_tokens});
             } else {
                 auto const storage = newStorage();
                 std::size_t const first = m_carries.index ? 1 : 0;
                 bool const lent = n.op == "parameters" && (o < first || o >= first + m_carries.carried);
-                if (n.op == "constant" || n.op == "infeed" || lent) m_fixed.push_back(storage);
+                if (n.op == "constant" || n.op == "infeed" || lent) m_fixed[storage] = 1;
                 places.push_back({storage, m_content[storage]});
             }
         }
@@ -108,7 +109,7 @@ private:
     std::vector<std::size_t> m_variables; ///< storage of each
     std::vector<std::size_t> m_meant;     ///< token last assigned
     std::vector<std::size_t> m_content;   ///< by storage
-    std::vector<std::size_t> m_fixed;     ///< storages written from outside only
+    std::vector<char> m_fixed;            ///< by storage: written from outside only
     std::size_t m_tokens = 0;
     RepeatForm m_carries; ///< of the loop whose body begins
 };

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::program {
@@ -137,6 +138,9 @@ struct Step {
     std::string pass;
     bool operator==(Step const &) const = default;
 };
+
+/// Kind of the keras-level op of a body that several calls share: beside the layers, for it belongs to all of them.
+inline constexpr std::string_view kFunctionOp = "Function";
 
 /// Where things come from: Keras layer, graph node, library operation. Parents come first.
 struct Op {

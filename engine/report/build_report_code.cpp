@@ -16,7 +16,7 @@ bool takesPart(lowering::Traffic const &traffic, std::size_t tile) { return traf
 /// As lowering::codeBytes counts them: events of a tile's part in the exchange, and the phase itself.
 std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
 {
-    auto const &traffic = at(facts.schedule.exchanges, exchange);
+    auto const &traffic = facts.schedule.exchanges[static_cast<std::size_t>(exchange)];
     std::vector<Bytes> bytes(tiles, 0);
     for (std::size_t t = 0; t < tiles; ++t)
         if (takesPart(traffic, t))
@@ -24,33 +24,49 @@ std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
     return bytes;
 }
 
-std::vector<Bytes> ReportBuilder::controlCode(StepId id)
+/// Vector of a step's control code; kNone where it has none. Once for steps that are alike.
+int ReportBuilder::controlCode(StepId id)
 {
     auto const &step = p.step(id);
-    std::vector<Bytes> bytes(tiles, 0);
+    auto const everywhere = [&](Bytes bytes) {
+        auto const [it, fresh] = evenVecs.try_emplace(bytes, kNone);
+        if (fresh) it->second = addVec(std::vector<Bytes>(tiles, bytes));
+        return it->second;
+    };
     switch (step.kind) {
-    case StepKind::Execute:
-        for (auto const &family : p.computeSets[step.computeSet.index].families) {
-            auto const &lead = blocks(at(family.fields, family.lead).var);
-            for (std::size_t t = 0; t < tiles; ++t)
-                if (lead.ofTile[t] >= 0) bytes[t] = lowering::kExecuteControl;
+    case StepKind::Execute: {
+        auto const row = facts.schedule.computeSets.of[step.computeSet.index];
+        executeVecs.resize(setUses.size(), kNone);
+        if (executeVecs[row] < 0) {
+            std::vector<Bytes> bytes(tiles, 0);
+            for (auto const &use : setUses[row])
+                for (std::size_t t = 0; t < tiles; ++t)
+                    if (use.present[t]) bytes[t] = lowering::kExecuteControl;
+            executeVecs[row] = addVec(std::move(bytes));
         }
-        break;
+        return executeVecs[row];
+    }
     case StepKind::Exchange:
     case StepKind::GlobalExchange: {
-        auto const &traffic = facts.schedule.exchanges[step.exchange.index];
-        for (std::size_t t = 0; t < tiles; ++t)
-            bytes[t] = takesPart(traffic, t) ? lowering::kExchangeControl : lowering::kSyncControl;
-        break;
+        auto const row = facts.schedule.exchanges.of[step.exchange.index];
+        exchangeVecs.resize(facts.schedule.exchanges.rows.size(), kNone);
+        if (exchangeVecs[row] < 0) {
+            auto const &traffic = facts.schedule.exchanges.rows[row];
+            std::vector<Bytes> bytes(tiles, 0);
+            for (std::size_t t = 0; t < tiles; ++t)
+                bytes[t] = takesPart(traffic, t) ? lowering::kExchangeControl : lowering::kSyncControl;
+            exchangeVecs[row] = addVec(std::move(bytes));
+        }
+        return exchangeVecs[row];
     }
     case StepKind::StreamCopy:
     case StepKind::Repeat:
-    case StepKind::Call: bytes.assign(tiles, lowering::kBranchControl); break;
-    case StepKind::SyncExternal: bytes.assign(tiles, lowering::kSyncControl); break;
+    case StepKind::Call: return everywhere(lowering::kBranchControl);
+    case StepKind::SyncExternal: return everywhere(lowering::kSyncControl);
     case StepKind::Sequence:
     case StepKind::Parallel: break;
     }
-    return bytes;
+    return kNone;
 }
 
 void ReportBuilder::code()
@@ -79,43 +95,65 @@ void ReportBuilder::code()
     for (std::size_t v = 0; v < vertexTypes.size(); ++v) {
         auto const &type = vertexTypes[v];
         Bytes const bytes = compiled ? type.codeBytes : 0;
-        std::vector<std::int32_t> users(tiles, 0);
-        std::map<int, std::vector<std::int32_t>> usersBelow; // by op: how many of them are below it
-        for (auto const &[set, present] : type.users) {
-            for (std::size_t t = 0; t < tiles; ++t) users[t] += present[t];
-            for (int op = at(setOp, set); op >= 0; op = at(d.ops, op).parent) {
-                auto &below = usersBelow[op];
-                below.resize(tiles, 0);
-                for (std::size_t t = 0; t < tiles; ++t) below[t] += present[t];
-            }
+        // How many compute sets of each row use it: of all, and below each op. Equal numbers give equal shares.
+        using Rows = std::map<std::uint32_t, std::int32_t>;
+        Rows all;
+        std::map<int, Rows> below;
+        for (auto const &[set, row] : type.users) {
+            ++all[row];
+            for (int op = at(setOp, set); op >= 0; op = at(d.ops, op).parent) ++below[op][row];
         }
+        auto const onTiles = [&](Rows const &rows) {
+            std::vector<std::int32_t> users(tiles, 0);
+            for (auto const &[row, n] : rows) {
+                auto const &present = presence(row, static_cast<int>(v));
+                for (std::size_t t = 0; t < tiles; ++t) users[t] += n * present[t];
+            }
+            return users;
+        };
+        auto const users = onTiles(all);
         std::vector<Bytes> vec(tiles, 0);
         for (std::size_t t = 0; t < tiles; ++t)
             if (users[t] > 0) charged += vec[t] = bytes;
         d.vertexTypes[v].codeVec = addVec(std::move(vec));
-        for (auto const &[op, below] : usersBelow) {
-            auto &row = at(d.ops, op);
-            for (std::size_t t = 0; t < tiles; ++t) {
-                if (below[t] == 0) continue;
-                (below[t] == users[t] ? row.codeExclusive : row.codeShared) += bytes;
-                row.codeAttributed += static_cast<double>(bytes * below[t]) / users[t];
+        struct Shares { Bytes exclusive = 0, shared = 0; std::vector<double> attributed; };
+        std::map<Rows, Shares> known;
+        for (auto const &[op, rows] : below) {
+            auto const [it, fresh] = known.try_emplace(rows);
+            auto &shares = it->second;
+            if (fresh) {
+                auto const own = onTiles(rows);
+                for (std::size_t t = 0; t < tiles; ++t) {
+                    if (own[t] == 0) continue;
+                    (own[t] == users[t] ? shares.exclusive : shares.shared) += bytes;
+                    shares.attributed.push_back(static_cast<double>(bytes * own[t]) / users[t]);
+                }
             }
+            auto &row = at(d.ops, op);
+            row.codeExclusive += shares.exclusive;
+            row.codeShared += shares.shared;
+            for (double const part : shares.attributed) row.codeAttributed += part;
         }
     }
     // Exchange and control code: each piece has one owner.
+    std::vector<Bytes> planBytes(facts.schedule.exchanges.rows.size(), -1);
+    auto const exchangeBytes = [&](std::uint32_t row) {
+        if (planBytes[row] < 0) planBytes[row] = sum(exchangeCode(static_cast<int>(facts.schedule.exchanges.first[row])));
+        return planBytes[row];
+    };
     std::vector<char> counted(p.exchanges.size(), 0);
     for (StepId const id : ids.order) {
         auto const &step = p.step(id);
-        auto control = controlCode(id);
-        Bytes const controlBytes = sum(control);
+        int const controlVec = controlCode(id);
+        Bytes const controlBytes = controlVec < 0 ? 0 : d.tileVecs.head(controlVec).sum;
         Bytes plan = 0;
         bool fresh = true;
         if (step.exchange.valid()) {
-            plan = sum(exchangeCode(static_cast<int>(step.exchange.index)));
+            plan = exchangeBytes(facts.schedule.exchanges.of[step.exchange.index]);
             fresh = !counted[step.exchange.index]++;
         }
         auto &row = at(d.programs, ids.byStep[id.index]);
-        if (controlBytes > 0) row.controlCodeVec = addVec(std::move(control));
+        if (controlBytes > 0) row.controlCodeVec = controlVec;
         if (step.kind == StepKind::StreamCopy)
             for (auto const &exchange : d.exchanges)
                 if (exchange.program == ids.byStep[id.index]) plan = d.tileVecs.head(exchange.codeVec).sum;

@@ -123,8 +123,8 @@ void ReportBuilder::variables()
 {
     auto const &liveness = facts.liveness;
     std::vector<int> lastUse(p.variables.size(), kNone);
-    for (std::size_t s = 0; s < liveness.accesses.size(); ++s)
-        for (auto const &access : liveness.accesses[s]) lastUse[access.var.index] = static_cast<int>(s);
+    for (std::size_t s = 0; s < liveness.steps.size(); ++s)
+        for (auto const &access : liveness.accesses(s)) lastUse[access.var.index] = static_cast<int>(s);
     for (std::size_t v = 0; v < p.variables.size(); ++v) {
         auto const &variable = p.variables[v];
         auto const &intervals = liveness.intervals[v];
@@ -137,11 +137,17 @@ void ReportBuilder::variables()
         row.elements = elementCount(variable.shape);
         row.lastUseStep = lastUse[v];
         if (!intervals.empty()) {
-            auto const &classes = blocks(VarId(v));
-            std::vector<Bytes> bytes(tiles, 0);
-            for (std::size_t t = 0; t < tiles; ++t)
-                if (classes.ofTile[t] >= 0) bytes[t] = at(classes.box, classes.ofTile[t]).elements() * sizeOf(variable.dtype);
-            row.bytesVec = addVec(std::move(bytes));
+            std::string key(1, static_cast<char>(sizeOf(variable.dtype)));
+            program::appendKey(key, variable.layout);
+            auto const [known, fresh] = bytesVecs.try_emplace(std::move(key), kNone);
+            if (fresh) {
+                auto const &classes = blocks(VarId(v));
+                std::vector<Bytes> bytes(tiles, 0);
+                for (std::size_t t = 0; t < tiles; ++t)
+                    if (classes.ofTile[t] >= 0) bytes[t] = at(classes.box, classes.ofTile[t]).elements() * sizeOf(variable.dtype);
+                known->second = addVec(std::move(bytes));
+            }
+            row.bytesVec = known->second;
             row.bytes = d.tileVecs.head(row.bytesVec).sum;
             row.alwaysLive = liveness.classOf[v] == 0;
             row.firstStep = intervals.front().first;

@@ -118,7 +118,7 @@ void ReportBuilder::operations()
         OpRow row;
         row.level = kLevels[static_cast<std::size_t>(levelOf(op.level))];
         row.name = op.name;
-        bool const ofTraining = op.level == "keras" && !facts.layers.empty() && std::ranges::find(facts.layers, op.name) == facts.layers.end();
+        bool const ofTraining = op.level == "keras" && op.kind != program::kFunctionOp && !facts.layers.empty() && std::ranges::find(facts.layers, op.name) == facts.layers.end();
         row.kind = isSynthetic(op) ? kSyntheticKind : ofTraining ? kTrainingKind : op.kind;
         row.pass = passOf(op.pass);
         row.stage = pipelined ? op.stage : kNone;
@@ -238,11 +238,11 @@ void ReportBuilder::opEdges()
     for (std::size_t s = 0; s < facts.liveness.steps.size(); ++s) {
         int op = at(stepOp, facts.liveness.steps[s].index);
         while (op >= 0 && levelOf(at(d.ops, op).level) > 1) op = at(d.ops, op).parent;
-        for (auto const &access : facts.liveness.accesses[s])
+        for (auto const &access : facts.liveness.accesses(s))
             if (access.access != program::Access::Write)
                 for (int const writer : writers[access.var.index])
                     if (writer != op) edges.insert({writer, op, static_cast<int>(access.var.index)});
-        for (auto const &access : facts.liveness.accesses[s]) {
+        for (auto const &access : facts.liveness.accesses(s)) {
             auto &known = writers[access.var.index];
             if (access.access == program::Access::Write) known.clear();
             if (access.access != program::Access::Read && std::ranges::find(known, op) == known.end()) known.push_back(op);

@@ -2,6 +2,11 @@
 
 #include "engine/report/build_report.h"
 
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
 // The pieces of buildCompileReport, in the order in which they run. Inside engine/report only.
 namespace tilewright::report {
 
@@ -17,7 +22,7 @@ template <typename T> int count(std::vector<T> const &rows) { return static_cast
 /// One piece of vertex code: a codelet, or one expression of a generated one.
 struct VertexTypeUse {
     Bytes codeBytes = 0;
-    std::vector<std::pair<int, std::vector<char>>> users; ///< (compute set, present by tile)
+    std::vector<std::pair<int, std::uint32_t>> users; ///< compute set, and its row: those of one row have it on the same tiles
 };
 
 class ReportBuilder {
@@ -44,9 +49,10 @@ private:
     void computeSets();
     void exchanges();
     program::TileClasses const &blocks(VarId var);
+    std::vector<char> const &presence(std::uint32_t row, int type) const;
     // build_report_code.cpp
     void code();
-    std::vector<Bytes> controlCode(StepId step);
+    int controlCode(StepId step);
     std::vector<Bytes> exchangeCode(int exchange) const;
     // build_report_memory.cpp
     void layouts();
@@ -71,7 +77,20 @@ private:
     std::vector<int> setOp;      ///< compute_set-level op by compute set
     std::map<int, int> fillers;  ///< op of the next level by parent, where a level was skipped
     std::map<std::pair<int, std::string>, int> libraryOps;
-    std::vector<program::TileClasses> blockCache; ///< by variable
+    /// What is the same for all that lies alike: a vector of the tiles' bytes, by key of layout and type.
+    std::unordered_map<std::string, int> bytesVecs;
+    /// By row of equal compute sets, and by vertex type in it.
+    struct SetUse {
+        int type = 0;
+        std::int64_t total = 0;
+        int countsVec = kNone;
+        Bytes stateBytes = 0;
+        std::vector<char> present; ///< by tile
+    };
+    std::vector<std::vector<SetUse>> setUses;
+    std::vector<int> executeVecs, exchangeVecs; ///< control code of a step by row of equal ones; kNone: not asked for yet
+    std::map<Bytes, int> evenVecs;              ///< as many bytes on every tile
+    std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
 };
 

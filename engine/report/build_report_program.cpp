@@ -168,30 +168,32 @@ void ReportBuilder::programVariables()
 
 program::TileClasses const &ReportBuilder::blocks(VarId var)
 {
-    if (blockCache.empty()) blockCache.resize(p.variables.size());
-    auto &classes = blockCache[var.index];
-    if (classes.ofTile.empty()) classes = program::tileClasses(p.var(var).layout, p.tiles());
-    return classes;
+    std::string key;
+    program::appendKey(key, p.var(var).layout);
+    auto const [it, fresh] = blockCache.try_emplace(std::move(key));
+    if (fresh) it->second = program::tileClasses(p.var(var).layout, p.tiles());
+    return it->second;
+}
+
+/// The tiles on which the compute sets of a row have vertices of a type.
+std::vector<char> const &ReportBuilder::presence(std::uint32_t row, int type) const
+{
+    return std::ranges::find(setUses[row], type, &SetUse::type)->present;
 }
 
 void ReportBuilder::computeSets()
 {
+    auto const &costs = facts.schedule.computeSets;
     std::map<std::pair<int, std::string>, int> typeOf;
-    for (std::size_t c = 0; c < p.computeSets.size(); ++c) {
-        auto const &set = p.computeSets[c];
-        auto const &cost = facts.schedule.computeSets[c];
+    std::vector<ComputeSetRow> rows;
+    for (std::size_t r = 0; r < costs.rows.size(); ++r) {
+        auto const &cost = costs.rows[r];
         ComputeSetRow row;
-        row.name = set.name;
-        row.op = setOp[c];
         row.cyclesVec = addVec(cost.byTile);
         row.cyclesMax = cost.max;
         row.activeTiles = cost.activeTiles;
-        struct Use {
-            std::vector<std::int64_t> counts;
-            Bytes stateBytes = 0;
-        };
-        std::map<int, Use> uses; // by vertex type
-        for (auto const &family : set.families) {
+        std::map<int, std::pair<std::vector<std::int64_t>, Bytes>> uses; // by vertex type: vertices by tile, bytes of state
+        for (auto const &family : p.computeSets[costs.first[r]].families) {
             auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
             TW_CHECK(codelet, "codelet does not exist");
             bool const generated = static_cast<bool>(codelet->generatedCodeBytes);
@@ -203,35 +205,48 @@ void ReportBuilder::computeSets()
                 d.vertexTypes.push_back(std::move(type));
                 vertexTypes.push_back({d.vertexTypes.back().codeBytes, {}});
             }
-            auto &use = uses[it->second];
-            use.counts.resize(tiles, 0);
+            auto &[counts, stateOfAll] = uses[it->second];
+            counts.resize(tiles, 0);
             auto const classes = program::familyClasses(p, family);
             std::vector<Bytes> stateBytes;
             for (auto const &shapes : classes.shapes) stateBytes.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
             for (std::size_t t = 0; t < tiles; ++t) {
                 int const k = classes.ofTile[t];
                 if (k < 0) continue;
-                ++use.counts[t];
+                ++counts[t];
                 ++row.vertices;
-                use.stateBytes += at(stateBytes, k);
+                stateOfAll += at(stateBytes, k);
             }
         }
-        d.computeSets.push_back(std::move(row));
+        auto &own = setUses.emplace_back();
         for (auto &[type, use] : uses) {
-            std::vector<char> present(tiles, 0);
-            std::int64_t total = 0;
+            SetUse one{type, 0, kNone, use.second, std::vector<char>(tiles, 0)};
             for (std::size_t t = 0; t < tiles; ++t) {
-                present[t] = use.counts[t] > 0;
-                total += use.counts[t];
+                one.present[t] = use.first[t] > 0;
+                one.total += use.first[t];
             }
-            at(vertexTypes, type).users.emplace_back(static_cast<int>(c), std::move(present));
-            d.computeSetVertices.push_back({static_cast<int>(c), type, total, addVec(std::move(use.counts)), use.stateBytes});
+            one.countsVec = addVec(std::move(use.first));
+            own.push_back(std::move(one));
+        }
+        rows.push_back(std::move(row));
+    }
+    for (std::size_t c = 0; c < p.computeSets.size(); ++c) {
+        auto const r = costs.of[c];
+        auto row = rows[r];
+        row.name = p.computeSets[c].name;
+        row.op = setOp[c];
+        d.computeSets.push_back(std::move(row));
+        for (auto const &use : setUses[r]) {
+            at(vertexTypes, use.type).users.emplace_back(static_cast<int>(c), r);
+            d.computeSetVertices.push_back({static_cast<int>(c), use.type, use.total, use.countsVec, use.stateBytes});
         }
     }
 }
 
 void ReportBuilder::exchanges()
 {
+    struct Vecs { int sent = kNone, received = kNone, cycles = kNone, code = kNone; };
+    std::vector<Vecs> known(facts.schedule.exchanges.rows.size()); // by row of equal exchanges
     for (auto const &stream : p.streams) {
         auto const &variable = p.var(stream.var);
         StreamRow row;
@@ -250,12 +265,17 @@ void ReportBuilder::exchanges()
             row.kind = step.kind == StepKind::Exchange ? "internal" : "global";
             row.bytesSent = traffic.totalSent;
             row.bytesReceived = traffic.totalReceived;
-            row.sentVec = addVec(traffic.sent);
-            row.receivedVec = addVec(traffic.received);
-            row.cyclesVec = addVec(traffic.cycles);
-            row.codeVec = addVec(exchangeCode(static_cast<int>(step.exchange.index)));
+            auto &vecs = known[facts.schedule.exchanges.of[step.exchange.index]];
+            if (vecs.sent < 0)
+                vecs = {addVec(traffic.sent), addVec(traffic.received), addVec(traffic.cycles),
+                        addVec(exchangeCode(static_cast<int>(step.exchange.index)))};
+            row.sentVec = vecs.sent;
+            row.receivedVec = vecs.received;
+            row.cyclesVec = vecs.cycles;
+            row.codeVec = vecs.code;
             if (row.kind == "global")
                 for (auto const messages : traffic.messages) row.headerBytes += lowering::kPacketHeader * messages;
+            row.pairs.reserve(traffic.pairs.size());
             for (auto const &pair : traffic.pairs) row.pairs.push_back({pair.from, pair.to, pair.bytes});
         } else if (step.kind == StepKind::StreamCopy) {
             auto const &stream = p.streams[step.stream.index];

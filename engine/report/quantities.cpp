@@ -153,7 +153,7 @@ std::vector<Cycles> cyclesOfExecution(ReportData const &data, int run, std::func
     return cycles;
 }
 
-bool isLayer(OpRow const &op) { return op.level == "keras" && op.kind != kSyntheticKind && op.kind != kTrainingKind; }
+bool isLayer(OpRow const &op) { return op.level == "keras" && op.kind != kSyntheticKind && op.kind != kTrainingKind && op.kind != kFunctionKind; }
 
 std::int64_t layerCount(ReportData const &data)
 {

@@ -98,6 +98,8 @@ std::vector<Cycles> cyclesOfExecution(ReportData const &data, int run, std::func
 
 /// Kind of operations at layer level that training adds: loss, optimizer, metrics.
 inline constexpr char kTrainingKind[] = "Training";
+/// Kind of the operation beside the layers that holds what a body does which several of them call.
+inline constexpr char kFunctionKind[] = "Function";
 /// Whether the operation is a layer of the model. Reports of earlier versions do not tell loss and metrics from layers.
 bool isLayer(OpRow const &op);
 /// Layers of the model: as the compile counted them, else those among the operations.

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace tilewright::runtime {
 
@@ -87,21 +88,24 @@ std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
     return flops;
 }
 
+/// Graph-level ops carry their node's arithmetic, keras-level ones the sum below them.
 void fillOpFlops(executable::Executable &exe)
 {
-    // Graph-level ops carry their node's arithmetic, keras-level ones the sum below them.
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> rows; // by name and kind, last first
+    for (std::size_t i = exe.program.ops.size(); i-- > 0;)
+        if (exe.program.ops[i].level == "graph") rows[{exe.program.ops[i].name, exe.program.ops[i].kind}].push_back(i);
+    std::vector<char> seen(exe.graph.regions.size(), 0); // a body that is called often is there once
     auto const visit = [&](auto &&self, graph::RegionId region) -> void {
+        if (seen[region.index]++) return;
         for (auto id : exe.graph.region(region).nodes) {
             auto const &node = exe.graph.node(id);
             auto const *op = ops::findOp(node.op);
-            if (op && op->spec.flops) {
-                auto const flops = op->spec.flops(exe.graph, node);
-                for (auto &row : exe.program.ops)
-                    if (row.level == "graph" && row.name == node.name && row.kind == node.op && row.flops == 0) {
-                        row.flops = flops;
-                        if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += flops;
-                        break;
-                    }
+            auto const known = rows.find({node.name, node.op});
+            if (op && op->spec.flops && known != rows.end() && !known->second.empty()) {
+                auto &row = exe.program.ops[known->second.back()];
+                known->second.pop_back();
+                row.flops = op->spec.flops(exe.graph, node);
+                if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += row.flops;
             }
             for (auto sub : node.regions) self(self, sub);
         }
@@ -382,7 +386,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
         auto const graphPasses = passes::stepPasses();
         allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
-        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config), quiet};
+        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0), quiet};
         TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, request.passOptions));
         outcome.passes = passed.stats;
         timer.done("Graph optimisations");

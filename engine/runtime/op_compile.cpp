@@ -249,9 +249,9 @@ void sumUp(OpCompileResult &result)
     auto const clock = static_cast<double>(result.machine.chip.clockHz);
     result.emulatedSeconds = static_cast<double>(result.cycles.total) / clock;
     if (result.emulatedSeconds > 0) result.tflops = static_cast<double>(result.flops) / result.emulatedSeconds * 1e-12;
-    for (auto const &set : result.schedule.computeSets) result.vertices += set.vertices;
+    for (std::size_t i = 0; i < result.schedule.computeSets.size(); ++i) result.vertices += result.schedule.computeSets[i].vertices;
     result.computeSets = static_cast<std::int64_t>(result.lowered.program.computeSets.size());
-    for (auto const &exchange : result.schedule.exchanges) result.exchangedBytes += exchange.totalReceived;
+    for (std::size_t i = 0; i < result.schedule.exchanges.size(); ++i) result.exchangedBytes += result.schedule.exchanges[i].totalReceived;
     for (auto const &op : result.lowered.program.ops)
         if (!op.plan.empty()) result.plan = op.plan;
 }

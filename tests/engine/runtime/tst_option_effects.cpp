@@ -144,6 +144,16 @@ class TstOptionEffects : public QObject {
                  };
                  return buffers("true") == 3 && buffers("false") == 1;
              }},
+            {"ipu_config.optimizations.enable_graph_outlining",
+             [this] {
+                 auto const code = [this](char const *value) {
+                     auto p = small("gc200", option("optimizations.enable_graph_outlining", value));
+                     for (int i = 0; i < 4; ++i)
+                         p.model.layers.insert(p.model.layers.end() - 1, model::makeLayer("Dense", "wide" + std::to_string(i), {{"units", 256}}));
+                     return compiled(p).executable->memory.byKind[static_cast<std::size_t>(lowering::MemoryKind::InternalExchangeCode)];
+                 };
+                 return code("true") < code("false");
+             }},
             {"ipu_config.device_connection.type",
              [this] {
                  return attachText(small("gc200:tiles=8", {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", "ipu2"}})) == "device.never";

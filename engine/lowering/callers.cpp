@@ -1,0 +1,71 @@
+#include "engine/lowering/callers.h"
+
+#include "engine/core/text.h"
+#include "engine/graph/control.h"
+#include "engine/lowering/product_placement.h"
+
+#include <algorithm>
+
+namespace tilewright::lowering {
+
+using graph::NodeId;
+using graph::RegionId;
+using graph::ValueId;
+
+Callers::Callers(graph::Graph const &graph) : g(graph)
+{
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        if (g.node(id).op == "call") m_calls[g.node(id).regions[0]].push_back(id);
+    });
+    for (auto const &[body, calls] : m_calls)
+        if (auto const parameters = graph::parametersNode(g, body); parameters.valid()) m_bodyOf[parameters] = body;
+    // Bodies are listed in the order of the program: backward ones name the twins that forward ones have given.
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        auto const &node = g.node(id);
+        if (node.op != "call" || !node.attrs.has("layers")) return;
+        auto const own = splitText(node.attrs.text("layers"), '\n'),
+                   first = splitText(g.node(m_calls[node.regions[0]].front()).attrs.text("layers"), '\n');
+        for (std::size_t i = 0; i < own.size() && i < first.size(); ++i) {
+            auto const known = m_twins.find(first[i]);
+            m_twins.emplace(own[i], known == m_twins.end() ? first[i] : known->second);
+        }
+    });
+}
+
+std::vector<NodeId> const &Callers::of(RegionId body) const
+{
+    static std::vector<NodeId> const kNobody;
+    auto const it = m_calls.find(body);
+    return it == m_calls.end() ? kNobody : it->second;
+}
+
+std::vector<graph::VariableId> Callers::variablesOf(ValueId value) const
+{
+    for (;;) {
+        auto const producer = g.value(value).producer;
+        auto const &node = g.node(producer);
+        if (node.op == "variable.read") return {node.variable};
+        if (node.op == "reshape") {
+            value = node.inputs[0];
+            continue;
+        }
+        auto const body = m_bodyOf.find(producer);
+        if (body == m_bodyOf.end()) return {};
+        auto const place = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
+        std::vector<graph::VariableId> all;
+        for (auto call : of(body->second)) {
+            auto const own = variablesOf(g.node(call).inputs[place]);
+            if (own.empty()) return {};
+            all.insert(all.end(), own.begin(), own.end());
+        }
+        return all;
+    }
+}
+
+std::string const &Callers::twin(std::string const &layer) const
+{
+    auto const it = m_twins.find(layer);
+    return it == m_twins.end() ? layer : it->second;
+}
+
+} // namespace tilewright::lowering

@@ -1,0 +1,205 @@
+#include "engine/lowering/tile_placer.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+namespace tilewright::lowering {
+
+namespace {
+
+constexpr Bytes kBeyond = Bytes{1} << 40;
+constexpr Bytes kLeastAlignment = 8;
+constexpr int kStretch = 16; ///< steps
+
+std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
+
+} // namespace
+
+void AddressRanges::add(Range range)
+{
+    auto const first = std::ranges::lower_bound(m_ranges, range.begin, {}, &Range::end);
+    auto last = first;
+    for (; last != m_ranges.end() && last->begin <= range.end; ++last) {
+        range.begin = std::min(range.begin, last->begin);
+        range.end = std::max(range.end, last->end);
+    }
+    if (first == last) {
+        m_ranges.insert(first, range);
+        return;
+    }
+    *first = range;
+    m_ranges.erase(first + 1, last);
+}
+
+TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip)
+{
+    m_spans.reserve(liveness.classes.size());
+    for (auto const &intervals : liveness.classes)
+        m_spans.push_back(intervals.empty() ? Span{} : Span{intervals.front().first, intervals.back().end, intervals.size() == 1});
+    m_leaves = std::bit_ceil(stretchOf(static_cast<int>(liveness.steps.size())) + 1);
+    m_all.resize(2 * m_leaves);
+    m_any.resize(2 * m_leaves);
+    m_edges.resize(m_leaves);
+}
+
+void TilePlacer::reset()
+{
+    m_always.clear();
+    for (auto &ranges : m_all) ranges.clear();
+    for (auto &ranges : m_any) ranges.clear();
+    for (auto &list : m_edges) list.clear();
+    m_scattered.clear();
+    m_taken.clear();
+}
+
+TileLayout TilePlacer::place(std::vector<Placement> items)
+{
+    reset();
+    for (auto &item : items) placeOne(item);
+    std::ranges::sort(items, [](Placement const &a, Placement const &b) {
+        return std::tuple(a.offset, a.bytes, a.variable) < std::tuple(b.offset, b.bytes, b.variable);
+    });
+    explainGaps(items);
+    return {std::move(items)};
+}
+
+bool TilePlacer::together(std::int32_t livenessClass, Taken const &other) const
+{
+    if (livenessClass == other.livenessClass) return true;
+    auto const &span = m_spans[static_cast<std::size_t>(livenessClass)];
+    if (span.begin >= other.span.end || other.span.begin >= span.end) return false;
+    if (span.whole && other.span.whole) return true;
+    return intersects(m_liveness.classes[static_cast<std::size_t>(livenessClass)],
+                      m_liveness.classes[static_cast<std::size_t>(other.livenessClass)]);
+}
+
+template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const
+{
+    auto const first = stretchOf(span.begin), last = stretchOf(span.end - 1);
+    bool const cutFirst = span.begin % kStretch != 0, cutLast = span.end % kStretch != 0;
+    if (cutFirst || (cutLast && first == last)) edge(first);
+    if (cutLast && first != last) edge(last);
+    std::size_t begin = first + (cutFirst || (cutLast && first == last)), end = last + 1 - (cutLast && first != last);
+    if (begin >= end) return;
+    for (begin += m_leaves, end += m_leaves; begin < end; begin /= 2, end /= 2) {
+        if (begin % 2) cover(begin++);
+        if (end % 2) cover(--end);
+    }
+}
+
+/// What is live together with an item.
+void TilePlacer::collect(Placement const &item)
+{
+    m_obstacles.clear();
+    auto const add = [&](AddressRanges const &ranges) { m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end()); };
+    if (item.livenessClass == 0) {
+        // It comes first, or beside everything.
+        for (auto const &other : m_taken) m_obstacles.push_back(other.range);
+    } else if (auto const &span = m_spans[static_cast<std::size_t>(item.livenessClass)]; span.whole) {
+        for (auto const &other : m_scattered)
+            if (together(item.livenessClass, other)) m_obstacles.push_back(other.range);
+        collectDuring(span);
+    } else {
+        for (auto const &other : m_taken)
+            if (together(item.livenessClass, other)) m_obstacles.push_back(other.range);
+    }
+    if (m_obstacles.empty()) return add(m_always);
+    std::ranges::sort(m_obstacles, {}, &Range::begin);
+    auto const mine = static_cast<std::ptrdiff_t>(m_obstacles.size());
+    add(m_always);
+    std::ranges::inplace_merge(m_obstacles, m_obstacles.begin() + mine, {}, &Range::begin);
+}
+
+void TilePlacer::collectDuring(Span const &span)
+{
+    auto const add = [&](AddressRanges const &ranges) { m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end()); };
+    divide(span,
+           [&](std::size_t stretch) {
+               for (auto const &other : m_edges[stretch])
+                   if (other.span.begin < span.end && span.begin < other.span.end) m_obstacles.push_back(other.range);
+               for (std::size_t node = stretch + m_leaves; node > 0; node /= 2) add(m_all[node]);
+           },
+           [&](std::size_t node) {
+               add(m_any[node]);
+               for (node /= 2; node > 0; node /= 2) add(m_all[node]);
+           });
+}
+
+/// Lowest address in [from, to) with room between the obstacles; -1 = none.
+Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to) const
+{
+    Bytes at = roundUp(from, item.alignment);
+    for (auto const &other : m_obstacles) {
+        if (other.begin >= at + item.bytes || other.begin >= to) break;
+        if (other.end > at) at = roundUp(other.end, item.alignment);
+    }
+    return at + item.bytes <= to ? at : -1;
+}
+
+void TilePlacer::placeOne(Placement &item)
+{
+    Bytes const border = m_chip.nonInterleavedBytes, top = m_chip.bytesPerTile;
+    collect(item);
+    Bytes at = -1;
+    if (item.region == MemoryRegion::Interleaved) {
+        at = find(item, border, top);
+        if (at < 0) at = find(item, 0, border); // a hint: loads fall back to 64 bits
+    } else {
+        at = find(item, 0, border);
+        if (at < 0 && !item.executable) at = find(item, border, top);
+        if (at < 0 && !item.executable) at = find(item, 0, top); // across the border
+    }
+    if (at < 0) {
+        at = find(item, top, kBeyond);
+        item.region = MemoryRegion::Overflowed;
+    } else {
+        item.region = at >= border ? MemoryRegion::Interleaved : MemoryRegion::NonInterleaved;
+    }
+    item.offset = at;
+    take(item);
+}
+
+void TilePlacer::take(Placement const &item)
+{
+    // Nothing begins between an item's end and the next multiple of the least alignment.
+    Range const range{item.offset, roundUp(item.offset + item.bytes, kLeastAlignment)};
+    if (item.livenessClass == 0) return m_always.add(range);
+    Taken const taken{range, item.livenessClass, m_spans[static_cast<std::size_t>(item.livenessClass)]};
+    m_taken.push_back(taken);
+    if (!taken.span.whole) {
+        m_scattered.push_back(taken);
+        return;
+    }
+    divide(taken.span,
+           [&](std::size_t stretch) {
+               m_edges[stretch].push_back(taken);
+               noteAnywhere(stretch + m_leaves, range);
+           },
+           [&](std::size_t node) {
+               m_all[node].add(range);
+               noteAnywhere(node, range);
+           });
+}
+
+void TilePlacer::noteAnywhere(std::size_t node, Range range)
+{
+    for (; node > 0; node /= 2) m_any[node].add(range);
+}
+
+void TilePlacer::explainGaps(std::vector<Placement> &items) const
+{
+    Bytes used = 0;
+    for (auto &item : items) {
+        if (item.offset > used) {
+            bool const crosses = used < m_chip.nonInterleavedBytes && item.offset >= m_chip.nonInterleavedBytes;
+            bool const atEnd = used <= m_chip.bytesPerTile && item.offset >= m_chip.bytesPerTile;
+            if (crosses || atEnd) item.gap = GapReason::RegionEnd;
+            else if (item.offset - used < item.alignment) item.gap = GapReason::Alignment;
+            else item.gap = GapReason::Fragmentation;
+        }
+        used = std::max(used, item.offset + item.bytes);
+    }
+}
+
+} // namespace tilewright::lowering

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "engine/lowering/memory.h"
+
+#include <vector>
+
+namespace tilewright::lowering {
+
+/// Addresses in use, merged where they meet.
+class AddressRanges {
+public:
+    struct Range {
+        Bytes begin = 0, end = 0;
+    };
+    void add(Range range);
+    void clear() { m_ranges.clear(); }
+    std::vector<Range> const &list() const { return m_ranges; } ///< by address
+
+private:
+    std::vector<Range> m_ranges;
+};
+
+/// First-fit over one tile: each item at the lowest address with room beside everything that is live at the same time.
+/// What is in the way is found by time: steps in stretches of sixteen, and a tree over the stretches. A node keeps what
+/// is live all over it, and what is live anywhere in it; only in the stretches where an item begins and ends are its
+/// neighbours looked at one by one. So most of what a large program has on a tile is never looked at.
+class TilePlacer {
+public:
+    TilePlacer(Liveness const &liveness, target::Chip const &chip);
+
+    /// In the order of the items. Requires: alignments are multiples of 8 bytes.
+    TileLayout place(std::vector<Placement> items);
+
+private:
+    using Range = AddressRanges::Range;
+    /// From the first to the last step of a class; most are live all the while between.
+    struct Span {
+        int begin = 0, end = 0;
+        bool whole = true;
+    };
+    struct Taken {
+        Range range;
+        std::int32_t livenessClass = 0;
+        Span span;
+    };
+
+    void reset();
+    void placeOne(Placement &item);
+    void collect(Placement const &item);
+    void collectDuring(Span const &span);
+    Bytes find(Placement const &item, Bytes from, Bytes to) const;
+    void take(Placement const &item);
+    void noteAnywhere(std::size_t node, Range range);
+    bool together(std::int32_t livenessClass, Taken const &other) const;
+    void explainGaps(std::vector<Placement> &items) const;
+    /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others.
+    template <typename Edge, typename Cover> void divide(Span const &span, Edge const &edge, Cover const &cover) const;
+
+    Liveness const &m_liveness;
+    target::Chip const &m_chip;
+    std::vector<Span> m_spans;               ///< by liveness class
+    std::size_t m_leaves = 1;                ///< stretches, a power of two
+    AddressRanges m_always;                  ///< what is always live
+    std::vector<AddressRanges> m_all, m_any; ///< by node: live at all its steps; live at one of them
+    std::vector<std::vector<Taken>> m_edges; ///< by stretch: what begins or ends in it
+    std::vector<Taken> m_scattered;          ///< what is live now and then
+    std::vector<Taken> m_taken;              ///< everything that is not always live
+    std::vector<Range> m_obstacles;          ///< of the item at hand, by address
+};
+
+} // namespace tilewright::lowering

@@ -1,0 +1,346 @@
+// Outlining: runs of nodes that are equal but for what they read become one body, called once for each. A tile then holds
+// the code of one; the price is that each call copies what it gives and gets (lowering/call.cpp).
+#include "engine/graph/control.h"
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/outline_price.h"
+#include "engine/passes/pass.h"
+#include "engine/passes/repeats.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+constexpr std::size_t kLongestRun = 512; ///< nodes of one body
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// A body in the making: where it stands, and what goes in and out.
+struct Outline {
+    RepeatedRun run;
+    std::vector<ValueId> given;                     ///< what the first one reads from outside, by parameter
+    std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) that somebody else reads
+    OutlineGain gain;
+};
+
+class Outliner {
+public:
+    Outliner(Graph &graph, PassContext const &context) : g(graph), m_context(context) {}
+
+    Status run()
+    {
+        std::vector<RegionId> regions;
+        forEachRegion(g, [&](RegionId id) { regions.push_back(id); });
+        for (auto region : regions) {
+            while (outlineBest(region))
+                if (m_context.job.cancelled()) return cancelledError(g.name);
+        }
+        return {};
+    }
+
+private:
+    /// Nodes that may stand in a body: those that compute, from operands alone.
+    bool mayMove(Node const &node) const
+    {
+        if (!node.regions.empty() || isRegionEnd(node) || node.variable.valid() || node.outputs.empty()) return false;
+        if (node.op == "infeed" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
+        auto const *spec = m_context.ops(node.op);
+        if (!spec || spec->hasEffect || spec->isRandom) return false;
+        for (std::size_t o = 0; o < node.outputs.size(); ++o)
+            if (forcedInPlace(node, static_cast<int>(o)) >= 0) return false; // storage of a variable
+        return true;
+    }
+
+    /// Reads of variables and constants stand between the nodes of a run without belonging to it.
+    static bool standsAside(Node const &node) { return node.op == "variable.read" || node.op == "constant"; }
+
+    /// What is equal of equal nodes, but for whose results they read.
+    std::string keyOf(Node const &node) const
+    {
+        std::string key = node.op + '\x01';
+        appendAttrs(key, node.attrs);
+        for (auto input : node.inputs) {
+            auto const &value = g.value(input);
+            key += std::string(toText(value.dtype)) + toText(value.shape);
+            auto const &producer = g.node(value.producer);
+            if (producer.op == "constant") appendAttrs(key, producer.attrs);
+        }
+        key += '\x02';
+        for (auto output : node.outputs) {
+            auto const &value = g.value(output);
+            key += std::string(toText(value.dtype)) + toText(value.shape) + std::string(toText(value.role));
+        }
+        return key;
+    }
+
+    /// The nodes of a region that may move, with tokens; what separates them stands there as a token of its own.
+    void readRegion(RegionId region)
+    {
+        m_sequence.clear();
+        m_tokens.clear();
+        std::uint32_t fresh = 0x80000000u;
+        NodeId last;
+        auto const separate = [&] {
+            m_sequence.push_back(NodeId());
+            m_tokens.push_back(fresh++);
+        };
+        for (auto id : g.region(region).nodes) {
+            auto const &node = g.node(id);
+            if (standsAside(node)) continue;
+            if (!mayMove(node)) {
+                if (last.valid()) separate();
+                last = NodeId();
+                continue;
+            }
+            if (last.valid() && (g.node(last).stage != node.stage || g.node(last).pass != node.pass)) separate();
+            last = id;
+            auto const [it, isNew] = m_keys.emplace(keyOf(node) + std::string(toText(node.pass)) + std::to_string(node.stage),
+                                                    static_cast<std::uint32_t>(m_keys.size()));
+            (void)isNew;
+            m_sequence.push_back(id);
+            m_tokens.push_back(it->second);
+        }
+        m_placeOf.assign(g.values.size(), kNone);
+        for (std::size_t i = 0; i < m_sequence.size(); ++i)
+            if (m_sequence[i].valid())
+                for (auto output : g.node(m_sequence[i]).outputs) m_placeOf[output.index] = static_cast<std::uint32_t>(i);
+        m_lastUse.assign(g.values.size(), kNone);
+        m_usedElsewhere.assign(g.values.size(), 0);
+        std::map<NodeId, std::size_t> place;
+        for (std::size_t i = 0; i < m_sequence.size(); ++i)
+            if (m_sequence[i].valid()) place[m_sequence[i]] = i;
+        forEachRegion(g, [&](RegionId at) {
+            for (auto id : g.region(at).nodes) {
+                auto const it = place.find(id);
+                for (auto input : g.node(id).inputs)
+                    if (it == place.end()) m_usedElsewhere[input.index] = 1;
+                    else m_lastUse[input.index] = static_cast<std::uint32_t>(it->second); // of a straight list: the last is the largest
+            }
+        });
+    }
+
+    /// How the nodes of a run hang together: equal for two runs that compute the same of what they are given.
+    std::vector<std::int64_t> wiring(std::size_t start, std::size_t length) const
+    {
+        std::vector<std::int64_t> shape;
+        std::map<ValueId, std::int64_t> outside;
+        std::map<std::string, std::int64_t> layers;
+        for (std::size_t k = 0; k < length; ++k) {
+            auto const &node = g.node(m_sequence[start + k]);
+            shape.push_back(layers.emplace(node.layer, static_cast<std::int64_t>(layers.size())).first->second);
+            for (auto input : node.inputs) {
+                auto const at = m_placeOf[input.index];
+                if (at != kNone && at >= start && at < start + length) {
+                    auto const &outputs = g.node(m_sequence[at]).outputs;
+                    shape.push_back(static_cast<std::int64_t>(at - start));
+                    shape.push_back(std::ranges::find(outputs, input) - outputs.begin());
+                } else if (g.node(g.value(input).producer).op == "constant") {
+                    shape.push_back(-1); // of equal content: it becomes part of the body
+                } else {
+                    shape.push_back(-2 - outside.emplace(input, static_cast<std::int64_t>(outside.size())).first->second);
+                }
+            }
+        }
+        return shape;
+    }
+
+    /// The largest set of equal occurrences without overlap; fewer than two: none.
+    RepeatedRun equalRuns(RepeatedRun const &found) const
+    {
+        std::map<std::vector<std::int64_t>, std::vector<std::size_t>> classes;
+        std::size_t free = 0;
+        for (auto const start : found.starts) {
+            if (start < free) continue;
+            free = start + found.length;
+            classes[wiring(start, found.length)].push_back(start);
+        }
+        RepeatedRun best{found.length, {}};
+        for (auto const &[shape, starts] : classes)
+            if (starts.size() > best.starts.size() || (starts.size() == best.starts.size() && starts < best.starts)) best.starts = starts;
+        return best;
+    }
+
+    Outline outlineOf(RepeatedRun const &found) const
+    {
+        Outline outline;
+        outline.run = equalRuns(found);
+        auto const &[length, starts] = outline.run;
+        if (starts.size() < 2) return outline;
+        std::set<ValueId> seen;
+        for (std::size_t k = 0; k < length; ++k)
+            for (auto input : g.node(m_sequence[starts[0] + k]).inputs) {
+                auto const at = m_placeOf[input.index];
+                bool const inside = at != kNone && at >= starts[0] && at < starts[0] + length;
+                if (inside || g.node(g.value(input).producer).op == "constant" || !seen.insert(input).second) continue;
+                outline.given.push_back(input);
+            }
+        for (std::size_t k = 0; k < length; ++k)
+            for (std::size_t o = 0; o < g.node(m_sequence[starts[0] + k]).outputs.size(); ++o) {
+                bool const wanted = std::ranges::any_of(starts, [&](std::size_t start) {
+                    auto const value = g.node(m_sequence[start + k]).outputs[o];
+                    return m_usedElsewhere[value.index] || (m_lastUse[value.index] != kNone && m_lastUse[value.index] >= start + length);
+                });
+                if (wanted) outline.results.emplace_back(k, o);
+            }
+        std::vector<NodeId> const nodes(m_sequence.begin() + static_cast<std::ptrdiff_t>(starts[0]),
+                                        m_sequence.begin() + static_cast<std::ptrdiff_t>(starts[0] + length));
+        std::vector<ValueId> left;
+        for (auto const &[k, o] : outline.results) left.push_back(g.node(nodes[k]).outputs[o]);
+        outline.gain = outlineGain(g, m_context, nodes, outline.given, left, starts.size());
+        return outline;
+    }
+
+    bool outlineBest(RegionId region)
+    {
+        readRegion(region);
+        Outline best;
+        for (auto const &run : repeatedRuns(m_tokens, kLongestRun)) {
+            // What no copy could spoil: an upper bound without looking at the graph.
+            Bytes most = 0;
+            for (std::size_t k = 0; k < run.length; ++k) most += codeEstimate(g, m_sequence[run.starts[0] + k]);
+            if (most * static_cast<Bytes>(run.starts.size() - 1) <= best.gain.bytes) continue;
+            auto outline = outlineOf(run);
+            if (outline.run.starts.size() >= 2 && outline.gain.pays() && outline.gain.bytes > best.gain.bytes) best = std::move(outline);
+        }
+        if (best.run.starts.size() < 2) return false;
+        apply(region, best);
+        return true;
+    }
+
+    /// "block1_attention..block1_norm/forward": from the first layer of a run to its last.
+    std::string label(std::size_t start, std::size_t length) const
+    {
+        auto const &first = g.node(m_sequence[start]), &last = g.node(m_sequence[start + length - 1]);
+        std::string text = first.layer.empty() ? first.op : first.layer;
+        if (last.layer != first.layer && !last.layer.empty()) text += ".." + last.layer;
+        return text + "/" + std::string(toText(first.pass));
+    }
+
+    void apply(RegionId region, Outline const &outline)
+    {
+        auto const &[length, starts] = outline.run;
+        auto const body = makeBody(outline);
+        std::map<NodeId, NodeId> callAt; // by the last node of a run
+        std::set<NodeId> gone;
+        Replacements replaced;
+        for (std::size_t c = 0; c < starts.size(); ++c) {
+            NodeId const call = makeCall(outline, body, starts[c], replaced);
+            for (std::size_t k = 0; k < length; ++k) gone.insert(m_sequence[starts[c] + k]);
+            callAt[m_sequence[starts[c] + length - 1]] = call;
+        }
+        std::vector<NodeId> nodes;
+        for (auto id : g.region(region).nodes) {
+            if (auto const it = callAt.find(id); it != callAt.end()) nodes.push_back(it->second);
+            else if (!gone.contains(id)) nodes.push_back(id);
+        }
+        g.region(region).nodes = std::move(nodes);
+        replaced.applyTo(g);
+    }
+
+    /// Copies of the first run's nodes between parameters and results: the run itself is taken apart like the others.
+    RegionId makeBody(Outline const &outline)
+    {
+        auto const &[length, starts] = outline.run;
+        std::string const name = label(starts[0], length);
+        RegionId const body = addRegion(g, name);
+        Node end = g.node(m_sequence[starts[0]]);
+        end.inputs.clear();
+        end.outputs.clear();
+        end.attrs = {};
+        std::map<ValueId, ValueId> inside;
+        auto const append = [&](Node node, std::vector<ValueId> const &like) {
+            NodeId const id(g.nodes.size());
+            node.outputs.clear();
+            g.nodes.push_back(std::move(node));
+            g.region(body).nodes.push_back(id);
+            for (auto value : like) {
+                Value type = g.value(value);
+                inside[value] = addOutput(g, id, std::move(type));
+            }
+        };
+        end.op = "parameters";
+        end.name = name + "/parameters";
+        append(end, outline.given);
+        for (std::size_t k = 0; k < length; ++k) {
+            Node node = g.node(m_sequence[starts[0] + k]);
+            for (auto &input : node.inputs) {
+                if (!inside.contains(input)) append(g.node(g.value(input).producer), {input}); // a constant
+                input = inside.at(input);
+            }
+            auto const outputs = node.outputs;
+            append(std::move(node), outputs);
+        }
+        end.op = "results";
+        end.name = name + "/results";
+        for (auto const &[k, o] : outline.results) end.inputs.push_back(inside.at(g.node(m_sequence[starts[0] + k]).outputs[o]));
+        append(std::move(end), {});
+        return body;
+    }
+
+    NodeId makeCall(Outline const &outline, RegionId body, std::size_t start, Replacements &replaced)
+    {
+        auto const length = outline.run.length;
+        auto const &first = g.node(m_sequence[start]);
+        Node call;
+        call.op = "call";
+        call.name = label(start, length);
+        call.layer = first.layer;
+        call.pass = first.pass;
+        call.stage = first.stage;
+        call.regions = {body};
+        call.attrs.set("layers", layersOf(start, length));
+        // In the order of the parameters, which is that in which a run meets them.
+        std::set<ValueId> seen;
+        for (std::size_t k = 0; k < length; ++k)
+            for (auto input : g.node(m_sequence[start + k]).inputs) {
+                auto const at = m_placeOf[input.index];
+                bool const inside = at != kNone && at >= start && at < start + length;
+                if (inside || g.node(g.value(input).producer).op == "constant" || !seen.insert(input).second) continue;
+                call.inputs.push_back(input);
+            }
+        NodeId const id(g.nodes.size());
+        g.nodes.push_back(std::move(call));
+        for (auto const &[k, o] : outline.results) {
+            auto const value = g.node(m_sequence[start + k]).outputs[o];
+            Value type = g.value(value);
+            replaced.set(value, addOutput(g, id, std::move(type)));
+        }
+        return id;
+    }
+
+    /// The layers of a run in the order in which it meets them, a line each.
+    std::string layersOf(std::size_t start, std::size_t length) const
+    {
+        std::string text;
+        std::set<std::string> seen;
+        for (std::size_t k = 0; k < length; ++k) {
+            auto const &layer = g.node(m_sequence[start + k]).layer;
+            if (seen.insert(layer).second) text += (seen.size() > 1 ? "\n" : "") + layer;
+        }
+        return text;
+    }
+
+    Graph &g;
+    PassContext const &m_context;
+    std::unordered_map<std::string, std::uint32_t> m_keys;
+    std::vector<NodeId> m_sequence;           ///< invalid: something that separates
+    std::vector<std::uint32_t> m_tokens;
+    std::vector<std::uint32_t> m_placeOf;     ///< by value: place of its producer in the sequence
+    std::vector<std::uint32_t> m_lastUse;     ///< by value: place of its last reader in the sequence
+    std::vector<char> m_usedElsewhere;        ///< by value: read by a node outside the sequence
+};
+
+} // namespace
+
+Result<Graph> outlineRuns(Graph graph, PassContext const &context)
+{
+    if (context.options.outlineTiles > 0) TW_TRY(Outliner(graph, context).run());
+    return graph;
+}
+
+} // namespace tilewright::passes

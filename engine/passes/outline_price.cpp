@@ -1,0 +1,71 @@
+#include "engine/passes/outline_price.h"
+
+#include "engine/passes/graph_edit.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+/// What a node leaves on a tile and costs apart from its arithmetic: means over the layers of the built-in models on 1,472
+/// tiles (vertex state, exchange programs, control; syncs and exchanges).
+struct NodeEstimate {
+    Bytes code;
+    Cycles cycles;
+};
+
+NodeEstimate estimateOf(std::string_view op)
+{
+    if (op == "reshape") return {0, 0};
+    if (op == "matmul" || op == "batch_matmul" || op.starts_with("conv")) return {700, 900};
+    if (op == "gather" || op == "scatter_add" || op.starts_with("pool.")) return {300, 500};
+    if (op.starts_with("reduce") || op.starts_with("norm.")) return {160, 350};
+    if (op == "transpose" || op == "concat" || op == "slice" || op == "split" || op == "pad" || op == "broadcast") return {120, 250};
+    return {60, 120}; // elementwise, its rows and columns moved to it
+}
+
+constexpr Bytes kCallBytes = 36;   ///< the call and two compute sets of copies
+constexpr Bytes kCopyState = 16;   ///< a vertex that copies a block
+constexpr Cycles kCallCycles = 60;
+constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
+
+} // namespace
+
+Bytes codeEstimate(Graph const &graph, NodeId node) { return node.valid() ? estimateOf(graph.node(node).op).code : 0; }
+
+OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::span<NodeId const> nodes, std::span<ValueId const> given,
+                        std::span<ValueId const> results, std::size_t calls)
+{
+    Bytes const tiles = context.options.outlineTiles;
+    auto const n = static_cast<Bytes>(calls);
+    OutlineGain gain;
+    for (auto id : nodes) {
+        auto const &node = graph.node(id);
+        auto const estimate = estimateOf(node.op);
+        gain.bytes += estimate.code * (n - 1);
+        auto const *spec = context.ops(node.op);
+        // The AMP's 16 products a cycle of float32; elementwise work is a fraction of that of products.
+        gain.body += estimate.cycles + (spec && spec->flops ? spec->flops(graph, node) / (tiles * 32) : 0);
+    }
+    gain.bytes -= n * kCallBytes;
+    gain.copies = kCallCycles;
+    auto const copied = [&](ValueId value) {
+        Bytes const onTile = roundUp(ceilDiv(bytesOf(graph.value(value)), tiles), 8);
+        gain.bytes -= n * kCopyState;
+        gain.copies += kCopyCycles + onTile / 8;
+        return onTile;
+    };
+    // A second place for what is given. Results of the last call stay where the body leaves them.
+    for (auto value : given) {
+        Bytes const onTile = copied(value);
+        gain.bytes -= onTile;
+    }
+    for (auto value : results) copied(value);
+    return gain;
+}
+
+} // namespace tilewright::passes

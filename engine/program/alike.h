@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+/// Equal layers make equal compute sets and exchanges, whatever variables they touch: what is computed of one is stored once.
+namespace tilewright::program {
+
+/// A list whose equal entries are stored once.
+template <typename T> struct Distinct {
+    std::vector<T> rows;
+    std::vector<std::uint32_t> of;    ///< by entry: its row
+    std::vector<std::uint32_t> first; ///< by row: the first entry that has it
+    std::vector<std::int64_t> count;  ///< by row: entries that have it
+
+    std::size_t size() const { return of.size(); }
+    T const &operator[](std::size_t entry) const { return rows[of[entry]]; }
+};
+
+/// Entries 0 … n-1, made of their keys: `make` is called for the first entry of each.
+template <typename T, typename Key, typename Make> Distinct<T> distinct(std::size_t n, Key const &key, Make const &make)
+{
+    Distinct<T> list;
+    std::unordered_map<std::string, std::uint32_t> known;
+    for (std::size_t i = 0; i < n; ++i) {
+        auto const [it, fresh] = known.emplace(key(i), static_cast<std::uint32_t>(list.rows.size()));
+        if (fresh) {
+            list.rows.push_back(make(i));
+            list.first.push_back(static_cast<std::uint32_t>(i));
+            list.count.push_back(0);
+        }
+        list.of.push_back(it->second);
+        ++list.count[it->second];
+    }
+    return list;
+}
+
+/// Equal for layouts that are equal, and only for those.
+void appendKey(std::string &key, Layout const &layout);
+/// Equal for compute sets whose vertices have the same code, constants and blocks on every tile.
+std::string alikeKey(Program const &program, ComputeSet const &set);
+/// Equal for exchanges that move the same pieces between the same tiles.
+std::string alikeKey(Program const &program, Exchange const &exchange);
+
+} // namespace tilewright::program

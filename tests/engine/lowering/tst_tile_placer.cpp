@@ -1,0 +1,113 @@
+#include "engine/core/random.h"
+#include "engine/lowering/tile_placer.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::lowering;
+
+namespace {
+
+bool together(Liveness const &liveness, Placement const &a, Placement const &b)
+{
+    return a.livenessClass == 0 || b.livenessClass == 0
+        || intersects(liveness.classes[static_cast<std::size_t>(a.livenessClass)], liveness.classes[static_cast<std::size_t>(b.livenessClass)]);
+}
+
+/// Every address in turn.
+Bytes firstRoom(Liveness const &liveness, std::vector<Placement> const &placed, Placement const &item, Bytes from, Bytes to)
+{
+    for (Bytes at = roundUp(from, item.alignment); at + item.bytes <= to; at += item.alignment) {
+        bool free = true;
+        for (auto const &other : placed)
+            free = free && (other.offset >= at + item.bytes || other.offset + other.bytes <= at || !together(liveness, item, other));
+        if (free) return at;
+    }
+    return -1;
+}
+
+} // namespace
+
+/// Addresses on a tile, against looking at every address and everything that is there.
+class TstTilePlacer : public QObject {
+    Q_OBJECT
+
+private slots:
+    void placesEachItemAtTheFirstRoom()
+    {
+        int shared = 0, scattered = 0, crossed = 0;
+        for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+            RandomStream random(seed);
+            int const steps = 1 + static_cast<int>(random.below(150));
+            Liveness liveness;
+            liveness.steps.resize(static_cast<std::size_t>(steps));
+            liveness.classes.push_back({{0, steps}});
+            for (int c = 0; c < 40; ++c) {
+                std::vector<LiveInterval> intervals;
+                int at = 0;
+                for (auto n = 1 + random.below(3); n > 0 && at < steps; --n) {
+                    int const first = at + static_cast<int>(random.below(static_cast<std::uint64_t>(steps - at)));
+                    int const most = random.below(2) ? steps - first : std::min(5, steps - first);
+                    int const end = first + 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
+                    intervals.push_back({first, end});
+                    at = end + 1;
+                }
+                scattered += intervals.size() > 1;
+                liveness.classes.push_back(intervals);
+            }
+            target::Chip chip;
+            chip.bytesPerTile = 1536;
+            chip.nonInterleavedBytes = 768;
+            std::vector<Placement> items;
+            for (int i = 0; i < 80; ++i) {
+                Placement p;
+                p.variable = i;
+                p.bytes = 4 * (1 + static_cast<Bytes>(random.below(i < 5 ? 60 : 20)));
+                p.livenessClass = i < 8 ? 0 : 1 + static_cast<std::int32_t>(random.below(40));
+                p.alignment = random.below(4) ? 8 : 16;
+                if (random.below(5) == 0) p.region = MemoryRegion::Interleaved;
+                items.push_back(p);
+            }
+            std::vector<Placement> wanted;
+            for (auto item : items) {
+                Bytes const border = chip.nonInterleavedBytes, top = chip.bytesPerTile;
+                bool const high = item.region == MemoryRegion::Interleaved;
+                Bytes at = firstRoom(liveness, wanted, item, high ? border : 0, high ? top : border);
+                if (at < 0) at = firstRoom(liveness, wanted, item, high ? 0 : border, high ? border : top);
+                if (at < 0 && !high) at = firstRoom(liveness, wanted, item, 0, top);
+                if (at < 0) at = firstRoom(liveness, wanted, item, top, 1 << 20);
+                item.offset = at;
+                crossed += at < border && at + item.bytes > border;
+                wanted.push_back(item);
+            }
+            auto const got = TilePlacer(liveness, chip).place(items);
+            QCOMPARE(got.items.size(), wanted.size());
+            for (auto const &item : got.items) {
+                auto const &other = wanted[static_cast<std::size_t>(item.variable)];
+                QVERIFY2(item.offset == other.offset, qPrintable(QString("seed %1 item %2: %3 instead of %4").arg(seed).arg(item.variable).arg(item.offset).arg(other.offset)));
+                for (auto const &beside : wanted) shared += beside.variable < item.variable && beside.offset == item.offset;
+            }
+        }
+        QVERIFY2(shared > 100 && scattered > 100 && crossed > 0, qPrintable(QString("%1 %2 %3").arg(shared).arg(scattered).arg(crossed)));
+    }
+    /// A placer is used for one tile after the other.
+    void forgetsTheTileBefore()
+    {
+        Liveness liveness;
+        liveness.steps.resize(40);
+        liveness.classes = {{{0, 40}}, {{0, 40}}, {{3, 5}}};
+        target::Chip chip;
+        TilePlacer placer(liveness, chip);
+        std::vector<Placement> items(3);
+        for (int i = 0; i < 3; ++i) {
+            items[static_cast<std::size_t>(i)].variable = i;
+            items[static_cast<std::size_t>(i)].bytes = 16;
+            items[static_cast<std::size_t>(i)].livenessClass = i;
+        }
+        QVERIFY(placer.place(items) == placer.place(items));
+    }
+};
+
+TW_REGISTER_TEST(TstTilePlacer);
+#include "tst_tile_placer.moc"

@@ -1,0 +1,207 @@
+// Equal layers become one function that is called for each: the same numbers, less on a tile.
+#include "engine/graph/control.h"
+#include "engine/report/quantities.h"
+#include "engine/runtime/run_report.h"
+#include "engine/store/report_reader.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <map>
+#include <set>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+namespace {
+
+/// Digits through `count` layers of `units` each.
+project::Project chain(int count, int units, std::string const &target, Fields const &fields = {})
+{
+    auto p = mnist(target, {{"training.batch_size", "16"}, {"training.optimizer", "sgd"}});
+    p.model = {};
+    p.model.name = "chain";
+    p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
+    for (int i = 0; i < count; ++i)
+        p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", units}, {"activation", "relu"}}));
+    p.model.layers.push_back(model::makeLayer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}));
+    for (auto const &[path, value] : fields) p = project::withField(p, path, value, nullptr).value();
+    return p;
+}
+
+project::Project sorting(std::string const &target, std::string const &optimizer = "adam")
+{
+    auto p = project::fromTemplate("transformer-sort").value();
+    for (auto const &[path, value] : Fields{{"system.target", target}, {"data.limit", "128"}, {"training.epochs", "1"}, {"training.optimizer", optimizer}})
+        p = project::withField(p, path, value, nullptr).value();
+    return p;
+}
+
+project::Project outlined(project::Project const &p, bool on)
+{
+    return project::withField(p, "ipu_config.optimizations.enable_graph_outlining", on ? "true" : "false", nullptr).value();
+}
+
+/// Calls of each body, by its name.
+std::map<std::string, int> callsOf(graph::Graph const &g)
+{
+    std::map<std::string, int> calls;
+    for (auto const &region : g.regions)
+        for (auto id : region.nodes)
+            if (g.node(id).op == "call") ++calls[g.region(g.node(id).regions[0]).label];
+    return calls;
+}
+
+std::size_t stepsOf(program::Program const &p, program::StepKind kind)
+{
+    return static_cast<std::size_t>(std::ranges::count(p.steps, kind, &program::Step::kind));
+}
+
+} // namespace
+
+class TstOutlining : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    runtime::CompileOutcome compiled(project::Project const &p) const
+    {
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        auto outcome = runtime::compile(p, request, {});
+        if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        return std::move(outcome).value();
+    }
+
+private slots:
+    void equalLayersAreOneFunction()
+    {
+        auto const p = chain(9, 256, "gc200");
+        auto const on = compiled(outlined(p, true)), off = compiled(outlined(p, false));
+        auto const calls = callsOf(on.executable->graph);
+        // The first layer takes digits; what the second gives back to it is no layer's gradient like the others'.
+        QCOMPARE(calls.size(), std::size_t{2});
+        for (auto const &[name, count] : calls) QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
+        QVERIFY(callsOf(off.executable->graph).empty());
+        // One copy of their code.
+        auto const sum = [](lowering::CodeBytes const &c) {
+            Bytes bytes = 0;
+            for (auto const *part : {&c.vertexState, &c.internalExchange, &c.control})
+                for (Bytes const one : *part) bytes += one;
+            return bytes;
+        };
+        auto const less = sum(on.executable->memory.code), more = sum(off.executable->memory.code);
+        QVERIFY2(less * 4 < more * 3, qPrintable(QString("%1 instead of %2").arg(less).arg(more)));
+        QVERIFY(on.executable->memory.ipus[0].totalWithoutGaps < off.executable->memory.ipus[0].totalWithoutGaps);
+        QVERIFY(on.executable->program.computeSets.size() < off.executable->program.computeSets.size());
+        // Matrices of weights are copied where they lie: no call has them sent.
+        auto const &program = on.executable->program;
+        for (auto const &exchange : program.exchanges)
+            if (exchange.name.find("/Arguments") != std::string::npos)
+                for (auto const &t : exchange.transfers)
+                    QVERIFY2(program.var(t.src).role != "weight" || program.var(t.src).shape.size() < 2, program.var(t.src).name.c_str());
+    }
+    void twoEncoderLayersAreOneFunctionForwardAndBackward()
+    {
+        auto const on = compiled(outlined(sorting("gc200"), true));
+        auto const calls = callsOf(on.executable->graph);
+        int forward = 0, backward = 0;
+        for (auto const &[name, count] : calls) {
+            if (name.find("block1") == std::string::npos && name.find("block2") == std::string::npos) continue;
+            if (name.ends_with("/forward") && name.find("attention") != std::string::npos) forward = count;
+            if (name.ends_with("/backward")) backward = std::max(backward, count);
+        }
+        QCOMPARE(forward, 2);
+        QCOMPARE(backward, 2);
+        // All their products are in the functions.
+        std::size_t blocks = 0;
+        for (auto const &op : on.executable->program.ops)
+            if ((op.kind == "matmul" || op.kind == "batch_matmul") && op.parent >= 0
+                && on.executable->program.ops[static_cast<std::size_t>(op.parent)].kind != program::kFunctionOp)
+                blocks += op.name.starts_with("block");
+        QCOMPARE(blocks, std::size_t{0});
+    }
+    void numbersAreTheSame_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<bool>("tile");
+        for (auto const *model : {"chain", "chain with momentum", "pipeline", "accumulation"})
+            for (bool tile : {false, true}) QTest::addRow("%s, %s", model, tile ? "tile" : "fused") << QString::fromLatin1(model) << tile;
+        QTest::addRow("transformer, fused") << QStringLiteral("transformer") << false;
+        QTest::addRow("transformer, tile") << QStringLiteral("transformer") << true;
+    }
+    void numbersAreTheSame()
+    {
+        QFETCH(QString, model);
+        QFETCH(bool, tile);
+        auto const p = [&] {
+            // Adam divides a gradient by its own size: where that is next to nothing, its rounding is a whole step.
+            if (model == "transformer") return sorting("gc200", tile ? "sgd" : "adam");
+            Fields fields;
+            if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
+            if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
+            if (model != "pipeline") return chain(5, 64, "gc200:tiles=64", fields);
+            auto cut = chain(8, 64, "gc200:tiles=64,ipus=2", {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}});
+            for (std::size_t i = 0; i < cut.model.layers.size(); ++i) cut.model.layers[i].stage = i < 5 ? 0 : 1;
+            return cut;
+        }();
+        auto request = requestIn(m_folder, tile ? Mode::Tile : Mode::Fused, 2);
+        request.compile.useCache = false;
+        request.steps = model == "pipeline" || model == "accumulation" ? 8 : 3;
+        std::vector<double> with, without;
+        auto const a = trained(outlined(p, true), request, &with), b = trained(outlined(p, false), request, &without);
+        QCOMPARE(with.size(), without.size());
+        QVERIFY(!callsOf(compiled(outlined(p, true)).executable->graph).empty());
+        if (!tile) {
+            QCOMPARE(with, without);
+            QVERIFY(sameBytes(a.state, b.state));
+        } else {
+            // Where a function is planned for all its calls, sums are cut otherwise than for one layer alone.
+            for (std::size_t i = 0; i < with.size(); ++i) QVERIFY2(std::abs(with[i] - without[i]) <= 1e-4 * std::abs(without[i]), qPrintable(QString::number(i)));
+            // Attention does not depend on the bias of its keys, which moves by rounding alone.
+            if (model != "transformer") QVERIFY2(stateDifference(a.state, b.state) < 2e-3, qPrintable(QString::number(stateDifference(a.state, b.state))));
+        }
+    }
+    void modesAgreeStepByStep()
+    {
+        for (auto const &p : {chain(5, 64, "gc200:tiles=64"), sorting("gc200")}) {
+            auto const outcome = runtime::verify(outlined(p, true), requestIn(m_folder, Mode::Tile, 2), 2, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        }
+    }
+    /// A report of such a program holds its invariants, and says of the function what the layers do not do themselves.
+    void theReportTellsOfFunctions()
+    {
+        auto const p = outlined(chain(9, 256, "gc200"), true);
+        auto request = requestIn(m_folder);
+        request.steps = 2;
+        request.report = m_folder.path() / "functions.twreport";
+        trained(p, request);
+        auto const reader = store::ReportReader::open(*request.report);
+        QVERIFY(reader.ok());
+        auto const read = (*reader)->readAll();
+        QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
+        std::set<std::string> layers;
+        int functions = 0;
+        for (std::size_t i = 0; i < read->ops.size(); ++i) {
+            auto const &op = read->ops[i];
+            if (op.kind == report::kFunctionKind) ++functions;
+            if (report::isLayer(op)) layers.insert(op.name);
+        }
+        QCOMPARE(functions, 2);
+        QCOMPARE(layers.size(), std::size_t{11});
+        auto const frame = report::runFrame(*read);
+        auto const costs = report::costsByOp(*read, report::costsByProgram(*read, frame.run));
+        for (std::size_t i = 0; i < read->ops.size(); ++i)
+            if (read->ops[i].kind == report::kFunctionKind) QVERIFY(costs[i].cycles > 0 && costs[i].executions == 16);
+    }
+    /// Two small layers are not worth the copies.
+    void whatSavesLittleStaysAsItIs()
+    {
+        auto const small = compiled(mnist("gc200"));
+        QVERIFY(callsOf(small.executable->graph).empty());
+        QCOMPARE(stepsOf(small.executable->program, program::StepKind::Call), std::size_t{0});
+    }
+};
+
+TW_REGISTER_TEST(TstOutlining);
+#include "tst_outlining.moc"
