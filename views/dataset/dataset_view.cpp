@@ -219,7 +219,7 @@ QList<ExportTable> DataView::exportTables() const
     return tables << classes;
 }
 
-ViewDescriptor dataView()
+ViewDescriptor datasetView()
 {
     return {"data", QT_TRANSLATE_NOOP("views", "Data"), "data", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+3")),
             [](Session &session, QWidget *parent) -> View * { return new DataView(session, parent); }};

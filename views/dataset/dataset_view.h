@@ -4,6 +4,6 @@
 
 namespace tilewright::views {
 
-ViewDescriptor dataView();
+ViewDescriptor datasetView();
 
 } // namespace tilewright::views

@@ -143,7 +143,7 @@ void ReportLogView::follow()
 
 } // namespace
 
-ViewDescriptor reportLogView()
+ViewDescriptor reportlogView()
 {
     return {"log", QT_TRANSLATE_NOOP("views", "Report log"), "log", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new ReportLogView(session, parent); }};

@@ -4,6 +4,6 @@
 
 namespace tilewright::views {
 
-ViewDescriptor reportLogView();
+ViewDescriptor reportlogView();
 
 } // namespace tilewright::views

@@ -42,8 +42,6 @@ public:
 
     /// CSV of what is on show; exact values.
     virtual QList<ExportTable> exportTables() const { return {}; }
-    /// The widget that pictures show; the whole view unless a view knows better.
-    virtual QWidget *pictureWidget() { return this; }
     /// Zoom, columns, splitter sizes, choices: kept with the window's layout.
     virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(QJsonObject const &) {}
@@ -103,7 +101,7 @@ private:
     ViewState m_state;
 };
 
-/// One line in the list of views (app/view_list.cpp).
+/// What the window knows of a view before it makes one. The list of views is in views/CMakeLists.txt.
 struct ViewDescriptor {
     enum Area { Left, Centre, Right, Bottom };
     char const *id;    ///< stable: layouts, settings and `render --view` name it

@@ -14,7 +14,7 @@ namespace {
 
 std::unique_ptr<View> makeView(Session &session)
 {
-    std::unique_ptr<View> view(reportLogView().create(session, nullptr));
+    std::unique_ptr<View> view(reportlogView().create(session, nullptr));
     view->resize(800, 300);
     view->show();
     return view;

@@ -23,7 +23,7 @@ struct Window {
     {
         if (!session.document().openTemplate(QStringLiteral("mnist-mlp")).ok()) qFatal("no template");
         if (!session.document().setField(QStringLiteral("data.limit"), QStringLiteral("400")).ok()) qFatal("no limit");
-        view.reset(dataView().create(session, nullptr));
+        view.reset(datasetView().create(session, nullptr));
         view->resize(900, 600);
         view->show();
     }
