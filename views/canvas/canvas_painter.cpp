@@ -2,6 +2,7 @@
 #include "views/canvas/canvas_metrics.h"
 
 #include "views/common/theme.h"
+#include "views/modeledit/layer_family.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

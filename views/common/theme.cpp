@@ -63,6 +63,11 @@ constexpr TokenColors kColors[] = {
     {Token::FamilyActivation, "#2F8F82", "#52BFAF", "#5CE6D2"},
     {Token::FamilyRegularization, "#A2881F", "#D9BE55", "#FFE36B"},
     {Token::FamilyMerge, "#8D58CC", "#B58AE8", "#D0A6FF"},
+    {Token::FamilyConvolution, "#1B7A4B", "#4CC38A", "#5CE69A"},
+    {Token::FamilyPooling, "#6F8421", "#B5CC5A", "#D6F06A"},
+    {Token::FamilyNormalization, "#A8327D", "#E57BBF", "#FF9AD8"},
+    {Token::FamilyRecurrent, "#7A4A12", "#C79A5B", "#E0B070"},
+    {Token::FamilyAttention, "#0F7FA8", "#4FC3EE", "#6ADCFF"},
     {Token::FamilyOther, "#B37645", "#E2A878", "#FFBF8A"},
 };
 static_assert(std::size(kColors) == static_cast<std::size_t>(kTokens), "every token has its colours");
@@ -287,16 +292,6 @@ Token categoryToken(std::string_view category)
     if (category.starts_with("control")) return Token::Control;
     if (category == "stack" || category == "instrumentation") return Token::Stack;
     return Token::Buffers;
-}
-
-Token familyToken(std::string_view category)
-{
-    if (category == "Input") return Token::FamilyInput;
-    if (category == "Core") return Token::FamilyCore;
-    if (category == "Activation") return Token::FamilyActivation;
-    if (category == "Regularization") return Token::FamilyRegularization;
-    if (category == "Merge") return Token::FamilyMerge;
-    return Token::FamilyOther;
 }
 
 QBrush phaseBrush(Token token, bool zoomedIn)

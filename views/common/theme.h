@@ -26,7 +26,8 @@ enum class Token {
     // what memory is used for; the order is the order of stacks
     Weights, OptimizerState, Activations, Gradients, Accumulators, Code, ExchangeCode, Control, VertexState, Buffers, Stack,
     // layer families
-    FamilyInput, FamilyCore, FamilyActivation, FamilyRegularization, FamilyMerge, FamilyOther,
+    FamilyInput, FamilyCore, FamilyActivation, FamilyRegularization, FamilyMerge, FamilyConvolution, FamilyPooling, FamilyNormalization,
+    FamilyRecurrent, FamilyAttention, FamilyOther,
     Count
 };
 inline constexpr int kTokens = static_cast<int>(Token::Count);
@@ -60,8 +61,6 @@ Token passToken(std::string_view pass);
 Token roleToken(std::string_view role);
 /// Names of engine/report's memory categories ("vertex_code", "stack", …).
 Token categoryToken(std::string_view category);
-/// Headings of the layer palette ("Core", "Activation", …).
-Token familyToken(std::string_view category);
 
 /// The phase's second cue: solid, hatch, dots. `zoomedIn`: there is room for a pattern.
 QBrush phaseBrush(Token token, bool zoomedIn);

@@ -8,6 +8,7 @@
 #include "engine/report/insights/insights.h"
 #include "engine/target/machine.h"
 #include "views/help/reference_pages.h"
+#include "views/modeledit/layer_family.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -127,13 +128,13 @@ void addLayers(QList<HelpPage> &pages)
     for (auto const &spec : model::builtinLayers())
         if (auto const category = text(spec.category); !categories.contains(category)) categories.append(category);
     for (auto const &category : categories) {
-        section.heading(QCoreApplication::translate("views", category.toUtf8().constData()));
+        section.heading(familyTitle(category.toStdString()));
         for (auto const &spec : model::builtinLayers()) {
             if (text(spec.category) != category) continue;
             auto const name = text(spec.className);
             Markdown page(name);
             page.paragraph(escaped(spec.help));
-            page.fact(Words::tr("Group"), QCoreApplication::translate("views", category.toUtf8().constData()));
+            page.fact(Words::tr("Group"), familyTitle(spec.category));
             page.fact(Words::tr("Inputs"), spec.minInputs == spec.maxInputs ? QString::number(spec.minInputs)
                                                                      : Words::tr("%1 or more").arg(spec.minInputs));
             page.gap();

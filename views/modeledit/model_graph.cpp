@@ -1,4 +1,6 @@
 #include "views/modeledit/model_graph.h"
+
+#include "views/modeledit/layer_family.h"
 #include "views/common/format.h"
 #include "views/modeledit/edit_support.h"
 #include "views/modeledit/layer_phrase.h"
@@ -146,25 +148,6 @@ QString exactShape(LayerInfo const &layer)
 {
     if (layer.shape.empty()) return QCoreApplication::translate("views", "not known");
     return q(toText(layer.shape)) + u' ' + q(std::string(toText(layer.type)));
-}
-
-QChar familyLetter(Token family)
-{
-    switch (family) {
-    case Token::FamilyInput: return u'I';
-    case Token::FamilyCore: return u'C';
-    case Token::FamilyActivation: return u'A';
-    case Token::FamilyRegularization: return u'R';
-    case Token::FamilyMerge: return u'M';
-    default: return u'?';
-    }
-}
-
-Token familyOf(std::string const &className)
-{
-    if (className == "InputLayer") return Token::FamilyInput;
-    auto const *spec = model::findLayerSpec(className);
-    return spec ? familyToken(spec->category) : Token::FamilyOther;
 }
 
 QString layerText(LayerInfo const &layer)

@@ -52,9 +52,6 @@ LayerInfo layerBehind(model::Layer const &layer, Shape const &input);
 QString shapeText(Shape const &shape);
 /// "[None, 28, 28] float32"
 QString exactShape(LayerInfo const &layer);
-/// The letter that says the family beside its colour: I, C, A, R, M or ?.
-QChar familyLetter(Token family);
-Token familyOf(std::string const &className);
 /// Name, class, shape, parameters and estimated bytes in sentences: tooltips, accessible texts.
 QString layerText(LayerInfo const &layer);
 

@@ -4,11 +4,11 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
+#include "views/modeledit/layer_family.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QPainter>
-#include <QPixmap>
 
 #include <algorithm>
 
@@ -19,17 +19,6 @@ namespace {
 enum Role { LayerRole = Qt::UserRole, ViewRole, GroupRole };
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
-
-QIcon familyIcon(Token family)
-{
-    QPixmap picture(kIconSize, kIconSize);
-    picture.fill(theme()[family]);
-    QPainter painter(&picture);
-    painter.setPen(textOn(theme()[family]));
-    painter.setFont(uiFont(TextSize::Caption));
-    painter.drawText(picture.rect(), Qt::AlignCenter, QString(familyLetter(family)));
-    return QIcon(picture);
-}
 
 } // namespace
 
@@ -128,7 +117,7 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
             bool const error = problem.severity == Severity::Error;
             item->setForeground(NameColumn, theme()[error ? Token::Bad : Token::Text]);
             item->setIcon(ShapeColumn, icon(error ? QStringLiteral("error") : QStringLiteral("warning"), error ? Token::Bad : Token::Warning));
-            for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, q(problem.message) + u'\n' + q(problem.remedy));
+            for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, diagnosticSentences(problem));
         }
     for (auto const &line : lines) {
         auto *item = new QTreeWidgetItem(this, {line.title + QStringLiteral(": ") + line.text});

@@ -2,6 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/modeledit/document_edits.h"
+#include "views/modeledit/layer_family.h"
 #include "views/modeledit/model_graph.h"
 
 #include "engine/model/layer_spec.h"
@@ -9,8 +10,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMimeData>
-#include <QPainter>
-#include <QPixmap>
 
 #include <algorithm>
 #include <map>
@@ -22,39 +21,6 @@ namespace {
 constexpr int kClassRole = Qt::UserRole;
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
-
-/// The family's colour and letter, as on the canvas.
-QIcon familyIcon(Token family, double ratio)
-{
-    QPixmap picture(QSize(kIconSize, kIconSize) * ratio);
-    picture.setDevicePixelRatio(ratio);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QColor const color = theme()[family];
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawRoundedRect(QRectF(0, 0, kIconSize, kIconSize), 3, 3);
-    painter.setPen(textOn(color));
-    painter.setFont(uiFont(TextSize::Caption));
-    painter.drawText(QRectF(0, 0, kIconSize, kIconSize), Qt::AlignCenter, QString(familyLetter(family)));
-    return QIcon(picture);
-}
-
-/// Categories are the engine's; what is known of them is translated.
-QString categoryText(QString const &category)
-{
-    if (category == QStringLiteral("Core")) return PaletteList::tr("Core");
-    if (category == QStringLiteral("Activation")) return PaletteList::tr("Activation");
-    if (category == QStringLiteral("Regularization")) return PaletteList::tr("Regularization");
-    if (category == QStringLiteral("Merge")) return PaletteList::tr("Merge");
-    if (category == QStringLiteral("Convolution")) return PaletteList::tr("Convolution");
-    if (category == QStringLiteral("Pooling")) return PaletteList::tr("Pooling");
-    if (category == QStringLiteral("Normalization")) return PaletteList::tr("Normalization");
-    if (category == QStringLiteral("Recurrent")) return PaletteList::tr("Recurrent");
-    if (category == QStringLiteral("Attention")) return PaletteList::tr("Attention");
-    return category;
-}
 
 /// "units, activation, use_bias": what a class is told.
 QString argumentsText(model::LayerSpec const &spec)
@@ -84,7 +50,7 @@ PaletteList::PaletteList(QWidget *parent) : QTreeWidget(parent)
         QString const category = q(spec.category);
         auto *&parentItem = categories[category];
         if (!parentItem) {
-            parentItem = new QTreeWidgetItem(this, {categoryText(category)});
+            parentItem = new QTreeWidgetItem(this, {familyTitle(spec.category)});
             parentItem->setFlags(Qt::ItemIsEnabled);
             parentItem->setExpanded(true);
         }

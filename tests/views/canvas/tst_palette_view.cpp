@@ -1,15 +1,19 @@
 #include "views/palette/palette_list.h"
 #include "views/palette/palette_view.h"
 
+#include "views/common/theme.h"
 #include "views/modeledit/document_edits.h"
+#include "views/modeledit/layer_family.h"
 #include "views/session/document.h"
 #include "views/session/selection.h"
 
+#include "engine/model/layer_families.h"
 #include "engine/model/layer_spec.h"
 #include "tests/support/test_registry.h"
 
 #include <QLineEdit>
 #include <QMimeData>
+#include <QSet>
 #include <QtTest>
 
 #include <memory>
@@ -27,6 +31,34 @@ private slots:
         QCOMPARE(list.filter(QStringLiteral("dense")), 1);
         QCOMPARE(PaletteList::classOf(list.currentItem()), QStringLiteral("Dense"));
         QCOMPARE(list.filter(QStringLiteral("no such layer")), 0);
+    }
+    void everyFamilyOfTheRegistryHasItsColourAndLetter()
+    {
+        QSet<QChar> letters;
+        QSet<QRgb> colors[3];
+        QSet<QString> used;
+        for (auto const &layer : model::builtinLayers()) used.insert(QString::fromStdString(layer.category));
+        for (auto const &family : model::layerFamilies()) {
+            QString const name = QString::fromStdString(std::string(family.name));
+            auto const token = familyToken(family.name);
+            QVERIFY2(token != Token::FamilyOther, qPrintable(name));
+            QVERIFY2(!letters.contains(familyLetter(token)) && familyLetter(token) != u'?', qPrintable(name));
+            letters.insert(familyLetter(token));
+            int at = 0;
+            for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
+                auto const theme = makeTheme(kind);
+                QVERIFY2(!colors[at].contains(theme[token].rgb()), qPrintable(name));
+                QVERIFY2(contrastRatio(theme[token], theme[Token::Panel]) >= 3, qPrintable(name));
+                colors[at++].insert(theme[token].rgb());
+            }
+            used.remove(name);
+        }
+        QVERIFY2(used.isEmpty(), qPrintable(QStringList(used.begin(), used.end()).join(u' '))); // no class is of a family that nobody knows
+        QCOMPARE(familyOf("Conv2D"), Token::FamilyConvolution);
+        QCOMPARE(familyOf("LSTM"), Token::FamilyRecurrent);
+        QCOMPARE(familyOf("MultiHeadAttention"), Token::FamilyAttention);
+        QCOMPARE(familyOf("NoSuchLayer"), Token::FamilyOther);
+        QCOMPARE(familyLetter(Token::FamilyOther), QChar(u'?'));
     }
     void dragCarriesTheClassName()
     {
