@@ -2,6 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/properties/number_edit.h"
+#include "views/properties/numbers_editor.h"
 #include "views/properties/words.h"
 
 #include <QAbstractItemView>
@@ -268,6 +269,7 @@ PropertyEditor *makeEditor(PropertySpec const &spec, QWidget *parent)
     case EditorKind::Check: return new CheckEditor(parent);
     case EditorKind::Integer:
     case EditorKind::Decimal: return new NumberEditor(spec, parent);
+    case EditorKind::Numbers: return new NumbersEditor(spec, parent);
     case EditorKind::Choice:
     case EditorKind::OpenChoice: return new ChoiceEditor(spec, parent);
     case EditorKind::Path: return new PathEditor(spec, parent);

@@ -43,6 +43,7 @@ int widestEditor(EditorKind kind)
     case EditorKind::Check:
     case EditorKind::Integer:
     case EditorKind::Decimal: return 50 * kGrid;
+    case EditorKind::Numbers:
     case EditorKind::Choice:
     case EditorKind::OpenChoice: return 100 * kGrid;
     case EditorKind::Text:

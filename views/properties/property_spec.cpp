@@ -55,6 +55,13 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
         spec.placeholder = QStringLiteral("{\"class_name\": \"Dense\", \"config\": {\"units\": 64}}");
         break;
     case ParamType::IntList:
+        if (param.length > 0 && !param.orInteger) {
+            spec.kind = EditorKind::Numbers;
+            spec.entries = param.length;
+            spec.pairs = param.pairs;
+            break;
+        }
+        [[fallthrough]];
     case ParamType::FloatList:
         spec.kind = EditorKind::Structure;
         spec.placeholder = QStringLiteral("[1, 2]");
@@ -109,7 +116,7 @@ bool sameRows(std::vector<PropertySpec> const &a, std::vector<PropertySpec> cons
 bool sameFields(std::vector<PropertySpec> const &a, std::vector<PropertySpec> const &b)
 {
     return std::ranges::equal(a, b, [](PropertySpec const &x, PropertySpec const &y) {
-        return x.label == y.label && x.kind == y.kind && x.choices == y.choices
+        return x.label == y.label && x.kind == y.kind && x.choices == y.choices && x.entries == y.entries && x.pairs == y.pairs
             && x.min == y.min && x.max == y.max && x.nullable == y.nullable && x.hasDefault == y.hasDefault
             && x.defaultText == y.defaultText && x.note == y.note && x.group == y.group && x.help == y.help;
     });
@@ -135,6 +142,9 @@ QString typeTextOf(PropertySpec const &spec)
     case EditorKind::Check: type = Words::tr("yes or no"); break;
     case EditorKind::Integer: type = Words::tr("a whole number") + numberRange(spec); break;
     case EditorKind::Decimal: type = Words::tr("a number") + numberRange(spec); break;
+    case EditorKind::Numbers:
+        type = (spec.pairs ? Words::tr("%n pair(s) of whole numbers: before and after", nullptr, spec.entries) : Words::tr("%n whole number(s)", nullptr, spec.entries)) + numberRange(spec);
+        break;
     case EditorKind::Choice: {
         QStringList names;
         for (auto const &choice : spec.choices) names << choice.shown;
@@ -174,7 +184,9 @@ PropertySpec specOf(model::ParamInfo const &param, QString const &path, QString 
     spec.help = text(param.help);
     setKind(spec, param);
     switch (param.type) {
-    case model::ParamType::IntList: spec.typeText = Words::tr("a list of whole numbers") + numberRange(spec); break;
+    case model::ParamType::IntList:
+        if (spec.kind != EditorKind::Numbers) spec.typeText = Words::tr("a list of whole numbers") + numberRange(spec);
+        break;
     case model::ParamType::FloatList: spec.typeText = Words::tr("a list of numbers") + numberRange(spec); break;
     case model::ParamType::Shape: spec.typeText = Words::tr("a list of extents, the batch first; null: not fixed"); break;
     default: break;
@@ -276,7 +288,7 @@ std::vector<PropertySpec> commonLayerSpecs(std::vector<model::Layer const *> con
         auto const others = layerSpecs(*layers[i], false);
         std::erase_if(common, [&](PropertySpec &spec) {
             auto const it = std::ranges::find_if(others, [&](PropertySpec const &other) {
-                return other.label == spec.label && other.kind == spec.kind && other.choices == spec.choices;
+                return other.label == spec.label && other.kind == spec.kind && other.choices == spec.choices && other.entries == spec.entries && other.pairs == spec.pairs;
             });
             if (it == others.end()) return true;
             spec.alsoPaths << it->path;

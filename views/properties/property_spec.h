@@ -20,6 +20,7 @@ enum class EditorKind {
     Check,
     Integer,
     Decimal,
+    Numbers,    ///< `entries` whole numbers, or pairs of them
     Choice,     ///< one of `choices`
     OpenChoice, ///< one of `choices`, or what a person types
     Text,
@@ -42,6 +43,8 @@ struct PropertySpec {
     QString unit;           ///< "tiles", or ""
     QList<FieldChoice> choices;
     std::optional<double> min, max;
+    int entries = 0;        ///< of Numbers
+    bool pairs = false;     ///< of Numbers: [before, after] for each
     bool nullable = false;  ///< "null" is a value; an empty number field means it
     bool hasDefault = true; ///< false: required
     QString defaultText;

@@ -1,11 +1,18 @@
 #include "tests/support/test_registry.h"
 
+#include "engine/model/layer_spec.h"
+#include "engine/model/param.h"
 #include "views/properties/number_edit.h"
+#include "views/properties/numbers_editor.h"
 
 #include <QLineEdit>
 #include <QLocale>
+#include <QSignalSpy>
 #include <QtTest>
 
+#include <memory>
+
+using namespace tilewright;
 using namespace tilewright::views;
 
 class TstNumberEdit : public QObject {
@@ -84,6 +91,72 @@ private slots:
         QTest::keyClicks(&edit, QStringLiteral("12 pigs"));
         QTest::keyClick(&edit, Qt::Key_Return);
         QCOMPARE(edit.engineText(), QStringLiteral("12 pigs"));
+    }
+
+    // ---- several numbers in a row ------------------------------------------------------------------------
+
+    void everyListOfAFixedLengthHasAFieldForEach()
+    {
+        int found = 0;
+        for (auto const &layer : model::builtinLayers())
+            for (auto const &param : layer.params) {
+                if (param.type != model::ParamType::IntList || param.length <= 0 || param.orInteger) continue;
+                ++found;
+                auto const spec = specOf(param, QStringLiteral("model.layers.x.") + QString::fromStdString(param.name));
+                std::unique_ptr<PropertyEditor> const editor(makeEditor(spec, nullptr));
+                auto *numbers = qobject_cast<NumbersEditor *>(editor.get());
+                QVERIFY2(numbers, param.name.c_str());
+                QCOMPARE(static_cast<int>(numbers->fields().size()), param.length * (param.pairs ? 2 : 1));
+                // What it shows it gives back, in the engine's form.
+                if (spec.hasDefault) {
+                    editor->show(spec.defaultText, false);
+                    QVERIFY2(sameValue(editor->text(), spec.defaultText), qPrintable(editor->text() + QStringLiteral(" | ") + spec.defaultText));
+                }
+                auto const set = model::normalizeParam(param, model::Json(static_cast<int>(param.min.value_or(0))), "x");
+                QVERIFY(set.ok());
+                editor->show(QString::fromStdString(set->dump()), false);
+                auto const back = model::normalizeParam(param, model::valueFromText(param, editor->text().toStdString()), "x");
+                QVERIFY2(back.ok() && *back == *set, qPrintable(editor->text()));
+                for (auto const *field : numbers->fields()) QVERIFY(!field->accessibleName().isEmpty());
+            }
+        QVERIFY(found > 20);
+    }
+    void pairsAreTypedFieldByField()
+    {
+        PropertySpec spec;
+        spec.kind = EditorKind::Numbers;
+        spec.label = QStringLiteral("padding");
+        spec.entries = 2;
+        spec.pairs = true;
+        std::unique_ptr<PropertyEditor> const editor(makeEditor(spec, nullptr));
+        auto *numbers = qobject_cast<NumbersEditor *>(editor.get());
+        QVERIFY(numbers);
+        editor->show(QStringLiteral("[[0, 1], [2, 3]]"), false);
+        QCOMPARE(editor->text(), QStringLiteral("[[0, 1], [2, 3]]"));
+        QSignalSpy steps(editor.get(), &PropertyEditor::chosen);
+        QTest::keyClick(numbers->fields()[2], Qt::Key_Up);
+        QCOMPARE(editor->text(), QStringLiteral("[[0, 1], [3, 3]]"));
+        QCOMPARE(steps.size(), 1);
+        editor->show(QStringLiteral("4"), false); // one number stands for all
+        QCOMPARE(editor->text(), QStringLiteral("[[4, 4], [4, 4]]"));
+        editor->show(QStringLiteral("[1, 2]"), false); // one for each axis
+        QCOMPARE(editor->text(), QStringLiteral("[[1, 1], [2, 2]]"));
+        editor->show(QStringLiteral("\"valid\""), false); // another program's value stays as it is
+        QCOMPARE(editor->text(), QStringLiteral("\"valid\""));
+        editor->show({}, true); // several layers that differ
+        QCOMPARE(editor->text(), QString());
+    }
+    void nothingTypedIsNone()
+    {
+        PropertySpec spec;
+        spec.kind = EditorKind::Numbers;
+        spec.entries = 2;
+        spec.nullable = true;
+        std::unique_ptr<PropertyEditor> const editor(makeEditor(spec, nullptr));
+        editor->show(QStringLiteral("null"), false);
+        QCOMPARE(editor->text(), QStringLiteral("null"));
+        editor->show(QStringLiteral("[2, 2]"), false);
+        QCOMPARE(editor->text(), QStringLiteral("[2, 2]"));
     }
 };
 

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_value.h"
 #include "views/properties/setting_fixes.h"
@@ -24,17 +25,18 @@ using namespace tilewright::views;
 namespace {
 
 /// The editor that a type of argument is to have.
-EditorKind expected(model::ParamType type)
+EditorKind expected(model::ParamInfo const &param)
 {
     using model::ParamType;
-    switch (type) {
+    switch (param.type) {
     case ParamType::Bool: return EditorKind::Check;
     case ParamType::Int: return EditorKind::Integer;
     case ParamType::Float: return EditorKind::Decimal;
     case ParamType::Text: return EditorKind::Text;
     case ParamType::Enum: case ParamType::Activation: case ParamType::Regularizer: case ParamType::Constraint: return EditorKind::Choice;
     case ParamType::DType: case ParamType::Initializer: return EditorKind::OpenChoice;
-    case ParamType::IntList: case ParamType::FloatList: case ParamType::Shape: return EditorKind::Structure;
+    case ParamType::IntList: return param.length > 0 && !param.orInteger ? EditorKind::Numbers : EditorKind::Structure;
+    case ParamType::FloatList: case ParamType::Shape: return EditorKind::Structure;
     }
     return EditorKind::Text;
 }
@@ -43,7 +45,7 @@ bool isOfKind(QWidget *input, EditorKind kind)
 {
     switch (kind) {
     case EditorKind::Check: return qobject_cast<QCheckBox *>(input);
-    case EditorKind::Integer: case EditorKind::Decimal: return qobject_cast<QAbstractSpinBox *>(input);
+    case EditorKind::Integer: case EditorKind::Decimal: case EditorKind::Numbers: return qobject_cast<QAbstractSpinBox *>(input);
     case EditorKind::Choice: return qobject_cast<QComboBox *>(input) && !static_cast<QComboBox *>(input)->isEditable();
     case EditorKind::OpenChoice: return qobject_cast<QComboBox *>(input) && static_cast<QComboBox *>(input)->isEditable();
     case EditorKind::Text: case EditorKind::Path: case EditorKind::Structure: return qobject_cast<QLineEdit *>(input);
@@ -68,7 +70,7 @@ void checkParams(std::vector<model::ParamInfo> const &params, std::string const 
 {
     for (auto const &param : params) {
         auto const spec = specOf(param, QString::fromStdString(owner + "." + param.name));
-        checkEditor(spec, expected(param.type));
+        checkEditor(spec, expected(param));
         QVERIFY2(!spec.typeText.isEmpty() && !spec.label.isEmpty(), qPrintable(spec.path));
         if (param.required || (param.type == model::ParamType::Text && owner == "training")) continue; // names or JSON: parsers of their own
         // The default's text reads back as the default.
@@ -171,7 +173,7 @@ private slots:
             auto trial = project;
             auto const status = writeProperty(trial, batch, QLatin1String(junk));
             QVERIFY2(!status.ok(), junk);
-            QVERIFY2(messageText(status.error()).contains(QStringLiteral("batch_size")), junk);
+            QVERIFY2(diagnosticSentences(status.error()).contains(QStringLiteral("batch_size")), junk);
         }
     }
     void layersOfDifferentClassesShareTheirCommonFields()
