@@ -9,6 +9,7 @@
 #include "app/gui/workbench.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/property_editor.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
@@ -33,6 +34,7 @@
 #include <QPlainTextEdit>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
 
@@ -46,6 +48,16 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
     setAcceptDrops(true);
     qApp->installEventFilter(this);
     setMinimumSize(800, 600);
+    build();
+    connectSession();
+    restoreWindow();
+    showWorkbench(false);
+    updateTitle();
+    updateActions();
+}
+
+void MainWindow::build()
+{
     auto *body = new QWidget(this);
     m_messages = new MessageBar(body);
     m_pages = new QStackedWidget(body);
@@ -64,12 +76,36 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
     makeActions();
     makeMenus();
     makeToolBar();
-    connectSession();
-    retranslate();
-    restoreWindow();
-    showWorkbench(false);
+    connectStart();
+}
+
+// Texts are set where widgets are made, in hundreds of places. So another language makes them anew: the session, which all of them
+// only show, goes on as it is.
+void MainWindow::rebuild()
+{
+    auto const arrangement = m_workbench->save();
+    bool const shown = m_shown, message = m_messages->isVisible(), panel = m_workbench->isPanelOpen();
+    auto *front = currentView();
+    QString const view = front ? front->id() : QString();
+    m_editing = nullptr;
+    removeToolBar(m_toolBar);
+    delete m_toolBar;
+    delete menuBar(); // and its menus, which clear() would leave
+    m_recent = m_viewMenu = m_layoutMenu = m_templates = nullptr;
+    delete m_status;
+    delete takeCentralWidget();
+    for (auto const &[id, each] : m_actions) delete each;
+    m_actions.clear();
+    build();
+    m_workbench->restore(arrangement);
+    fillRecentMenu();
+    showWorkbench(shown);
+    if (shown) m_workbench->setPanelOpen(panel);
+    if (shown && !view.isEmpty()) activateView(view);
+    showTarget();
     updateTitle();
     updateActions();
+    if (message && !views::ProblemLog::of(*m_session).raised().empty()) showError(views::ProblemLog::of(*m_session).raised().front());
 }
 
 MainWindow::~MainWindow()
@@ -87,10 +123,7 @@ MainWindow::~MainWindow()
 void MainWindow::connectSession()
 {
     auto &s = *m_session;
-    connect(&s, &views::Session::errorRaised, this, [this](QString const &text, QString const &remedy, QString const &subject) {
-        m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text, remedy, tr("Details"),
-                         [this] { activateView(QStringLiteral("problems")); });
-    });
+    connect(&s, &views::Session::errorRaised, this, &MainWindow::showError);
     connect(&views::ProblemLog::of(s), &views::ProblemLog::changed, this, [this] {
         // Its cause is gone: the project is another one, or another run has begun.
         if (m_messages->kind() == MessageBar::Error && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
@@ -125,14 +158,7 @@ void MainWindow::connectSession()
     });
     connect(&s.document(), &views::Document::changed, this, [this] {
         updateActions();
-        QString const target = QString::fromStdString(m_session->document().project().target);
-        QSignalBlocker const quiet(m_target);
-        int at = m_target->findData(target);
-        if (at < 0 && !target.isEmpty()) {
-            m_target->addItem(target, target);
-            at = m_target->count() - 1;
-        }
-        m_target->setCurrentIndex(at);
+        showTarget();
     });
     connect(&s.document().undoStack(), &QUndoStack::indexChanged, this, [this] { updateActions(); });
     connect(&s.runs(), &views::RunController::stateChanged, this, &MainWindow::updateActions);
@@ -147,6 +173,10 @@ void MainWindow::connectSession()
         m_editing = now;
         updateEditActions();
     });
+}
+
+void MainWindow::connectStart()
+{
     connect(m_start, &StartPage::templateChosen, this, &MainWindow::newProject);
     connect(m_start, &StartPage::fileChosen, this, [this](QString const &path) { openFiles({path}); });
     connect(m_start, &StartPage::openRequested, this, &MainWindow::open);
@@ -158,6 +188,26 @@ void MainWindow::connectSession()
     connect(m_start, &StartPage::recoveryChosen, this, [this](QString const &path) {
         if (auto const status = m_session->document().recoverOrphan(path); !status.ok()) m_session->raiseError(status.error());
     });
+}
+
+void MainWindow::showTarget()
+{
+    QString const target = QString::fromStdString(m_session->document().project().target);
+    QSignalBlocker const quiet(m_target);
+    int at = m_target->findData(target);
+    if (at < 0 && !target.isEmpty()) {
+        m_target->addItem(target, target);
+        at = m_target->count() - 1;
+    }
+    m_target->setCurrentIndex(at);
+}
+
+void MainWindow::showError(Diagnostic const &error)
+{
+    auto const text = views::diagnosticText(error);
+    QString const subject = QString::fromStdString(error.subject);
+    m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text.message, text.remedy, tr("Details"),
+                     [this] { activateView(QStringLiteral("problems")); });
 }
 
 void MainWindow::showWorkbench(bool on)
@@ -310,7 +360,13 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 void MainWindow::changeEvent(QEvent *event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange && !m_actions.empty()) retranslate();
+    // A change of language is several changes of translators; and nothing may go away while an event is on its way to it.
+    if (event->type() != QEvent::LanguageChange || m_actions.empty() || m_speaksAnew) return;
+    m_speaksAnew = true;
+    QTimer::singleShot(0, this, [this] {
+        m_speaksAnew = false;
+        rebuild();
+    });
 }
 
 QAction *MainWindow::action(QString const &id) const

@@ -69,7 +69,12 @@ protected:
 
 private:
     // main_window.cpp
+    void build();   ///< everything within the window
+    void rebuild(); ///< the same in another language: what was open stays open
     void connectSession();
+    void connectStart();
+    void showTarget();
+    void showError(Diagnostic const &error);
     void updateTitle();
     void updateActions();
     void updateEditActions();
@@ -82,7 +87,6 @@ private:
     void makeMenus();
     void makeToolBar();
     QAction *add(QString const &id, QString const &text, QString const &icon, QKeySequence const &keys, std::function<void()> run);
-    void retranslate();
     void fillRecentMenu();
     // main_window_files.cpp
     bool save();
@@ -108,7 +112,7 @@ private:
     QMenu *m_recent = nullptr, *m_viewMenu = nullptr, *m_layoutMenu = nullptr, *m_templates = nullptr;
     QToolBar *m_toolBar = nullptr;
     QPointer<QWidget> m_editing; ///< what last had the keyboard, menus aside
-    bool m_safe = false, m_quitting = false, m_shown = false;
+    bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
 };
 
 } // namespace tilewright::app

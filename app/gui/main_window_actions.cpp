@@ -91,10 +91,13 @@ void MainWindow::makeActions()
     add(QStringLiteral("edit.undo"), tr("&Undo"), QStringLiteral("undo"), QKeySequence::Undo, [&document] { document.undoStack().undo(); });
     add(QStringLiteral("edit.redo"), tr("&Redo"), QStringLiteral("redo"), QKeySequence::Redo, [&document] { document.undoStack().redo(); });
     // The keys belong to whatever has the keyboard; the menu shows them and does the same.
-    for (auto const &kind : kEdits)
-        add(QLatin1String(kind.id), {}, QLatin1String(kind.icon), {}, [this, &kind] {
-            if (auto const edit = editor(kind)) edit();
+    for (auto const &kind : kEdits) {
+        QString const text = QCoreApplication::translate("edits", kind.text);
+        auto *edit = add(QLatin1String(kind.id), text + QLatin1Char('\t') + QKeySequence(kind.keys).toString(QKeySequence::NativeText), QLatin1String(kind.icon), {}, [this, &kind] {
+            if (auto const run = editor(kind)) run();
         });
+        edit->setToolTip(QString(text).remove(QLatin1Char('&')));
+    }
     add(QStringLiteral("edit.find"), tr("&Find in view"), QStringLiteral("find"), QKeySequence::Find, [this] {
         if (auto *view = currentView()) view->startSearch();
     });
@@ -172,7 +175,6 @@ void MainWindow::makeActions()
 
 void MainWindow::makeMenus()
 {
-    menuBar()->clear();
     auto const fill = [this](QMenu *menu, std::initializer_list<char const *> ids) {
         for (auto const *id : ids) {
             if (*id == '-') menu->addSeparator();
@@ -271,21 +273,6 @@ void MainWindow::fillRecentMenu()
         });
     }
     m_recent->setEnabled(shown > 0);
-}
-
-void MainWindow::retranslate()
-{
-    for (auto const &kind : kEdits) {
-        QString const text = QCoreApplication::translate("edits", kind.text);
-        auto *a = action(QLatin1String(kind.id));
-        a->setText(text + QLatin1Char('\t') + QKeySequence(kind.keys).toString(QKeySequence::NativeText));
-        a->setToolTip(QString(text).remove(QLatin1Char('&')));
-    }
-    m_workbench->retranslate();
-    for (auto const &id : m_workbench->viewIds())
-        if (auto *a = action(QStringLiteral("show.") + id)) a->setText(QCoreApplication::translate("views", m_workbench->descriptor(id).title));
-    for (auto const &mode : modes())
-        if (auto *a = action(QStringLiteral("mode.") + QLatin1String(mode.id))) a->setText(QCoreApplication::translate("modes", mode.title));
 }
 
 } // namespace tilewright::app

@@ -39,7 +39,7 @@ ModeBar::ModeBar(QWidget *parent) : QFrame(parent)
     }
     column->addStretch(1);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    retranslate();
+    nameButtons();
     restyle();
 }
 
@@ -50,7 +50,7 @@ void ModeBar::setMode(QString const &id)
     restyle();
 }
 
-void ModeBar::retranslate()
+void ModeBar::nameButtons()
 {
     setAccessibleName(tr("Modes"));
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
@@ -74,7 +74,6 @@ void ModeBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 bool ModeBar::eventFilter(QObject *watched, QEvent *event)

@@ -14,13 +14,13 @@ class ModeBar : public QFrame {
 public:
     explicit ModeBar(QWidget *parent = nullptr);
     void setMode(QString const &id);
-    void retranslate();
 signals:
     void modeChosen(QString const &id);
 protected:
     void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 private:
+    void nameButtons();
     void restyle();
     std::vector<QToolButton *> m_buttons; ///< as in modes()
 };

@@ -7,7 +7,9 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QEvent>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLocale>
 
 namespace tilewright::app {
@@ -16,13 +18,9 @@ using namespace views;
 
 SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
 {
-    setWindowTitle(tr("Settings"));
-    auto *form = new QFormLayout(this);
-    auto *theme = new QComboBox(this);
-    theme->addItem(tr("As the desktop"), -1);
-    theme->addItem(tr("Light"), static_cast<int>(ThemeKind::Light));
-    theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
-    theme->addItem(tr("High contrast"), static_cast<int>(ThemeKind::HighContrast));
+    m_form = new QFormLayout(this);
+    auto *theme = m_theme = new QComboBox(this);
+    for (int const kind : {-1, static_cast<int>(ThemeKind::Light), static_cast<int>(ThemeKind::Dark), static_cast<int>(ThemeKind::HighContrast)}) theme->addItem({}, kind);
     auto const choice = settings::themeChoice();
     theme->setCurrentIndex(theme->findData(choice ? static_cast<int>(*choice) : -1));
     connect(theme, &QComboBox::activated, this, [theme](int index) {
@@ -30,10 +28,10 @@ SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
         settings::setThemeChoice(kind < 0 ? std::nullopt : std::optional(static_cast<ThemeKind>(kind)));
         applyTheme(*qApp, settings::effectiveTheme());
     });
-    form->addRow(tr("&Theme"), theme);
+    m_form->addRow(QStringLiteral(" "), theme);
 
-    auto *language = new QComboBox(this);
-    language->addItem(tr("As the desktop"), QString());
+    auto *language = m_language = new QComboBox(this);
+    language->addItem({}, QString());
     for (auto const &code : translatedLanguages()) {
         QString name = QLocale(code).nativeLanguageName();
         if (code == QLatin1String("en")) name = QStringLiteral("English");
@@ -45,21 +43,38 @@ SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
         settings::setLanguage(code);
         installTranslation(*qApp, code.isEmpty() ? QLocale::system().name() : code);
     });
-    form->addRow(tr("&Language"), language);
+    m_form->addRow(QStringLiteral(" "), language);
 
-    auto *units = new QComboBox(this);
-    units->addItem(tr("Binary (KiB, MiB)"), static_cast<int>(ByteUnits::Binary));
-    units->addItem(tr("Decimal (kB, MB)"), static_cast<int>(ByteUnits::Decimal));
-    units->addItem(tr("Plain bytes"), static_cast<int>(ByteUnits::Plain));
+    auto *units = m_units = new QComboBox(this);
+    for (auto const unit : {ByteUnits::Binary, ByteUnits::Decimal, ByteUnits::Plain}) units->addItem({}, static_cast<int>(unit));
     units->setCurrentIndex(units->findData(static_cast<int>(settings::byteUnits())));
     connect(units, &QComboBox::activated, this, [units](int index) {
         settings::setByteUnits(static_cast<ByteUnits>(units->itemData(index).toInt()));
         applyTheme(*qApp, views::theme().kind);
     });
-    form->addRow(tr("&Bytes"), units);
+    m_form->addRow(QStringLiteral(" "), units);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
-    form->addRow(buttons);
+    m_form->addRow(buttons);
+    retranslate();
+}
+
+void SettingsDialog::retranslate()
+{
+    setWindowTitle(tr("Settings"));
+    auto const put = [this](QComboBox *box, QString const &label, QStringList const &texts) {
+        static_cast<QLabel *>(m_form->labelForField(box))->setText(label);
+        for (int i = 0; i < texts.size(); ++i) box->setItemText(i, texts[i]);
+    };
+    put(m_theme, tr("&Theme"), {tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")});
+    put(m_language, tr("&Language"), {tr("As the desktop")});
+    put(m_units, tr("&Bytes"), {tr("Binary (KiB, MiB)"), tr("Decimal (kB, MB)"), tr("Plain bytes")});
+}
+
+void SettingsDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_units) retranslate();
 }
 
 } // namespace tilewright::app

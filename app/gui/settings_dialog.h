@@ -2,6 +2,9 @@
 
 #include <QDialog>
 
+class QComboBox;
+class QFormLayout;
+
 namespace tilewright::app {
 
 /// Theme, language, units; takes effect at once.
@@ -9,6 +12,12 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
     explicit SettingsDialog(QWidget *parent);
+protected:
+    void changeEvent(QEvent *event) override;
+private:
+    void retranslate();
+    QFormLayout *m_form = nullptr;
+    QComboBox *m_theme = nullptr, *m_language = nullptr, *m_units = nullptr;
 };
 
 } // namespace tilewright::app

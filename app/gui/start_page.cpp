@@ -118,7 +118,7 @@ void StartPage::refresh() { build(); }
 void StartPage::changeEvent(QEvent *event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) QMetaObject::invokeMethod(this, [this] { build(); }, Qt::QueuedConnection);
+    if (event->type() == QEvent::PaletteChange) QMetaObject::invokeMethod(this, [this] { build(); }, Qt::QueuedConnection);
 }
 
 void StartPage::build()

@@ -95,7 +95,7 @@ Workbench::Workbench(Session &session, QWidget *parent) : QWidget(parent), m_ses
         setPanelOpen(!shown || (pane && !inFront), front);
     });
     m_bar->setMode(m_mode);
-    retranslate();
+    nameViews();
 }
 
 Workbench::~Workbench()
@@ -295,9 +295,8 @@ std::vector<View *> Workbench::madeViews() const
     return made;
 }
 
-void Workbench::retranslate()
+void Workbench::nameViews()
 {
-    m_bar->retranslate();
     for (auto &pane : m_panes) {
         QString const title = QCoreApplication::translate("views", pane.descriptor.title);
         pane.dock->setWindowTitle(title);

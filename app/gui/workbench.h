@@ -60,7 +60,6 @@ public:
     /// Mode, arrangements of all modes and the states of views.
     QJsonObject save() const;
     void restore(QJsonObject const &saved);
-    void retranslate();
 
 signals:
     void modeChanged(QString const &id);
@@ -84,6 +83,7 @@ private:
     Pane *find(QString const &id);
     Pane const *find(QString const &id) const;
     void makeDock(Pane &pane);
+    void nameViews(); ///< in the language of now
     void updateTitleBar(Pane &pane);
     views::View *makeView(Pane &pane);
     void makeVisibleViews();

@@ -1,0 +1,204 @@
+#include "app/gui/main_window.h"
+#include "app/gui/settings_dialog.h"
+#include "app/gui/workbench.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+#include "translations/translations.h"
+#include "views/common/theme.h"
+#include "views/session/document.h"
+#include "views/session/job_runner.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/selection.h"
+#include "views/session/view.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QTabBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTreeView>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+using namespace tilewright;
+using namespace tilewright::app;
+
+/// The language changes while everything is open, and nothing of the old one stays.
+class TstLanguage : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    QSet<QString> m_english, m_german; ///< texts that differ between the two, without values and marks of keys
+
+    static QString plain(QString text)
+    {
+        text.remove(QLatin1Char('&'));
+        return text.section(QLatin1Char('\t'), 0, 0).trimmed();
+    }
+    void readTexts()
+    {
+        QFile file(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations/tilewright_de.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader xml(&file);
+        QString source;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+            if (xml.name() == QLatin1String("source")) source = plain(xml.readElementText());
+            else if (xml.name() == QLatin1String("translation") && !source.contains(QLatin1Char('%'))) {
+                QString const german = plain(xml.readElementText(QXmlStreamReader::IncludeChildElements));
+                m_german.insert(german);
+                if (german != source) m_english.insert(source);
+            }
+        }
+        m_english.subtract(m_german); // "Name" and the like: one cannot tell
+        QVERIFY(m_english.size() > 1000);
+    }
+    /// What is written anywhere in the window, with where.
+    static QList<std::pair<QString, QString>> texts(QWidget &root)
+    {
+        QList<std::pair<QString, QString>> all;
+        auto const add = [&](QObject const &where, QString const &text) {
+            if (!text.isEmpty()) all.append({plain(text), QLatin1String(where.metaObject()->className()) + QLatin1Char(' ') + where.objectName()});
+        };
+        for (auto *action : root.findChildren<QAction *>()) {
+            add(*action, action->text());
+            add(*action, action->toolTip());
+        }
+        for (auto *widget : root.findChildren<QWidget *>()) {
+            add(*widget, widget->toolTip());
+            add(*widget, widget->accessibleName());
+            add(*widget, widget->windowTitle());
+            if (auto *label = qobject_cast<QLabel *>(widget)) add(*widget, label->text());
+            if (auto *button = qobject_cast<QAbstractButton *>(widget)) add(*widget, button->text());
+            if (auto *group = qobject_cast<QGroupBox *>(widget)) add(*widget, group->title());
+            if (auto *edit = qobject_cast<QLineEdit *>(widget)) add(*widget, edit->placeholderText());
+            if (auto *box = qobject_cast<QComboBox *>(widget))
+                for (int i = 0; i < box->count(); ++i) add(*widget, box->itemText(i));
+            if (auto *tabs = qobject_cast<QTabBar *>(widget))
+                for (int i = 0; i < tabs->count(); ++i) add(*widget, tabs->tabText(i));
+            if (auto *view = qobject_cast<QAbstractItemView *>(widget); view && view->model())
+                for (int column = 0; column < view->model()->columnCount(); ++column) add(*widget, view->model()->headerData(column, Qt::Horizontal).toString());
+        }
+        return all;
+    }
+    static void settle(MainWindow &window)
+    {
+        QCoreApplication::processEvents();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().jobs().busy(), 20000);
+        QTest::qWait(120);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().jobs().busy(), 20000);
+    }
+    /// The report that the kept pictures show.
+    std::shared_ptr<views::ReportSnapshot const> report()
+    {
+        QFile kept(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/tests/views/pictures/digits.twreport.z"));
+        QFile file(m_folder.filePath(QStringLiteral("digits.twreport")));
+        if (!kept.open(QIODevice::ReadOnly) || !file.open(QIODevice::WriteOnly)) return {};
+        file.write(qUncompress(kept.readAll()));
+        file.close();
+        auto const opened = views::ReportSnapshot::open(file.fileName(), {});
+        return opened.ok() ? *opened : nullptr;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+        installTranslation(*qApp, QStringLiteral("en"));
+        readTexts();
+    }
+    void cleanup() { installTranslation(*qApp, QStringLiteral("en")); }
+
+    void nothingOfTheOldLanguageStays_data()
+    {
+        QTest::addColumn<QString>("mode");
+        for (auto const *mode : {"build", "train", "analyse"}) QTest::newRow(mode) << QString::fromLatin1(mode);
+    }
+    void nothingOfTheOldLanguageStays()
+    {
+        QFETCH(QString, mode);
+        MainWindow window(true);
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto &session = window.session();
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        session.showReport(report());
+        window.applyLayout(mode);
+        settle(window);
+        for (auto const &id : window.workbench().viewIds())
+            if (window.workbench().isInMode(id)) window.showView(id);
+        session.selection().selectLayer(QStringLiteral("dense"));
+        settle(window);
+        auto const project = session.document().project();
+        auto const made = window.workbench().madeViews().size();
+        QVERIFY(made >= 5);
+        QVERIFY(std::ranges::any_of(texts(window), [&](auto const &text) { return m_english.contains(text.first); }));
+
+        QElapsedTimer took;
+        took.start();
+        installTranslation(*qApp, QStringLiteral("de"));
+        settle(window);
+        for (auto const &id : window.workbench().viewIds())
+            if (window.workbench().isInMode(id)) window.showView(id);
+        settle(window);
+        QVERIFY2(took.elapsed() < 20000, qPrintable(QString::number(took.elapsed())));
+
+        QStringList left;
+        int german = 0;
+        for (auto const &[text, where] : texts(window)) {
+            if (m_english.contains(text)) left << where + QStringLiteral(": ") + text;
+            german += m_german.contains(text);
+        }
+        left.removeDuplicates();
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+        QVERIFY(german > 100);
+        // What was open still is.
+        QVERIFY(session.document().project() == project);
+        QCOMPARE(session.selection().current().name, QStringLiteral("dense"));
+        QCOMPARE(window.layoutName(), mode);
+        QVERIFY(window.workbench().madeViews().size() >= made);
+        QVERIFY(session.report() && session.report()->isWhole());
+
+        // And back, by a person's click in the settings.
+        installTranslation(*qApp, QStringLiteral("en"));
+        settle(window);
+        QStringList still;
+        for (auto const &[text, where] : texts(window))
+            if (text == QLatin1String("Einstellungen …") || text == QLatin1String("Datei")) still << where;
+        QVERIFY2(still.isEmpty(), qPrintable(still.join(QLatin1Char('\n'))));
+    }
+    void theSettingsThemselvesChange()
+    {
+        SettingsDialog dialog(nullptr);
+        dialog.show();
+        installTranslation(*qApp, QStringLiteral("de"));
+        QCoreApplication::processEvents();
+        QCOMPARE(dialog.windowTitle(), QStringLiteral("Einstellungen"));
+        for (auto const &[text, where] : texts(dialog)) QVERIFY2(!m_english.contains(text), qPrintable(where + text));
+    }
+    void aWindowThatOnlyShowsItsStartPageChangesToo()
+    {
+        MainWindow window(true);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        installTranslation(*qApp, QStringLiteral("de"));
+        settle(window);
+        QStringList left;
+        for (auto const &[text, where] : texts(window))
+            if (m_english.contains(text)) left << where + QStringLiteral(": ") + text;
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+        QVERIFY(!window.workbench().isVisible());
+    }
+};
+
+TW_REGISTER_TEST(TstLanguage);
+#include "tst_language.moc"
