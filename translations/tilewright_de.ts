@@ -556,6 +556,3933 @@
     </message>
 </context>
 <context>
+    <name>diagnostics</name>
+    <message>
+        <source>This is no JSON object</source>
+        <translation>Das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>this is not a JSON object</source>
+        <translation>das ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>this is not JSON</source>
+        <translation>das ist kein JSON</translation>
+    </message>
+    <message>
+        <source>Write it like {&quot;%1&quot;: &quot;…&quot;}.</source>
+        <translation>Schreiben Sie es wie {&quot;%1&quot;: &quot;…&quot;}.</translation>
+    </message>
+    <message>
+        <source>the configuration is not a JSON object</source>
+        <translation>die Konfiguration ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the configuration is not JSON text</source>
+        <translation>die Konfiguration ist kein JSON-Text</translation>
+    </message>
+    <message>
+        <source>Give an object of option names and values.</source>
+        <translation>Geben Sie ein Objekt aus Optionsnamen und Werten an.</translation>
+    </message>
+    <message>
+        <source>A text does not go</source>
+        <translation>Ein Text ist unzulässig</translation>
+    </message>
+    <message>
+        <source>the text has control characters or is not UTF-8</source>
+        <translation>der Text enthält Steuerzeichen oder ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>Give it as one line of UTF-8 text.</source>
+        <translation>Geben Sie ihn als eine Zeile UTF-8 an.</translation>
+    </message>
+    <message>
+        <source>an entry has no key</source>
+        <translation>ein Eintrag hat keinen Schlüssel</translation>
+    </message>
+    <message>
+        <source>Every entry needs a key.</source>
+        <translation>Jeder Eintrag braucht einen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Options contradict each other</source>
+        <translation>Optionen widersprechen sich</translation>
+    </message>
+    <message>
+        <source>auto_select_ipus and select_ipus are both given</source>
+        <translation>auto_select_ipus und select_ipus sind beide gesetzt</translation>
+    </message>
+    <message>
+        <source>Give only one of them.</source>
+        <translation>Setzen Sie nur eines davon.</translation>
+    </message>
+    <message>
+        <source>a device id is given twice</source>
+        <translation>eine Gerätenummer ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>Give each id once.</source>
+        <translation>Nennen Sie jede Nummer einmal.</translation>
+    </message>
+    <message>
+        <source>the software model has no device ids</source>
+        <translation>das Softwaremodell hat keine Gerätenummern</translation>
+    </message>
+    <message>
+        <source>Use auto_select_ipus with the software model.</source>
+        <translation>Nehmen Sie beim Softwaremodell auto_select_ipus.</translation>
+    </message>
+    <message>
+        <source>the group has no replica</source>
+        <translation>die Gruppe hat keine Replika</translation>
+    </message>
+    <message>
+        <source>Give 1 or more.</source>
+        <translation>Geben Sie 1 oder mehr an.</translation>
+    </message>
+    <message>
+        <source>distributed batch norm does not work together with IO tiles</source>
+        <translation>verteilte Batch-Norm geht nicht zusammen mit IO-Tiles</translation>
+    </message>
+    <message>
+        <source>Set it to 1, or io_tiles.num_io_tiles to 0.</source>
+        <translation>Setzen Sie es auf 1, oder io_tiles.num_io_tiles auf 0.</translation>
+    </message>
+    <message>
+        <source>groups of %1 do not divide %2 replicas</source>
+        <translation>Gruppen von %1 teilen %2 Replikas nicht</translation>
+    </message>
+    <message>
+        <source>groups of %1 do not divide %2 replica</source>
+        <translation>Gruppen von %1 teilen %2 Replika nicht</translation>
+    </message>
+    <message>
+        <source>Give a divisor of the number of replicas.</source>
+        <translation>Geben Sie einen Teiler der Zahl der Replikas an.</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 does not exist</source>
+        <translation>Prozess %1 von %2 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Give 0 to %1.</source>
+        <translation>Geben Sie 0 bis %1 an.</translation>
+    </message>
+    <message>
+        <source>replicas cannot be distributed over processes on the software model</source>
+        <translation>auf dem Softwaremodell lassen sich Replikas nicht auf Prozesse verteilen</translation>
+    </message>
+    <message>
+        <source>Set it to 0, or use a device.</source>
+        <translation>Setzen Sie es auf 0, oder nehmen Sie ein Gerät.</translation>
+    </message>
+    <message>
+        <source>there are no IO tiles to place operations on</source>
+        <translation>es gibt keine IO-Tiles, auf die Operationen gelegt werden könnten</translation>
+    </message>
+    <message>
+        <source>Set io_tiles.num_io_tiles to 1 to 192.</source>
+        <translation>Setzen Sie io_tiles.num_io_tiles auf 1 bis 192.</translation>
+    </message>
+    <message>
+        <source>%1 does not say what to compile for</source>
+        <translation>%1 sagt nicht, wofür kompiliert werden soll</translation>
+    </message>
+    <message>
+        <source>Set it to ipu1, ipu2 or ipu21.</source>
+        <translation>Setzen Sie es auf ipu1, ipu2 oder ipu21.</translation>
+    </message>
+    <message>
+        <source>with %1 the device itself says its version</source>
+        <translation>bei %1 nennt das Gerät selbst seine Version</translation>
+    </message>
+    <message>
+        <source>Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER.</source>
+        <translation>Lassen Sie es leer, oder setzen Sie device_connection.type auf PRE_COMPILE oder NEVER.</translation>
+    </message>
+    <message>
+        <source>the software model has no version</source>
+        <translation>das Softwaremodell hat keine Version</translation>
+    </message>
+    <message>
+        <source>Set it to ipu1 or ipu2.</source>
+        <translation>Setzen Sie es auf ipu1 oder ipu2.</translation>
+    </message>
+    <message>
+        <source>no data is synthetic</source>
+        <translation>keine Daten sind synthetisch</translation>
+    </message>
+    <message>
+        <source>Add --use_synthetic_data or --synthetic_data_categories, or leave it out.</source>
+        <translation>Fügen Sie --use_synthetic_data oder --synthetic_data_categories hinzu, oder lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>An option is deprecated</source>
+        <translation>Eine Option ist veraltet</translation>
+    </message>
+    <message>
+        <source>this option is deprecated</source>
+        <translation>diese Option ist veraltet</translation>
+    </message>
+    <message>
+        <source>There is no device of that size</source>
+        <translation>Ein Gerät dieser Größe gibt es nicht</translation>
+    </message>
+    <message>
+        <source>a device cannot have %1 IPUs</source>
+        <translation>ein Gerät kann nicht %1 IPUs haben</translation>
+    </message>
+    <message>
+        <source>The number of IPUs of a device is a power of two.</source>
+        <translation>Die Zahl der IPUs eines Geräts ist eine Zweierpotenz.</translation>
+    </message>
+    <message>
+        <source>a system cannot have %1 IPUs</source>
+        <translation>ein System kann nicht %1 IPUs haben</translation>
+    </message>
+    <message>
+        <source>Give a number from 1 to %1.</source>
+        <translation>Geben Sie eine Zahl von 1 bis %1 an.</translation>
+    </message>
+    <message>
+        <source>no device has %1 IPUs: their number is a power of two</source>
+        <translation>kein Gerät hat %1 IPUs: ihre Zahl ist eine Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>Give %1 or %2.</source>
+        <translation>Geben Sie %1 oder %2 an.</translation>
+    </message>
+    <message>
+        <source>A flag is written wrongly</source>
+        <translation>Ein Schalter ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>the quote at character %1 is not closed</source>
+        <translation>das Anführungszeichen bei Zeichen %1 ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>Close it, or remove it.</source>
+        <translation>Schließen oder entfernen Sie es.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not start with --</source>
+        <translation>„%1“ beginnt nicht mit --</translation>
+    </message>
+    <message>
+        <source>Write --name or --name=value.</source>
+        <translation>Schreiben Sie --name oder --name=wert.</translation>
+    </message>
+    <message>
+        <source>the value is missing</source>
+        <translation>der Wert fehlt</translation>
+    </message>
+    <message>
+        <source>Write --%1=VALUE; it must be %2.</source>
+        <translation>Schreiben Sie --%1=WERT; er muss %2 sein.</translation>
+    </message>
+    <message>
+        <source>The software model ignores an option</source>
+        <translation>Das Softwaremodell beachtet eine Option nicht</translation>
+    </message>
+    <message>
+        <source>the software model ignores traps, NaN on overflow and stochastic rounding</source>
+        <translation>das Softwaremodell beachtet weder Traps noch NaN bei Überlauf noch stochastisches Runden</translation>
+    </message>
+    <message>
+        <source>Use a device to have them.</source>
+        <translation>Nehmen Sie ein Gerät, um sie zu haben.</translation>
+    </message>
+    <message>
+        <source>This is a group of options</source>
+        <translation>Das ist eine Gruppe von Optionen</translation>
+    </message>
+    <message>
+        <source>this is a category of options, not an option</source>
+        <translation>das ist eine Gruppe von Optionen, keine Option</translation>
+    </message>
+    <message>
+        <source>Name one option in it, for example %1.</source>
+        <translation>Nennen Sie eine Option darin, zum Beispiel %1.</translation>
+    </message>
+    <message>
+        <source>Name one option in it.</source>
+        <translation>Nennen Sie eine Option darin.</translation>
+    </message>
+    <message>
+        <source>Give an object with its options.</source>
+        <translation>Geben Sie ein Objekt mit ihren Optionen an.</translation>
+    </message>
+    <message>
+        <source>A log level is written wrongly</source>
+        <translation>Eine Protokollstufe ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a verbose level</source>
+        <translation>„%1“ ist keine Stufe der Ausführlichkeit</translation>
+    </message>
+    <message>
+        <source>Give an integer of at least 0.</source>
+        <translation>Geben Sie eine ganze Zahl ab 0 an.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no level</source>
+        <translation>„%1“ hat keine Stufe</translation>
+    </message>
+    <message>
+        <source>Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO.</source>
+        <translation>Schreiben Sie KOMPONENTE=STUFE, zum Beispiel compiler=DEBUG oder all=INFO.</translation>
+    </message>
+    <message>
+        <source>Write file=level,file=level.</source>
+        <translation>Schreiben Sie datei=stufe,datei=stufe.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a log level</source>
+        <translation>„%1“ ist keine Protokollstufe</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a component that logs</source>
+        <translation>„%1“ ist keine Komponente, die protokolliert</translation>
+    </message>
+    <message>
+        <source>Options are missing</source>
+        <translation>Optionen fehlen</translation>
+    </message>
+    <message>
+        <source>%1 options are missing and keep their values: %2</source>
+        <translation>%1 Optionen fehlen und behalten ihre Werte: %2</translation>
+    </message>
+    <message>
+        <source>%1 option is missing and keeps its value: %2</source>
+        <translation>%1 Option fehlt und behält ihren Wert: %2</translation>
+    </message>
+    <message>
+        <source>This has no effect yet</source>
+        <translation>Das hat noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>this variable is set but nothing here reads it</source>
+        <translation>diese Variable ist gesetzt, aber nichts hier liest sie</translation>
+    </message>
+    <message>
+        <source>the category %1 has no effect yet: nothing streams it</source>
+        <translation>die Kategorie %1 hat noch keine Wirkung: nichts überträgt sie</translation>
+    </message>
+    <message>
+        <source>this key is kept but has no effect yet in this version</source>
+        <translation>dieser Schlüssel bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>this option is kept but has no effect yet in this version</source>
+        <translation>diese Option bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>the value %1 is kept but has no effect yet in this version</source>
+        <translation>der Wert %1 bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>The system has no such device</source>
+        <translation>Das System hat dieses Gerät nicht</translation>
+    </message>
+    <message>
+        <source>the system has no device with %1 IPUs for %2; it has %3 IPUs</source>
+        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat %3 IPUs</translation>
+    </message>
+    <message>
+        <source>the system has no device with %1 IPUs for %2; it has %3 IPU</source>
+        <translation>das System hat kein Gerät mit %1 IPUs für %2; es hat %3 IPU</translation>
+    </message>
+    <message>
+        <source>Give a power of two that the system holds; `tilewright devices` lists them.</source>
+        <translation>Geben Sie eine Zweierpotenz an, die das System fasst; `tilewright devices` nennt sie.</translation>
+    </message>
+    <message>
+        <source>the system has no device id %1 for %2</source>
+        <translation>das System hat keine Gerätenummer %1 für %2</translation>
+    </message>
+    <message>
+        <source>Its ids are 0 to %1; `tilewright devices` lists them.</source>
+        <translation>Seine Nummern sind 0 bis %1; `tilewright devices` nennt sie.</translation>
+    </message>
+    <message>
+        <source>An entry is not set</source>
+        <translation>Ein Eintrag ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>this entry is not set</source>
+        <translation>dieser Eintrag ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>Set it first, or read the whole option.</source>
+        <translation>Setzen Sie ihn zuerst, oder lesen Sie die ganze Option.</translation>
+    </message>
+    <message>
+        <source>A value is not allowed</source>
+        <translation>Ein Wert ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a category of data</source>
+        <translation>„%1“ ist keine Kategorie von Daten</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no way to fill tensors</source>
+        <translation>„%1“ ist keine Art, Tensoren zu füllen</translation>
+    </message>
+    <message>
+        <source>It must be uniform, normal or a number.</source>
+        <translation>Es muss uniform, normal oder eine Zahl sein.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not one of its values</source>
+        <translation>„%1“ ist keiner seiner Werte</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a type of partial results</source>
+        <translation>„%1“ ist kein Typ von Teilergebnissen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a selection order</source>
+        <translation>„%1“ ist keine Auswahlreihenfolge</translation>
+    </message>
+    <message>
+        <source>It must be one of %1.</source>
+        <translation>Es muss eines sein von %1.</translation>
+    </message>
+    <message>
+        <source>About the configuration</source>
+        <translation>Zur Konfiguration</translation>
+    </message>
+    <message>
+        <source>%1 is rounded up to %2</source>
+        <translation>%1 wird auf %2 aufgerundet</translation>
+    </message>
+    <message>
+        <source>%1 tiles of each IPU are reserved for transfers</source>
+        <translation>%1 Tiles jeder IPU sind für Übertragungen reserviert</translation>
+    </message>
+    <message>
+        <source>A value is out of its range</source>
+        <translation>Ein Wert liegt außerhalb seines Bereichs</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>Give a share of the tile&apos;s memory above 0 up to 1, for example 0.6.</source>
+        <translation>Geben Sie einen Anteil am Speicher des Tiles an, über 0 und bis 1, zum Beispiel 0.6.</translation>
+    </message>
+    <message>
+        <source>The configuration is reset</source>
+        <translation>Die Konfiguration wird zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>the present configuration is reset: running programs are waited for, devices are reset and compiled programs in memory are dropped</source>
+        <translation>die jetzige Konfiguration wird zurückgesetzt: laufende Programme werden abgewartet, Geräte zurückgesetzt und kompilierte Programme im Speicher verworfen</translation>
+    </message>
+    <message>
+        <source>Several devices are asked for</source>
+        <translation>Mehrere Geräte werden verlangt</translation>
+    </message>
+    <message>
+        <source>%1 asks for %2 devices, and a project runs on one, /device:IPU:0</source>
+        <translation>%1 verlangt %2 Geräte, und ein Projekt läuft auf einem, /device:IPU:0</translation>
+    </message>
+    <message>
+        <source>Give one device id: replicas and pipeline stages share the IPUs of one device.</source>
+        <translation>Geben Sie eine Gerätenummer an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
+    </message>
+    <message>
+        <source>Give one number of IPUs: replicas and pipeline stages share the IPUs of one device.</source>
+        <translation>Geben Sie eine Zahl von IPUs an: Replikas und Pipeline-Stufen teilen sich die IPUs eines Geräts.</translation>
+    </message>
+    <message>
+        <source>The IPUs of a replica do not divide those of the device</source>
+        <translation>Die IPUs einer Replika teilen die des Geräts nicht</translation>
+    </message>
+    <message>
+        <source>the device has %1 IPUs and the model needs %2 per replica</source>
+        <translation>das Gerät hat %1 IPUs, und das Modell braucht %2 je Replika</translation>
+    </message>
+    <message>
+        <source>The number per replica must divide the number of IPUs.</source>
+        <translation>Die Zahl je Replika muss die Zahl der IPUs teilen.</translation>
+    </message>
+    <message>
+        <source>A key is not known</source>
+        <translation>Ein Schlüssel ist unbekannt</translation>
+    </message>
+    <message>
+        <source>nothing here logs for &quot;%1&quot;</source>
+        <translation>nichts hier protokolliert für „%1“</translation>
+    </message>
+    <message>
+        <source>Components are %1.</source>
+        <translation>Komponenten sind %1.</translation>
+    </message>
+    <message>
+        <source>this key is not known and has no effect</source>
+        <translation>dieser Schlüssel ist unbekannt und hat keine Wirkung</translation>
+    </message>
+    <message>
+        <source>There is no such option</source>
+        <translation>Die Option gibt es nicht</translation>
+    </message>
+    <message>
+        <source>this flag was removed</source>
+        <translation>diesen Schalter gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>there is no option of this name</source>
+        <translation>eine Option dieses Namens gibt es nicht</translation>
+    </message>
+    <message>
+        <source>A value is of another kind</source>
+        <translation>Ein Wert ist von anderer Art</translation>
+    </message>
+    <message>
+        <source>%1 is not text</source>
+        <translation>%1 ist kein Text</translation>
+    </message>
+    <message>
+        <source>An entry of a dictionary option must be text.</source>
+        <translation>Ein Eintrag einer Wörterbuch-Option muss ein Text sein.</translation>
+    </message>
+    <message>
+        <source>%1 is not of its type</source>
+        <translation>%1 ist nicht von ihrem Typ</translation>
+    </message>
+    <message>
+        <source>%1 is not a count</source>
+        <translation>%1 ist keine Anzahl</translation>
+    </message>
+    <message>
+        <source>It must be an integer of at least 0 or %1.</source>
+        <translation>Es muss eine ganze Zahl ab 0 oder %1 sein.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be an entry of a dictionary option</source>
+        <translation>%1 kann kein Eintrag einer Wörterbuch-Option sein</translation>
+    </message>
+    <message>
+        <source>Give text, a number, true or false.</source>
+        <translation>Geben Sie einen Text, eine Zahl, true oder false an.</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>An option of the target does not go</source>
+        <translation>Eine Option des Ziels ist unzulässig</translation>
+    </message>
+    <message>
+        <source>a target has no option &apos;%1&apos;.</source>
+        <translation>ein Ziel hat keine Option „%1“.</translation>
+    </message>
+    <message>
+        <source>Options: tiles, ipus, model (as in &apos;gc200:tiles=8&apos;).</source>
+        <translation>Optionen: tiles, ipus, model (wie in „gc200:tiles=8“).</translation>
+    </message>
+    <message>
+        <source>option &apos;%1&apos; needs a whole number.</source>
+        <translation>Option „%1“ braucht eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>For example &apos;%1=4&apos;.</source>
+        <translation>Zum Beispiel „%1=4“.</translation>
+    </message>
+    <message>
+        <source>tiles=%1 is outside 1 to %2 of %3.</source>
+        <translation>tiles=%1 liegt außerhalb von 1 bis %2 bei %3.</translation>
+    </message>
+    <message>
+        <source>ipus=%1 is outside 1 to 64.</source>
+        <translation>ipus=%1 liegt außerhalb von 1 bis 64.</translation>
+    </message>
+    <message>
+        <source>Choose a number in that range.</source>
+        <translation>Wählen Sie eine Zahl in diesem Bereich.</translation>
+    </message>
+    <message>
+        <source>model is 0 or 1.</source>
+        <translation>model ist 0 oder 1.</translation>
+    </message>
+    <message>
+        <source>There is no such target</source>
+        <translation>Das Ziel gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no target is called &apos;%1&apos;.</source>
+        <translation>kein Ziel heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Targets: %1.</source>
+        <translation>Ziele: %1.</translation>
+    </message>
+    <message>
+        <source>All matching devices are busy</source>
+        <translation>Alle passenden Geräte sind belegt</translation>
+    </message>
+    <message>
+        <source>%1 expects %2 of %3, and all devices that match are busy: %4.</source>
+        <translation>%1 erwartet %2 von %3, und alle passenden Geräte sind belegt: %4.</translation>
+    </message>
+    <message>
+        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or raise the time to wait (on_demand_device_timeout).</source>
+        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder erhöhen Sie die Wartezeit (on_demand_device_timeout).</translation>
+    </message>
+    <message>
+        <source>Stop that process or wait for its end (&apos;tilewright monitor&apos; shows it), choose another target, or set ipu_config.device_connection.type to ON_DEMAND to wait.</source>
+        <translation>Beenden Sie diesen Prozess oder warten Sie sein Ende ab („tilewright monitor“ zeigt ihn), wählen Sie ein anderes Ziel, oder setzen Sie zum Warten ipu_config.device_connection.type auf ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>No device became free in time</source>
+        <translation>Kein Gerät wurde rechtzeitig frei</translation>
+    </message>
+    <message>
+        <source>The system has too few IPUs</source>
+        <translation>Das System hat zu wenige IPUs</translation>
+    </message>
+    <message>
+        <source>no device with %1 IPUs for /device:IPU:0: %2 has %3.</source>
+        <translation>kein Gerät mit %1 IPUs für /device:IPU:0: %2 hat %3.</translation>
+    </message>
+    <message>
+        <source>Choose a larger system.target; `tilewright devices` lists the devices.</source>
+        <translation>Wählen Sie ein größeres system.target; `tilewright devices` nennt die Geräte.</translation>
+    </message>
+    <message>
+        <source>%1 has no device with %2 for %3.</source>
+        <translation>%1 hat kein Gerät mit %2 für %3.</translation>
+    </message>
+    <message>
+        <source>Its devices have %1 IPUs; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Geräte haben %1 IPUs; „tilewright devices“ nennt sie.</translation>
+    </message>
+    <message>
+        <source>Its devices have %1 IPU; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Geräte haben %1 IPU; „tilewright devices“ nennt sie.</translation>
+    </message>
+    <message>
+        <source>There is no device of that number</source>
+        <translation>Ein Gerät dieser Nummer gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1 has no device with id %2.</source>
+        <translation>%1 hat kein Gerät mit der Nummer %2.</translation>
+    </message>
+    <message>
+        <source>the system of %1 has no device with id %2.</source>
+        <translation>das System von %1 hat kein Gerät mit der Nummer %2.</translation>
+    </message>
+    <message>
+        <source>Its ids are 0 to %1; &apos;tilewright devices&apos; lists them.</source>
+        <translation>Seine Nummern sind 0 bis %1; „tilewright devices“ nennt sie.</translation>
+    </message>
+    <message>
+        <source>The connection to the device only compiles</source>
+        <translation>Die Verbindung zum Gerät kompiliert nur</translation>
+    </message>
+    <message>
+        <source>the program cannot be executed: the device connection is of type NEVER, which only compiles.</source>
+        <translation>das Programm kann nicht ausgeführt werden: die Geräteverbindung ist vom Typ NEVER, der nur kompiliert.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.device_connection.type to ALWAYS or ON_DEMAND.</source>
+        <translation>Setzen Sie ipu_config.device_connection.type auf ALWAYS oder ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>The poll time is too short</source>
+        <translation>Die Abfragezeit ist zu kurz</translation>
+    </message>
+    <message>
+        <source>the poll time of %1 ms is too short.</source>
+        <translation>die Abfragezeit von %1 ms ist zu kurz.</translation>
+    </message>
+    <message>
+        <source>It is at least %1 ms.</source>
+        <translation>Sie ist mindestens %1 ms.</translation>
+    </message>
+    <message>
+        <source>The program was only compiled</source>
+        <translation>Das Programm wurde nur kompiliert</translation>
+    </message>
+    <message>
+        <source>the program was compiled into the cache; nothing runs with PRE_COMPILE.</source>
+        <translation>das Programm wurde in den Cache kompiliert; mit PRE_COMPILE läuft nichts.</translation>
+    </message>
+    <message>
+        <source>The registry of running programs cannot be used</source>
+        <translation>Das Verzeichnis laufender Programme ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>the run registry of the emulated devices cannot be used: %1</source>
+        <translation>das Verzeichnis der emulierten Geräte ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>Set TILEWRIGHT_RUN_DIR to a folder that you can write to.</source>
+        <translation>Setzen Sie TILEWRIGHT_RUN_DIR auf einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>A file of the registry is damaged</source>
+        <translation>Eine Datei des Verzeichnisses ist beschädigt</translation>
+    </message>
+    <message>
+        <source>a state file is not JSON.</source>
+        <translation>eine Zustandsdatei ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>a state file was written by a newer version.</source>
+        <translation>eine Zustandsdatei stammt von einer neueren Version.</translation>
+    </message>
+    <message>
+        <source>a state file is damaged: %1.</source>
+        <translation>eine Zustandsdatei ist beschädigt: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for a device</source>
+        <translation>Es wird auf ein Gerät gewartet</translation>
+    </message>
+    <message>
+        <source>waiting for a free device: %1</source>
+        <translation>es wird auf ein freies Gerät gewartet: %1</translation>
+    </message>
+    <message>
+        <source>The batch size does not divide the data</source>
+        <translation>Die Batch-Größe teilt die Daten nicht</translation>
+    </message>
+    <message>
+        <source>%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed.</source>
+        <translation>%1 Beispiele sind kein Vielfaches der Batch-Größe %2: der letzte Batch hätte %3 Beispiele, und Formen auf dem Gerät stehen fest.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1, or set data.limit to %2.</source>
+        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1, oder setzen Sie data.limit auf %2.</translation>
+    </message>
+    <message>
+        <source>Use a batch size that divides the data, such as %1.</source>
+        <translation>Nehmen Sie eine Batch-Größe, die die Daten teilt, etwa %1.</translation>
+    </message>
+    <message>
+        <source>The data changed while in use</source>
+        <translation>Die Daten haben sich währenddessen geändert</translation>
+    </message>
+    <message>
+        <source>the data file changed while it was in use</source>
+        <translation>die Datei hat sich geändert, während sie benutzt wurde</translation>
+    </message>
+    <message>
+        <source>Leave it alone until the run has ended.</source>
+        <translation>Lassen Sie sie in Ruhe, bis der Lauf zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>the data file changed while it was read</source>
+        <translation>die Datei hat sich geändert, während sie gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Wait until it is written.</source>
+        <translation>Warten Sie, bis sie geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>A record has another number of cells</source>
+        <translation>Ein Datensatz hat eine andere Zahl von Zellen</translation>
+    </message>
+    <message>
+        <source>record %1 has %2 cells, the first line has %3</source>
+        <translation>Datensatz %1 hat %2 Zellen, die erste Zeile hat %3</translation>
+    </message>
+    <message>
+        <source>There is no such column</source>
+        <translation>Die Spalte gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no column &apos;%1&apos; for the labels</source>
+        <translation>es gibt keine Spalte „%1“ für die Labels</translation>
+    </message>
+    <message>
+        <source>Give a name of the first line or a number below %1.</source>
+        <translation>Geben Sie einen Namen der ersten Zeile oder eine Zahl unter %1 an.</translation>
+    </message>
+    <message>
+        <source>The table is empty</source>
+        <translation>Die Tabelle ist leer</translation>
+    </message>
+    <message>
+        <source>the file has no lines</source>
+        <translation>die Datei hat keine Zeilen</translation>
+    </message>
+    <message>
+        <source>Give a table of numbers, one record a line.</source>
+        <translation>Geben Sie eine Tabelle aus Zahlen an, einen Datensatz je Zeile.</translation>
+    </message>
+    <message>
+        <source>the file has no records</source>
+        <translation>die Datei hat keine Datensätze</translation>
+    </message>
+    <message>
+        <source>Give at least one record after the header.</source>
+        <translation>Geben Sie mindestens einen Datensatz nach der Kopfzeile an.</translation>
+    </message>
+    <message>
+        <source>A cell is no number</source>
+        <translation>Eine Zelle ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 of record %2, column %3 %4, is not a number that float32 can hold</source>
+        <translation>%1 in Datensatz %2, Spalte %3 %4, ist keine Zahl, die float32 fasst</translation>
+    </message>
+    <message>
+        <source>%1 of record %2, column %3, is not a number that float32 can hold</source>
+        <translation>%1 in Datensatz %2, Spalte %3, ist keine Zahl, die float32 fasst</translation>
+    </message>
+    <message>
+        <source>Fill the empty cell, or remove the record.</source>
+        <translation>Füllen Sie die leere Zelle, oder entfernen Sie den Datensatz.</translation>
+    </message>
+    <message>
+        <source>Write numbers with a decimal point; code categories as numbers.</source>
+        <translation>Schreiben Sie Zahlen mit Dezimalpunkt und Kategorien als Zahlen.</translation>
+    </message>
+    <message>
+        <source>A quote is not closed</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a quote of record %1 is not closed, or text follows it</source>
+        <translation>ein Anführungszeichen in Datensatz %1 ist nicht geschlossen, oder es folgt Text</translation>
+    </message>
+    <message>
+        <source>The number of digits is out of range</source>
+        <translation>Die Zahl der Ziffern liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the number of digits must be 0 to 100,000,000.</source>
+        <translation>die Zahl der Ziffern muss 0 bis 100.000.000 sein.</translation>
+    </message>
+    <message>
+        <source>A field of the data source does not go</source>
+        <translation>Ein Feld der Datenquelle ist unzulässig</translation>
+    </message>
+    <message>
+        <source>the data source is not a JSON object.</source>
+        <translation>die Datenquelle ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>the value is not a text.</source>
+        <translation>der Wert ist kein Text.</translation>
+    </message>
+    <message>
+        <source>the value is not an object of input names and array names.</source>
+        <translation>der Wert ist kein Objekt aus Namen von Eingängen und Arrays.</translation>
+    </message>
+    <message>
+        <source>the array of input &apos;%1&apos; is not named.</source>
+        <translation>das Array für Eingang „%1“ ist nicht genannt.</translation>
+    </message>
+    <message>
+        <source>the value is not a number.</source>
+        <translation>der Wert ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>the value is neither true nor false.</source>
+        <translation>der Wert ist weder true noch false.</translation>
+    </message>
+    <message>
+        <source>the value is not a whole number from 0.</source>
+        <translation>der Wert ist keine ganze Zahl ab 0.</translation>
+    </message>
+    <message>
+        <source>the value is not a whole number below 2^40.</source>
+        <translation>der Wert ist keine ganze Zahl unter 2^40.</translation>
+    </message>
+    <message>
+        <source>there is no such field.</source>
+        <translation>das Feld gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Fields are %1.</source>
+        <translation>Felder sind %1.</translation>
+    </message>
+    <message>
+        <source>the fraction %1 is not in [0, 1).</source>
+        <translation>der Anteil %1 liegt nicht in [0, 1).</translation>
+    </message>
+    <message>
+        <source>the limit is negative.</source>
+        <translation>die Grenze ist negativ.</translation>
+    </message>
+    <message>
+        <source>0 means all samples.</source>
+        <translation>0 bedeutet alle Beispiele.</translation>
+    </message>
+    <message>
+        <source>the factor is not finite.</source>
+        <translation>der Faktor ist nicht endlich.</translation>
+    </message>
+    <message>
+        <source>there is no data format &apos;%1&apos;.</source>
+        <translation>das Datenformat „%1“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Formats are %1.</source>
+        <translation>Formate sind %1.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have one array of samples: there is none for input &apos;%2&apos;.</source>
+        <translation>Daten im Format %1 haben ein Array von Beispielen: für Eingang „%2“ gibt es keines.</translation>
+    </message>
+    <message>
+        <source>Use a NumPy archive (.npz), or a folder of IDX or NumPy files.</source>
+        <translation>Nehmen Sie ein NumPy-Archiv (.npz) oder einen Ordner mit IDX- oder NumPy-Dateien.</translation>
+    </message>
+    <message>
+        <source>the test samples have nothing for input &apos;%1&apos;.</source>
+        <translation>die Testbeispiele haben nichts für Eingang „%1“.</translation>
+    </message>
+    <message>
+        <source>Name its array in data.test_inputs as in data.inputs.</source>
+        <translation>Nennen Sie sein Array in data.test_inputs wie in data.inputs.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a value of this field.</source>
+        <translation>„%1“ ist kein Wert dieses Feldes.</translation>
+    </message>
+    <message>
+        <source>Write a number, true, false or null.</source>
+        <translation>Schreiben Sie eine Zahl, true, false oder null.</translation>
+    </message>
+    <message>
+        <source>the embedded sequences have no array &apos;%1&apos;.</source>
+        <translation>die eingebauten Folgen haben kein Array „%1“.</translation>
+    </message>
+    <message>
+        <source>They have: positions.</source>
+        <translation>Sie haben: positions.</translation>
+    </message>
+    <message>
+        <source>A data file cannot be read</source>
+        <translation>Eine Datendatei ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>more than %1 large data files are open at once.</source>
+        <translation>mehr als %1 große Datendateien sind zugleich offen.</translation>
+    </message>
+    <message>
+        <source>Close some projects.</source>
+        <translation>Schließen Sie einige Projekte.</translation>
+    </message>
+    <message>
+        <source>cannot map the data file: %1.</source>
+        <translation>die Datendatei kann nicht eingeblendet werden: %1.</translation>
+    </message>
+    <message>
+        <source>cannot open the data file: %1.</source>
+        <translation>die Datendatei kann nicht geöffnet werden: %1.</translation>
+    </message>
+    <message>
+        <source>the data file is not a regular file.</source>
+        <translation>die Datendatei ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>cannot read the data file: %1.</source>
+        <translation>die Datendatei kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>The kind of data is not known</source>
+        <translation>Die Art der Daten ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the kind of data cannot be told from the name or the content.</source>
+        <translation>die Art der Daten ist weder am Namen noch am Inhalt zu erkennen.</translation>
+    </message>
+    <message>
+        <source>Set data.format, or give a folder of IDX files, an .npz, .npy or .csv file.</source>
+        <translation>Setzen Sie data.format, oder geben Sie einen Ordner mit IDX-Dateien, eine .npz-, .npy- oder .csv-Datei an.</translation>
+    </message>
+    <message>
+        <source>A compressed file is damaged</source>
+        <translation>Eine komprimierte Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the gzip data are damaged.</source>
+        <translation>die gzip-Daten sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>the file ends inside its gzip checksum.</source>
+        <translation>die Datei endet mitten in ihrer gzip-Prüfsumme.</translation>
+    </message>
+    <message>
+        <source>This is no IDX file</source>
+        <translation>Das ist keine IDX-Datei</translation>
+    </message>
+    <message>
+        <source>this is no IDX file: it begins with %1, not with 00 00.</source>
+        <translation>das ist keine IDX-Datei: sie beginnt mit %1, nicht mit 00 00.</translation>
+    </message>
+    <message>
+        <source>An IDX file of images begins with 00 00 08 03, one of labels with 00 00 08 01.</source>
+        <translation>Eine IDX-Datei mit Bildern beginnt mit 00 00 08 03, eine mit Labels mit 00 00 08 01.</translation>
+    </message>
+    <message>
+        <source>an IDX file of %1 dimensions is not supported.</source>
+        <translation>eine IDX-Datei mit %1 Dimensionen wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>1 (labels) to %1 dimensions are.</source>
+        <translation>1 (Labels) bis %1 Dimensionen werden es.</translation>
+    </message>
+    <message>
+        <source>A file is longer than its header says</source>
+        <translation>Eine Datei ist länger, als ihr Kopf sagt</translation>
+    </message>
+    <message>
+        <source>the file goes on after the %1 records its header declares: %2.</source>
+        <translation>die Datei geht nach den %1 Datensätzen ihres Kopfes weiter: %2.</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or this is another kind of file.</source>
+        <translation>Der Kopf ist beschädigt, oder es ist eine andere Art von Datei.</translation>
+    </message>
+    <message>
+        <source>A file is shorter than its header says</source>
+        <translation>Eine Datei ist kürzer, als ihr Kopf sagt</translation>
+    </message>
+    <message>
+        <source>the file ends inside the IDX header.</source>
+        <translation>die Datei endet im IDX-Kopf.</translation>
+    </message>
+    <message>
+        <source>the file ends inside record %1: the header declares %2, that is %3 bytes, and %4 are there.</source>
+        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2, das sind %3 Bytes, und %4 sind da.</translation>
+    </message>
+    <message>
+        <source>the header declares %1, more than the compressed file can hold.</source>
+        <translation>der Kopf nennt %1, mehr als die komprimierte Datei fassen kann.</translation>
+    </message>
+    <message>
+        <source>The type of the elements is not known</source>
+        <translation>Der Typ der Elemente ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the IDX type code %1 is unknown.</source>
+        <translation>der IDX-Typcode %1 ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</source>
+        <translation>Bekannt sind 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).</translation>
+    </message>
+    <message>
+        <source>The inputs of the model are not all fed</source>
+        <translation>Nicht alle Eingänge des Modells bekommen Daten</translation>
+    </message>
+    <message>
+        <source>samples cannot be fed as %1 yet.</source>
+        <translation>Beispiele lassen sich noch nicht als %1 einspeisen.</translation>
+    </message>
+    <message>
+        <source>Make the input float32, float16 or int32.</source>
+        <translation>Machen Sie den Eingang float32, float16 oder int32.</translation>
+    </message>
+    <message>
+        <source>the data have nothing for input &apos;%1&apos;: the samples feed input &apos;%2&apos;.</source>
+        <translation>die Daten haben nichts für Eingang „%1“: die Beispiele speisen Eingang „%2“.</translation>
+    </message>
+    <message>
+        <source>Name the array of one of them in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}.</source>
+        <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
+    </message>
+    <message>
+        <source>data.inputs names every input, and none is left for the samples.</source>
+        <translation>data.inputs nennt jeden Eingang, und keiner bleibt für die Beispiele.</translation>
+    </message>
+    <message>
+        <source>Leave one input out of data.inputs: the samples (data.x) feed it.</source>
+        <translation>Lassen Sie einen Eingang in data.inputs weg: die Beispiele (data.x) speisen ihn.</translation>
+    </message>
+    <message>
+        <source>the model has no input &apos;%1&apos;.</source>
+        <translation>das Modell hat keinen Eingang „%1“.</translation>
+    </message>
+    <message>
+        <source>Correct the name in data.inputs, or remove it.</source>
+        <translation>Berichtigen Sie den Namen in data.inputs, oder entfernen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Labels do not go with the predictions</source>
+        <translation>Labels passen nicht zu den Vorhersagen</translation>
+    </message>
+    <message>
+        <source>labels of shape %1 do not fit predictions of shape %2</source>
+        <translation>Labels der Form %1 passen nicht zu Vorhersagen der Form %2</translation>
+    </message>
+    <message>
+        <source>this loss wants labels of shape %1</source>
+        <translation>dieser Loss verlangt Labels der Form %1</translation>
+    </message>
+    <message>
+        <source>There are no labels</source>
+        <translation>Es gibt keine Labels</translation>
+    </message>
+    <message>
+        <source>the data set has no labels.</source>
+        <translation>der Datensatz hat keine Labels.</translation>
+    </message>
+    <message>
+        <source>Name them with data.y.</source>
+        <translation>Nennen Sie sie mit data.y.</translation>
+    </message>
+    <message>
+        <source>A label is out of range</source>
+        <translation>Ein Label liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>the label %1 is not one of the classes 0 to %2.</source>
+        <translation>das Label %1 ist keine der Klassen 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>Correct the record, or give the last layer as many units as there are classes.</source>
+        <translation>Berichtigen Sie den Datensatz, oder geben Sie der letzten Schicht so viele units, wie es Klassen gibt.</translation>
+    </message>
+    <message>
+        <source>Labels have another shape</source>
+        <translation>Labels haben eine andere Form</translation>
+    </message>
+    <message>
+        <source>Name the array or column of the labels (data.y, data.label_column).</source>
+        <translation>Nennen Sie Array oder Spalte der Labels (data.y, data.label_column).</translation>
+    </message>
+    <message>
+        <source>a label is %1 numbers; class numbers are one each.</source>
+        <translation>ein Label ist %1 Zahlen; Klassennummern sind je eine.</translation>
+    </message>
+    <message>
+        <source>Use a categorical loss for one-hot labels, a sparse one for class numbers.</source>
+        <translation>Nehmen Sie für One-Hot-Labels einen kategorialen Loss, für Klassennummern einen sparse Loss.</translation>
+    </message>
+    <message>
+        <source>a label is %1 (%2 values) but the loss takes %3.</source>
+        <translation>ein Label ist %1 (%2 Werte), aber der Loss nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Use a sparse loss for class numbers, or one-hot labels.</source>
+        <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
+    </message>
+    <message>
+        <source>The data are too large</source>
+        <translation>Die Daten sind zu groß</translation>
+    </message>
+    <message>
+        <source>the table has more than %1 numbers.</source>
+        <translation>die Tabelle hat mehr als %1 Zahlen.</translation>
+    </message>
+    <message>
+        <source>the shape %1 has %2 elements, more than %3.</source>
+        <translation>die Form %1 hat %2 Elemente, mehr als %3.</translation>
+    </message>
+    <message>
+        <source>the compressed content unpacks to %1 bytes, more than %2.</source>
+        <translation>der komprimierte Inhalt wird entpackt %1 Bytes groß, mehr als %2.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for the data</source>
+        <translation>Für die Daten reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>the machine has no memory for %1 bytes of data.</source>
+        <translation>der Rechner hat keinen Speicher für %1 Bytes Daten.</translation>
+    </message>
+    <message>
+        <source>Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped.</source>
+        <translation>Nehmen Sie weniger Datensätze (data.limit), oder speichern Sie die Daten unkomprimiert als uint8, damit sie eingeblendet werden.</translation>
+    </message>
+    <message>
+        <source>there is no memory to compress the archive.</source>
+        <translation>zum Komprimieren des Archivs fehlt der Speicher.</translation>
+    </message>
+    <message>
+        <source>The data are not there</source>
+        <translation>Die Daten sind nicht da</translation>
+    </message>
+    <message>
+        <source>the data file or folder does not exist.</source>
+        <translation>die Datendatei oder den Ordner gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Check data.path; empty uses the embedded generator.</source>
+        <translation>Prüfen Sie data.path; leer nimmt den eingebauten Generator.</translation>
+    </message>
+    <message>
+        <source>the data file does not exist.</source>
+        <translation>die Datendatei gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Check the path; an empty data.path uses the embedded generator.</source>
+        <translation>Prüfen Sie den Pfad; ein leerer data.path nimmt den eingebauten Generator.</translation>
+    </message>
+    <message>
+        <source>the folder has no file of training samples (%1).</source>
+        <translation>der Ordner hat keine Datei mit Trainingsbeispielen (%1).</translation>
+    </message>
+    <message>
+        <source>Name the files in data.x, data.y, data.test_x and data.test_y.</source>
+        <translation>Nennen Sie die Dateien in data.x, data.y, data.test_x und data.test_y.</translation>
+    </message>
+    <message>
+        <source>The element type of an array is not supported</source>
+        <translation>Der Elementtyp eines Arrays wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>the array has a structured type (records with fields).</source>
+        <translation>das Array hat einen strukturierten Typ (Datensätze mit Feldern).</translation>
+    </message>
+    <message>
+        <source>Save each field as an array of its own.</source>
+        <translation>Speichern Sie jedes Feld als eigenes Array.</translation>
+    </message>
+    <message>
+        <source>the element type %1 is not supported.</source>
+        <translation>der Elementtyp %1 wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>Python objects are never loaded; save a numeric array.</source>
+        <translation>Python-Objekte werden nie geladen; speichern Sie ein Array aus Zahlen.</translation>
+    </message>
+    <message>
+        <source>Supported are bool, integers of 1 to 8 bytes and floats of 2, 4 and 8 bytes.</source>
+        <translation>Unterstützt sind bool, ganze Zahlen von 1 bis 8 Bytes und Gleitkommazahlen von 2, 4 und 8 Bytes.</translation>
+    </message>
+    <message>
+        <source>The header of an array is damaged</source>
+        <translation>Der Kopf eines Arrays ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the .npy header is damaged: expected %1.</source>
+        <translation>der .npy-Kopf ist beschädigt: erwartet war %1.</translation>
+    </message>
+    <message>
+        <source>the .npy version %1 is not supported.</source>
+        <translation>die .npy-Version %1 wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>Versions 1 to 3 are.</source>
+        <translation>Unterstützt sind 1 bis 3.</translation>
+    </message>
+    <message>
+        <source>This is no .npy file</source>
+        <translation>Das ist keine .npy-Datei</translation>
+    </message>
+    <message>
+        <source>An array is longer than its header says</source>
+        <translation>Ein Array ist länger, als sein Kopf sagt</translation>
+    </message>
+    <message>
+        <source>the file goes on after the %1 its header declares.</source>
+        <translation>die Datei geht nach den %1 ihres Kopfes weiter.</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or several arrays were saved into one file: use .npz for these.</source>
+        <translation>Der Kopf ist beschädigt, oder mehrere Arrays stehen in einer Datei: nehmen Sie dafür .npz.</translation>
+    </message>
+    <message>
+        <source>An array is shorter than its header says</source>
+        <translation>Ein Array ist kürzer, als sein Kopf sagt</translation>
+    </message>
+    <message>
+        <source>the file ends inside the .npy header.</source>
+        <translation>die Datei endet im .npy-Kopf.</translation>
+    </message>
+    <message>
+        <source>the file ends inside record %1: the header declares %2 of %3, that is %4 bytes, and %5 are there.</source>
+        <translation>die Datei endet in Datensatz %1: der Kopf nennt %2 von %3, das sind %4 Bytes, und %5 sind da.</translation>
+    </message>
+    <message>
+        <source>The archive has no such array</source>
+        <translation>Das Archiv hat dieses Array nicht</translation>
+    </message>
+    <message>
+        <source>the archive has no array named x_train or x.</source>
+        <translation>das Archiv hat kein Array x_train oder x.</translation>
+    </message>
+    <message>
+        <source>It holds: %1. Name the samples in data.x.</source>
+        <translation>Es enthält: %1. Nennen Sie die Beispiele in data.x.</translation>
+    </message>
+    <message>
+        <source>the archive has no array named &apos;%1&apos;.</source>
+        <translation>das Archiv hat kein Array „%1“.</translation>
+    </message>
+    <message>
+        <source>It holds: %1.</source>
+        <translation>Es enthält: %1.</translation>
+    </message>
+    <message>
+        <source>the array name &apos;%1&apos; is empty, too long or used twice.</source>
+        <translation>der Array-Name „%1“ ist leer, zu lang oder doppelt.</translation>
+    </message>
+    <message>
+        <source>All samples are equal</source>
+        <translation>Alle Beispiele sind gleich</translation>
+    </message>
+    <message>
+        <source>All samples are equal.</source>
+        <translation>Alle Beispiele sind gleich.</translation>
+    </message>
+    <message>
+        <source>A class has no samples</source>
+        <translation>Eine Klasse hat keine Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 has no training samples.</source>
+        <translation>%1 hat keine Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>The labels are no class numbers</source>
+        <translation>Die Labels sind keine Klassennummern</translation>
+    </message>
+    <message>
+        <source>The labels are no class numbers: only a regression loss fits them.</source>
+        <translation>Die Labels sind keine Klassennummern: nur ein Loss für Regression passt zu ihnen.</translation>
+    </message>
+    <message>
+        <source>The data have no labels</source>
+        <translation>Die Daten haben keine Labels</translation>
+    </message>
+    <message>
+        <source>The data have no labels: they can be predicted on, not trained on.</source>
+        <translation>Die Daten haben keine Labels: man kann mit ihnen vorhersagen, nicht trainieren.</translation>
+    </message>
+    <message>
+        <source>There are no test samples</source>
+        <translation>Es gibt keine Testbeispiele</translation>
+    </message>
+    <message>
+        <source>There are no test samples: the accuracy on unseen data stays unknown.</source>
+        <translation>Es gibt keine Testbeispiele: die Genauigkeit auf ungesehenen Daten bleibt unbekannt.</translation>
+    </message>
+    <message>
+        <source>A sample is not finite</source>
+        <translation>Ein Beispiel ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>A sample holds a number that is not finite: the loss will not be either.</source>
+        <translation>Ein Beispiel enthält eine Zahl, die nicht endlich ist: der Loss wird es auch nicht sein.</translation>
+    </message>
+    <message>
+        <source>A class is rare</source>
+        <translation>Eine Klasse ist selten</translation>
+    </message>
+    <message>
+        <source>%1 has only %2 training samples; an equal share would be %3.</source>
+        <translation>%1 hat nur %2 Trainingsbeispiele; ein gleicher Anteil wären %3.</translation>
+    </message>
+    <message>
+        <source>The batches do not fill the replicas</source>
+        <translation>Die Batches füllen die Replikas nicht</translation>
+    </message>
+    <message>
+        <source>%1 batches are fewer than the %2 replicas.</source>
+        <translation>%1 Batches sind weniger als die %2 Replikas.</translation>
+    </message>
+    <message>
+        <source>Give each replica at least one batch.</source>
+        <translation>Geben Sie jeder Replika mindestens einen Batch.</translation>
+    </message>
+    <message>
+        <source>%1 batches at the end of each epoch are dropped: they do not fill all replicas.</source>
+        <translation>%1 Batches am Ende jeder Epoche fallen weg: sie füllen nicht alle Replikas.</translation>
+    </message>
+    <message>
+        <source>A shape does not go</source>
+        <translation>Eine Form ist unzulässig</translation>
+    </message>
+    <message>
+        <source>the shape %1 has a negative extent.</source>
+        <translation>die Form %1 hat eine negative Ausdehnung.</translation>
+    </message>
+    <message>
+        <source>the shape %1 is larger than any memory.</source>
+        <translation>die Form %1 ist größer als jeder Speicher.</translation>
+    </message>
+    <message>
+        <source>The header is damaged, or this is not the kind of file it claims to be.</source>
+        <translation>Der Kopf ist beschädigt, oder die Datei ist nicht von der Art, die sie vorgibt.</translation>
+    </message>
+    <message>
+        <source>The numbers of samples differ</source>
+        <translation>Die Zahlen der Beispiele unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>there are more than 4,294,967,295 samples.</source>
+        <translation>es gibt mehr als 4.294.967.295 Beispiele.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 for input &apos;%3&apos; in %4.</source>
+        <translation>es gibt %1 Beispiele, aber %2 für Eingang „%3“ in %4.</translation>
+    </message>
+    <message>
+        <source>All inputs must have equally many samples, in the same order.</source>
+        <translation>Alle Eingänge müssen gleich viele Beispiele haben, in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 labels in %3.</source>
+        <translation>es gibt %1 Beispiele, aber %2 Labels in %3.</translation>
+    </message>
+    <message>
+        <source>Samples and labels must be equally many and in the same order.</source>
+        <translation>Beispiele und Labels müssen gleich viele und gleich geordnet sein.</translation>
+    </message>
+    <message>
+        <source>There are no samples</source>
+        <translation>Es gibt keine Beispiele</translation>
+    </message>
+    <message>
+        <source>there are no %1 samples.</source>
+        <translation>es gibt keine Beispiele (%1).</translation>
+    </message>
+    <message>
+        <source>a %1 sample has no elements: the shape is %2.</source>
+        <translation>ein Beispiel (%1) hat keine Elemente: die Form ist %2.</translation>
+    </message>
+    <message>
+        <source>a split of %1 leaves %2 of %3 samples for training.</source>
+        <translation>ein Anteil von %1 lässt %2 von %3 Beispielen zum Trainieren.</translation>
+    </message>
+    <message>
+        <source>Use another fraction, or 0.</source>
+        <translation>Nehmen Sie einen anderen Anteil, oder 0.</translation>
+    </message>
+    <message>
+        <source>the array is a single number; its first extent must count samples.</source>
+        <translation>das Array ist eine einzelne Zahl; seine erste Ausdehnung muss Beispiele zählen.</translation>
+    </message>
+    <message>
+        <source>Samples do not go with the model&apos;s input</source>
+        <translation>Beispiele passen nicht zum Eingang des Modells</translation>
+    </message>
+    <message>
+        <source>a sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
+        <translation>ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Change the model&apos;s input shape, or choose other data (data.path).</source>
+        <translation>Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
+    </message>
+    <message>
+        <source>Test samples differ from training samples</source>
+        <translation>Testbeispiele unterscheiden sich von Trainingsbeispielen</translation>
+    </message>
+    <message>
+        <source>test samples are %1, training samples %2 in %3.</source>
+        <translation>Testbeispiele sind %1, Trainingsbeispiele %2 in %3.</translation>
+    </message>
+    <message>
+        <source>test samples of input &apos;%1&apos; are %2, training samples %3 in %4.</source>
+        <translation>Testbeispiele von Eingang „%1“ sind %2, Trainingsbeispiele %3 in %4.</translation>
+    </message>
+    <message>
+        <source>A value does not fit its type</source>
+        <translation>Ein Wert passt nicht in seinen Typ</translation>
+    </message>
+    <message>
+        <source>the %1 value %2 of record %3 does not fit in %4.</source>
+        <translation>der %1-Wert %2 in Datensatz %3 passt nicht in %4.</translation>
+    </message>
+    <message>
+        <source>Scale the data, or store it in a smaller type.</source>
+        <translation>Skalieren Sie die Daten, oder speichern Sie sie in einem kleineren Typ.</translation>
+    </message>
+    <message>
+        <source>The directory of an archive is damaged</source>
+        <translation>Das Verzeichnis eines Archivs ist beschädigt</translation>
+    </message>
+    <message>
+        <source>An entry of an archive cannot be read</source>
+        <translation>Ein Eintrag eines Archivs ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the compression method %1 is not supported.</source>
+        <translation>das Kompressionsverfahren %1 wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>Remedies and phrases that many codes share</source>
+        <translation>Abhilfen und Wendungen, die viele Codes teilen</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;%1&apos;?</source>
+        <translation>meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;%1&apos;?</source>
+        <translation>Meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>Meinten Sie %1?</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>leave it out.</source>
+        <translation>Lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>Leave it out.</source>
+        <translation>Lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>put a Reshape before it</source>
+        <translation>setzen Sie ein Reshape davor</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>entfernen Sie es</translation>
+    </message>
+    <message>
+        <source>use another layer</source>
+        <translation>nehmen Sie eine andere Schicht</translation>
+    </message>
+    <message>
+        <source>use another initializer</source>
+        <translation>nehmen Sie einen anderen Initialisierer</translation>
+    </message>
+    <message>
+        <source>use another activation</source>
+        <translation>nehmen Sie eine andere Aktivierung</translation>
+    </message>
+    <message>
+        <source>give a name</source>
+        <translation>geben Sie einen Namen an</translation>
+    </message>
+    <message>
+        <source>give a number</source>
+        <translation>geben Sie eine Zahl an</translation>
+    </message>
+    <message>
+        <source>names of layers must differ</source>
+        <translation>Namen von Schichten müssen sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>a tensor may have at most 10^12 elements</source>
+        <translation>ein Tensor darf höchstens 10^12 Elemente haben</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or remove it first.</source>
+        <translation>Wählen Sie einen anderen Namen, oder entfernen Sie die Datei zuerst.</translation>
+    </message>
+    <message>
+        <source>Write the report again.</source>
+        <translation>Schreiben Sie den Bericht neu.</translation>
+    </message>
+    <message>
+        <source>The file is damaged; write the report again.</source>
+        <translation>Die Datei ist beschädigt; schreiben Sie den Bericht neu.</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again.</source>
+        <translation>Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>Choose an IPU target, such as gc200.</source>
+        <translation>Wählen Sie ein IPU-Ziel, etwa gc200.</translation>
+    </message>
+    <message>
+        <source>It must be %1.</source>
+        <translation>Es muss %1 sein.</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>eine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of extents, like [null, 784]</source>
+        <translation>eine Liste von Ausdehnungen wie [null, 784]</translation>
+    </message>
+    <message>
+        <source>the name of an activation</source>
+        <translation>der Name einer Aktivierung</translation>
+    </message>
+    <message>
+        <source>an integer of at least %1</source>
+        <translation>eine ganze Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>an integer of at most %1</source>
+        <translation>eine ganze Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>an integer from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation>eine Zahl ab %1</translation>
+    </message>
+    <message>
+        <source>a number of at most %1</source>
+        <translation>eine Zahl bis %1</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after] of at least %3</source>
+        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je ab %3</translation>
+    </message>
+    <message>
+        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after]</source>
+        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter]</translation>
+    </message>
+    <message>
+        <source>a list of numbers of at least %1</source>
+        <translation>eine Liste von Zahlen ab %1</translation>
+    </message>
+    <message>
+        <source>float32, float16, mixed_float16, int32, uint8 or bool</source>
+        <translation>float32, float16, mixed_float16, int32, uint8 oder bool</translation>
+    </message>
+    <message>
+        <source>An argument has a value that does not go</source>
+        <translation>Ein Argument hat einen unzulässigen Wert</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is %2, which is not %3</source>
+        <translation>Argument „%1“ ist %2; erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <source>give %1; the default is %2</source>
+        <translation>geben Sie an: %1; Vorgabe ist %2</translation>
+    </message>
+    <message>
+        <source>give %1</source>
+        <translation>geben Sie an: %1</translation>
+    </message>
+    <message>
+        <source>a loss is a name or an object with class_name and config</source>
+        <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;mean_squared_error&quot;</source>
+        <translation>zum Beispiel &quot;mean_squared_error&quot;</translation>
+    </message>
+    <message>
+        <source>an optimizer is a name or an object with class_name and config</source>
+        <translation>ein Optimierer ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;rmsprop&quot;</source>
+        <translation>zum Beispiel &quot;rmsprop&quot;</translation>
+    </message>
+    <message>
+        <source>a metric is a name or an object with class_name and config</source>
+        <translation>eine Metrik ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;accuracy&quot;</source>
+        <translation>zum Beispiel &quot;accuracy&quot;</translation>
+    </message>
+    <message>
+        <source>metric &apos;%1&apos; is listed twice</source>
+        <translation>Metrik „%1“ ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>list each metric once</source>
+        <translation>nennen Sie jede Metrik einmal</translation>
+    </message>
+    <message>
+        <source>the arguments are not an object</source>
+        <translation>die Argumente sind kein Objekt</translation>
+    </message>
+    <message>
+        <source>give {&quot;argument&quot;: value, ...}</source>
+        <translation>geben Sie {&quot;Argument&quot;: Wert, ...} an</translation>
+    </message>
+    <message>
+        <source>an initializer is a name or an object with class_name and config</source>
+        <translation>ein Initialisierer ist ein Name oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
+        <source>for example &quot;glorot_uniform&quot;</source>
+        <translation>zum Beispiel &quot;glorot_uniform&quot;</translation>
+    </message>
+    <message>
+        <source>strides above 1 and dilation_rate above 1 cannot be combined</source>
+        <translation>strides über 1 und dilation_rate über 1 gehen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>set one of them to 1</source>
+        <translation>setzen Sie eines davon auf 1</translation>
+    </message>
+    <message>
+        <source>padding &apos;causal&apos; needs data_format &apos;channels_last&apos;</source>
+        <translation>padding „causal“ braucht data_format „channels_last“</translation>
+    </message>
+    <message>
+        <source>set data_format to channels_last</source>
+        <translation>setzen Sie data_format auf channels_last</translation>
+    </message>
+    <message>
+        <source>%1 filters cannot be cut into %2 groups</source>
+        <translation>%1 Filter lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>use a number of groups that divides the filters</source>
+        <translation>nehmen Sie eine Zahl von Gruppen, die die Filter teilt</translation>
+    </message>
+    <message>
+        <source>output_padding %1 is not below its stride %2</source>
+        <translation>output_padding %1 liegt nicht unter seinem Schritt %2</translation>
+    </message>
+    <message>
+        <source>use a smaller output_padding</source>
+        <translation>nehmen Sie ein kleineres output_padding</translation>
+    </message>
+    <message>
+        <source>rate is 1: nothing would pass</source>
+        <translation>rate ist 1: nichts käme durch</translation>
+    </message>
+    <message>
+        <source>%1 is 1: nothing would pass</source>
+        <translation>%1 ist 1: nichts käme durch</translation>
+    </message>
+    <message>
+        <source>use a rate of at least 0 and below 1</source>
+        <translation>nehmen Sie eine Rate ab 0 und unter 1</translation>
+    </message>
+    <message>
+        <source>extent %1 of the input is %2</source>
+        <translation>Ausdehnung %1 des Eingangs ist %2</translation>
+    </message>
+    <message>
+        <source>give an integer from 1 to 1000000000</source>
+        <translation>geben Sie eine ganze Zahl von 1 bis 1000000000 an</translation>
+    </message>
+    <message>
+        <source>dims %1 are no permutation of 1 to %2</source>
+        <translation>dims %1 sind keine Permutation von 1 bis %2</translation>
+    </message>
+    <message>
+        <source>name every axis of a sample once, counted from 1; the batch stays first</source>
+        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1; der Batch bleibt vorn</translation>
+    </message>
+    <message>
+        <source>target_shape is %1</source>
+        <translation>target_shape ist %1</translation>
+    </message>
+    <message>
+        <source>use extents of 1 or more, at most one of them -1</source>
+        <translation>nehmen Sie Ausdehnungen ab 1, höchstens eine davon -1</translation>
+    </message>
+    <message>
+        <source>dtype %1 cannot be computed with in %2</source>
+        <translation>mit dtype %1 kann %2 nicht rechnen</translation>
+    </message>
+    <message>
+        <source>use float32 or float16</source>
+        <translation>nehmen Sie float32 oder float16</translation>
+    </message>
+    <message>
+        <source>A name of a layer does not go</source>
+        <translation>Ein Name einer Schicht ist unzulässig</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s name cannot be empty</source>
+        <translation>der Name einer Schicht darf nicht leer sein</translation>
+    </message>
+    <message>
+        <source>a layer has no name</source>
+        <translation>eine Schicht hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>give every layer a name</source>
+        <translation>geben Sie jeder Schicht einen Namen</translation>
+    </message>
+    <message>
+        <source>The layers form a cycle</source>
+        <translation>Die Schichten bilden einen Kreis</translation>
+    </message>
+    <message>
+        <source>the layers form a cycle: %1</source>
+        <translation>die Schichten bilden einen Kreis: %1</translation>
+    </message>
+    <message>
+        <source>remove one of these connections</source>
+        <translation>entfernen Sie eine dieser Verbindungen</translation>
+    </message>
+    <message>
+        <source>A connection leads nowhere</source>
+        <translation>Eine Verbindung führt ins Leere</translation>
+    </message>
+    <message>
+        <source>refers to layer &apos;%1&apos;, which is not there</source>
+        <translation>verweist auf Schicht „%1“, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>refers to call %1 of layer &apos;%2&apos;, which has %3</source>
+        <translation>verweist auf Aufruf %1 der Schicht „%2“, die %3 hat</translation>
+    </message>
+    <message>
+        <source>refers to output %1 of layer &apos;%2&apos;, which has one</source>
+        <translation>verweist auf Ausgang %1 der Schicht „%2“, die einen hat</translation>
+    </message>
+    <message>
+        <source>connect the layer</source>
+        <translation>verbinden Sie die Schicht</translation>
+    </message>
+    <message>
+        <source>calls are counted from %1</source>
+        <translation>Aufrufe zählen ab %1</translation>
+    </message>
+    <message>
+        <source>use output 0</source>
+        <translation>nehmen Sie Ausgang 0</translation>
+    </message>
+    <message>
+        <source>A name is given twice</source>
+        <translation>Ein Name ist doppelt vergeben</translation>
+    </message>
+    <message>
+        <source>two layers are named &apos;%1&apos;</source>
+        <translation>zwei Schichten heißen „%1“</translation>
+    </message>
+    <message>
+        <source>another layer has that name</source>
+        <translation>eine andere Schicht heißt schon so</translation>
+    </message>
+    <message>
+        <source>A shape is not known when compiling</source>
+        <translation>Eine Form ist beim Kompilieren nicht bekannt</translation>
+    </message>
+    <message>
+        <source>extent %1 of the input is not known</source>
+        <translation>Ausdehnung %1 des Eingangs ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>give every extent but the batch: all shapes must be known when compiling</source>
+        <translation>geben Sie jede Ausdehnung außer dem Batch an: alle Formen müssen beim Kompilieren bekannt sein</translation>
+    </message>
+    <message>
+        <source>The model has no layers</source>
+        <translation>Das Modell hat keine Schichten</translation>
+    </message>
+    <message>
+        <source>the model has no layers</source>
+        <translation>das Modell hat keine Schichten</translation>
+    </message>
+    <message>
+        <source>add an input and a layer</source>
+        <translation>fügen Sie einen Eingang und eine Schicht hinzu</translation>
+    </message>
+    <message>
+        <source>The model is not written as Keras writes it</source>
+        <translation>Das Modell ist nicht so geschrieben, wie Keras es schreibt</translation>
+    </message>
+    <message>
+        <source>give the text that Keras&apos;s to_json writes</source>
+        <translation>geben Sie den Text an, den Keras mit to_json schreibt</translation>
+    </message>
+    <message>
+        <source>an index is %1, not a small integer</source>
+        <translation>ein Index ist %1, keine kleine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a reference to a layer&apos;s output is not of the form [&quot;layer&quot;, 0, 0]</source>
+        <translation>ein Verweis auf den Ausgang einer Schicht hat nicht die Form [&quot;layer&quot;, 0, 0]</translation>
+    </message>
+    <message>
+        <source>a list of references to layers is missing</source>
+        <translation>eine Liste von Verweisen auf Schichten fehlt</translation>
+    </message>
+    <message>
+        <source>inbound_nodes is not a list</source>
+        <translation>inbound_nodes ist keine Liste</translation>
+    </message>
+    <message>
+        <source>inbound_nodes holds objects</source>
+        <translation>inbound_nodes enthält Objekte</translation>
+    </message>
+    <message>
+        <source>this form belongs to Keras 3; save with Keras 2 or as tf.keras</source>
+        <translation>diese Form gehört zu Keras 3; speichern Sie mit Keras 2 oder als tf.keras</translation>
+    </message>
+    <message>
+        <source>pipeline_stage is neither a number nor a list with one number per call</source>
+        <translation>pipeline_stage ist weder eine Zahl noch eine Liste mit einer Zahl je Aufruf</translation>
+    </message>
+    <message>
+        <source>give one stage per call of the layer</source>
+        <translation>geben Sie je Aufruf der Schicht eine Stufe an</translation>
+    </message>
+    <message>
+        <source>a layer is not an object</source>
+        <translation>eine Schicht ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>a layer has no class_name</source>
+        <translation>eine Schicht hat keinen class_name</translation>
+    </message>
+    <message>
+        <source>a layer of class %1 has no config</source>
+        <translation>eine Schicht der Klasse %1 hat keine config</translation>
+    </message>
+    <message>
+        <source>the layer has no inbound_nodes</source>
+        <translation>die Schicht hat keine inbound_nodes</translation>
+    </message>
+    <message>
+        <source>the model is not a JSON object</source>
+        <translation>das Modell ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the model has no class_name</source>
+        <translation>das Modell hat keinen class_name</translation>
+    </message>
+    <message>
+        <source>class_name must be Sequential, Functional or Model</source>
+        <translation>class_name muss Sequential, Functional oder Model sein</translation>
+    </message>
+    <message>
+        <source>class_name is &apos;%1&apos;</source>
+        <translation>class_name ist „%1“</translation>
+    </message>
+    <message>
+        <source>the model has no config</source>
+        <translation>das Modell hat keine config</translation>
+    </message>
+    <message>
+        <source>the model&apos;s config has no list of layers</source>
+        <translation>die config des Modells hat keine Liste von Schichten</translation>
+    </message>
+    <message>
+        <source>the model&apos;s config has no %1</source>
+        <translation>die config des Modells hat kein %1</translation>
+    </message>
+    <message>
+        <source>the training plan is not an object</source>
+        <translation>der Trainingsplan ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>give {&quot;batch_size&quot;: 32, ...}</source>
+        <translation>geben Sie {&quot;batch_size&quot;: 32, ...} an</translation>
+    </message>
+    <message>
+        <source>An initializer does not go with the shape of a weight</source>
+        <translation>Ein Initialisierer passt nicht zur Form eines Gewichts</translation>
+    </message>
+    <message>
+        <source>needs a weight of two axes or more, got %1</source>
+        <translation>braucht ein Gewicht mit zwei oder mehr Achsen, es hat %1</translation>
+    </message>
+    <message>
+        <source>needs a weight of two axes, got %1</source>
+        <translation>braucht ein Gewicht mit zwei Achsen, es hat %1</translation>
+    </message>
+    <message>
+        <source>a weight has an unknown extent: %1</source>
+        <translation>ein Gewicht hat eine unbekannte Ausdehnung: %1</translation>
+    </message>
+    <message>
+        <source>A part of the model is not valid JSON</source>
+        <translation>Ein Teil des Modells ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: the text ends too early.</source>
+        <translation>das ist kein gültiges JSON: der Text endet zu früh.</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: an error at %1.</source>
+        <translation>das ist kein gültiges JSON: ein Fehler bei %1.</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON: a number is out of range.</source>
+        <translation>das ist kein gültiges JSON: eine Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <source>Correct it there.</source>
+        <translation>Berichtigen Sie es dort.</translation>
+    </message>
+    <message>
+        <source>An argument is missing</source>
+        <translation>Ein Argument fehlt</translation>
+    </message>
+    <message>
+        <source>argument &apos;others&apos; is missing</source>
+        <translation>Argument „others“ fehlt</translation>
+    </message>
+    <message>
+        <source>give an initializer</source>
+        <translation>geben Sie einen Initialisierer an</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is missing</source>
+        <translation>Argument „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>give %1 (%2)</source>
+        <translation>geben Sie %1 an (%2)</translation>
+    </message>
+    <message>
+        <source>There is no such field</source>
+        <translation>Das Feld gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the path ends at the layer</source>
+        <translation>der Pfad endet bei der Schicht</translation>
+    </message>
+    <message>
+        <source>add an argument, like layers.%1.trainable</source>
+        <translation>hängen Sie ein Argument an, etwa layers.%1.trainable</translation>
+    </message>
+    <message>
+        <source>layer class %1 has no field named &apos;%2&apos;</source>
+        <translation>Schichtklasse %1 hat kein Feld „%2“</translation>
+    </message>
+    <message>
+        <source>the model has no such field</source>
+        <translation>das Modell hat dieses Feld nicht</translation>
+    </message>
+    <message>
+        <source>fields are name and layers.NAME.ARGUMENT</source>
+        <translation>Felder sind name und layers.NAME.ARGUMENT</translation>
+    </message>
+    <message>
+        <source>the plan has no such field</source>
+        <translation>der Plan hat dieses Feld nicht</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;training.optimizer.%1&apos;?</source>
+        <translation>meinten Sie „training.optimizer.%1“?</translation>
+    </message>
+    <message>
+        <source>The input of the model is not known</source>
+        <translation>Der Eingang des Modells ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the model&apos;s input shape is not known</source>
+        <translation>die Form des Eingangs ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>put an InputLayer first or give the first layer a batch_input_shape</source>
+        <translation>setzen Sie einen InputLayer an den Anfang oder geben Sie der ersten Schicht eine batch_input_shape</translation>
+    </message>
+    <message>
+        <source>The model has no such layer</source>
+        <translation>Das Modell hat diese Schicht nicht</translation>
+    </message>
+    <message>
+        <source>the model has no layer named &apos;%1&apos;</source>
+        <translation>das Modell hat keine Schicht „%1“</translation>
+    </message>
+    <message>
+        <source>The model has no output</source>
+        <translation>Das Modell hat keinen Ausgang</translation>
+    </message>
+    <message>
+        <source>the model has no output</source>
+        <translation>das Modell hat keinen Ausgang</translation>
+    </message>
+    <message>
+        <source>mark at least one layer as output</source>
+        <translation>machen Sie mindestens eine Schicht zum Ausgang</translation>
+    </message>
+    <message>
+        <source>A layer is not connected</source>
+        <translation>Eine Schicht ist nicht verbunden</translation>
+    </message>
+    <message>
+        <source>an input layer can only come first in a Sequential model</source>
+        <translation>in einem Sequential-Modell steht eine Eingangsschicht nur am Anfang</translation>
+    </message>
+    <message>
+        <source>remove it or make the model functional</source>
+        <translation>entfernen Sie sie oder machen Sie das Modell funktional</translation>
+    </message>
+    <message>
+        <source>an input layer takes no input</source>
+        <translation>eine Eingangsschicht nimmt keinen Eingang</translation>
+    </message>
+    <message>
+        <source>remove its connection</source>
+        <translation>entfernen Sie ihre Verbindung</translation>
+    </message>
+    <message>
+        <source>an input of the model must be an InputLayer</source>
+        <translation>ein Eingang des Modells muss ein InputLayer sein</translation>
+    </message>
+    <message>
+        <source>feed it through an InputLayer</source>
+        <translation>speisen Sie ihn durch einen InputLayer</translation>
+    </message>
+    <message>
+        <source>the input layer is used but is not an input of the model</source>
+        <translation>die Eingangsschicht wird benutzt, ist aber kein Eingang des Modells</translation>
+    </message>
+    <message>
+        <source>add it to the model&apos;s inputs</source>
+        <translation>nehmen Sie sie zu den Eingängen des Modells</translation>
+    </message>
+    <message>
+        <source>the layer has no input</source>
+        <translation>die Schicht hat keinen Eingang</translation>
+    </message>
+    <message>
+        <source>connect it or remove it</source>
+        <translation>verbinden oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>Shapes do not go together</source>
+        <translation>Formen passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 inputs but has %3</source>
+        <translation>%1 nimmt %2 Eingänge, hat aber %3</translation>
+    </message>
+    <message>
+        <source>connect %1 inputs</source>
+        <translation>verbinden Sie %1 Eingänge</translation>
+    </message>
+    <message>
+        <source>use a functional model: in a Sequential one every layer has one input</source>
+        <translation>nehmen Sie ein funktionales Modell: in einem Sequential-Modell hat jede Schicht einen Eingang</translation>
+    </message>
+    <message>
+        <source>the shared layer is called with inputs of shape %1, for which its weights do not fit</source>
+        <translation>die geteilte Schicht wird mit Eingängen der Form %1 aufgerufen, zu denen ihre Gewichte nicht passen</translation>
+    </message>
+    <message>
+        <source>call a shared layer with equal shapes, the batch apart</source>
+        <translation>rufen Sie eine geteilte Schicht mit gleichen Formen auf, vom Batch abgesehen</translation>
+    </message>
+    <message>
+        <source>%1 of an input of rank 1, %2</source>
+        <translation>%1 eines Eingangs vom Rang 1, %2</translation>
+    </message>
+    <message>
+        <source>give it a batch and at least one more axis</source>
+        <translation>geben Sie einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <source>axis %1 is not an axis of %2 other than the batch</source>
+        <translation>Achse %1 ist keine Achse von %2 außer dem Batch</translation>
+    </message>
+    <message>
+        <source>use an axis from 1 to %1, or -1 for the last</source>
+        <translation>nehmen Sie eine Achse von 1 bis %1, oder -1 für die letzte</translation>
+    </message>
+    <message>
+        <source>query %1, value %2 and key %3 do not go together</source>
+        <translation>query %1, value %2 und key %3 passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>give [batch, Tq, dim], [batch, Tv, any] and [batch, Tv, dim]; without a key the value is the key</source>
+        <translation>geben Sie [batch, Tq, dim], [batch, Tv, beliebig] und [batch, Tv, dim]; ohne key ist value der key</translation>
+    </message>
+    <message>
+        <source>inputs %1 and %2 differ outside axis %3</source>
+        <translation>Eingänge %1 und %2 unterscheiden sich außerhalb von Achse %3</translation>
+    </message>
+    <message>
+        <source>all extents but that of the axis must be equal</source>
+        <translation>alle Ausdehnungen außer der dieser Achse müssen gleich sein</translation>
+    </message>
+    <message>
+        <source>%1 input channels cannot be cut into %2 groups</source>
+        <translation>%1 Eingangskanäle lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>%1 channels cannot be cut into %2 groups</source>
+        <translation>%1 Kanäle lassen sich nicht in %2 Gruppen teilen</translation>
+    </message>
+    <message>
+        <source>use a number of groups that divides the channels</source>
+        <translation>nehmen Sie eine Zahl von Gruppen, die die Kanäle teilt</translation>
+    </message>
+    <message>
+        <source>the result would have no element along axis %1</source>
+        <translation>das Ergebnis hätte auf Achse %1 kein Element</translation>
+    </message>
+    <message>
+        <source>use a larger kernel or output_padding</source>
+        <translation>nehmen Sie einen größeren Kernel oder ein größeres output_padding</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; Dense needs a batch and at least one more axis</source>
+        <translation>Eingang vom Rang %1, %2; Dense braucht einen Batch und mindestens eine weitere Achse</translation>
+    </message>
+    <message>
+        <source>put a Reshape or an input with more axes before it</source>
+        <translation>setzen Sie ein Reshape oder einen Eingang mit mehr Achsen davor</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; Dot takes ranks 2 and 3</source>
+        <translation>Eingang %1 vom Rang %2; Dot nimmt Rang 2 und 3</translation>
+    </message>
+    <message>
+        <source>inputs %1 and %2 differ along the axes of the product</source>
+        <translation>Eingänge %1 und %2 unterscheiden sich auf den Achsen des Produkts</translation>
+    </message>
+    <message>
+        <source>the two axes must be equally long</source>
+        <translation>die beiden Achsen müssen gleich lang sein</translation>
+    </message>
+    <message>
+        <source>input %1 is not of input_length %2</source>
+        <translation>Eingang %1 hat nicht input_length %2</translation>
+    </message>
+    <message>
+        <source>give the input&apos;s length, or null</source>
+        <translation>geben Sie die Länge des Eingangs an, oder null</translation>
+    </message>
+    <message>
+        <source>%1 cannot broadcast its inputs %2</source>
+        <translation>%1 kann seine Eingänge %2 nicht aufeinander ausdehnen</translation>
+    </message>
+    <message>
+        <source>extents must be equal or 1, from the last axis on</source>
+        <translation>Ausdehnungen müssen gleich oder 1 sein, von der letzten Achse an</translation>
+    </message>
+    <message>
+        <source>inputs with different batch sizes %1 and %2</source>
+        <translation>Eingänge mit verschiedenen Batch-Größen %1 und %2</translation>
+    </message>
+    <message>
+        <source>give all inputs the same batch size</source>
+        <translation>geben Sie allen Eingängen dieselbe Batch-Größe</translation>
+    </message>
+    <message>
+        <source>input %1; MultiHeadAttention needs [batch, positions, features]</source>
+        <translation>Eingang %1; MultiHeadAttention braucht [batch, Positionen, Merkmale]</translation>
+    </message>
+    <message>
+        <source>value %1 and key %2 have other numbers of positions</source>
+        <translation>value %1 und key %2 haben verschieden viele Positionen</translation>
+    </message>
+    <message>
+        <source>value and key belong together, position by position</source>
+        <translation>value und key gehören Position für Position zusammen</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; %3 needs rank %4, [batch, channels, …]</source>
+        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4, [batch, Kanäle, …]</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; %3 needs rank %4, [batch, …, channels]</source>
+        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4, [batch, …, Kanäle]</translation>
+    </message>
+    <message>
+        <source>input %1 of rank %2; %3 needs rank %4</source>
+        <translation>Eingang %1 vom Rang %2; %3 braucht Rang %4</translation>
+    </message>
+    <message>
+        <source>no axis is given</source>
+        <translation>keine Achse ist angegeben</translation>
+    </message>
+    <message>
+        <source>an axis is given twice</source>
+        <translation>eine Achse ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>name each axis once</source>
+        <translation>nennen Sie jede Achse einmal</translation>
+    </message>
+    <message>
+        <source>channels_axis %1 of %2 is neither the first axis behind the batch nor the last</source>
+        <translation>channels_axis %1 von %2 ist weder die erste Achse nach dem Batch noch die letzte</translation>
+    </message>
+    <message>
+        <source>use 1 or -1</source>
+        <translation>nehmen Sie 1 oder -1</translation>
+    </message>
+    <message>
+        <source>dims %1 are %2 axes, a sample of %3 has %4</source>
+        <translation>dims %1 sind %2 Achsen, ein Beispiel von %3 hat %4</translation>
+    </message>
+    <message>
+        <source>name every axis of a sample once, counted from 1</source>
+        <translation>nennen Sie jede Achse eines Beispiels einmal, gezählt ab 1</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; %3 needs a batch, time steps and features</source>
+        <translation>Eingang vom Rang %1, %2; %3 braucht Batch, Zeitschritte und Merkmale</translation>
+    </message>
+    <message>
+        <source>put a Reshape or an input with two axes beside the batch before it</source>
+        <translation>setzen Sie ein Reshape oder einen Eingang mit zwei Achsen neben dem Batch davor</translation>
+    </message>
+    <message>
+        <source>an initial state for a part of the state</source>
+        <translation>ein Anfangszustand für einen Teil des Zustands</translation>
+    </message>
+    <message>
+        <source>connect all of it, or none</source>
+        <translation>verbinden Sie alles davon oder nichts</translation>
+    </message>
+    <message>
+        <source>an initial state of shape %1; it must be %2</source>
+        <translation>ein Anfangszustand der Form %1; er muss %2 sein</translation>
+    </message>
+    <message>
+        <source>give it as many features as the layer has units</source>
+        <translation>geben Sie ihm so viele Merkmale, wie die Schicht units hat</translation>
+    </message>
+    <message>
+        <source>input %1; RepeatVector needs [batch, features]</source>
+        <translation>Eingang %1; RepeatVector braucht [batch, Merkmale]</translation>
+    </message>
+    <message>
+        <source>put a Flatten before it</source>
+        <translation>setzen Sie ein Flatten davor</translation>
+    </message>
+    <message>
+        <source>target_shape %1 does not hold the %2 elements of a sample of %3</source>
+        <translation>target_shape %1 fasst nicht die %2 Elemente eines Beispiels von %3</translation>
+    </message>
+    <message>
+        <source>the product of target_shape must be %1; one extent may be -1</source>
+        <translation>das Produkt von target_shape muss %1 sein; eine Ausdehnung darf -1 sein</translation>
+    </message>
+    <message>
+        <source>cropping %1 leaves nothing of %2</source>
+        <translation>cropping %1 lässt nichts von %2 übrig</translation>
+    </message>
+    <message>
+        <source>crop less, or give it a larger input</source>
+        <translation>schneiden Sie weniger ab, oder geben Sie einen größeren Eingang</translation>
+    </message>
+    <message>
+        <source>size %1 makes an axis of %2 longer than a thousand million</source>
+        <translation>size %1 macht eine Achse von %2 länger als eine Milliarde</translation>
+    </message>
+    <message>
+        <source>repeat less often</source>
+        <translation>wiederholen Sie seltener</translation>
+    </message>
+    <message>
+        <source>a window of %1 does not fit an axis of %2 in %3</source>
+        <translation>ein Fenster von %1 passt nicht auf eine Achse von %2 in %3</translation>
+    </message>
+    <message>
+        <source>make the window smaller or use padding &apos;same&apos;</source>
+        <translation>machen Sie das Fenster kleiner oder nehmen Sie padding „same“</translation>
+    </message>
+    <message>
+        <source>The pipeline stages do not work</source>
+        <translation>Die Pipeline-Stufen gehen nicht auf</translation>
+    </message>
+    <message>
+        <source>%1 stages for %2 layer calls</source>
+        <translation>%1 Stufen für %2 Schichtaufrufe</translation>
+    </message>
+    <message>
+        <source>give one stage per call, input layers left out</source>
+        <translation>geben Sie je Aufruf eine Stufe an, Eingangsschichten ausgenommen</translation>
+    </message>
+    <message>
+        <source>entry %1 is for layer %2, expected %3</source>
+        <translation>Eintrag %1 ist für Schicht %2, erwartet war %3</translation>
+    </message>
+    <message>
+        <source>keep the order of the list that was read</source>
+        <translation>behalten Sie die Reihenfolge der gelesenen Liste</translation>
+    </message>
+    <message>
+        <source>stage %1 is out of range</source>
+        <translation>Stufe %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>use a stage from 0 on</source>
+        <translation>nehmen Sie eine Stufe ab 0</translation>
+    </message>
+    <message>
+        <source>the layer has no pipeline stage</source>
+        <translation>die Schicht hat keine Pipeline-Stufe</translation>
+    </message>
+    <message>
+        <source>give every layer a stage, or none</source>
+        <translation>geben Sie jeder Schicht eine Stufe, oder keiner</translation>
+    </message>
+    <message>
+        <source>stage %1 depends on layer %2 of the later stage %3</source>
+        <translation>Stufe %1 hängt von Schicht %2 der späteren Stufe %3 ab</translation>
+    </message>
+    <message>
+        <source>move it to stage %1 or later</source>
+        <translation>verschieben Sie sie in Stufe %1 oder später</translation>
+    </message>
+    <message>
+        <source>pipeline stages without layers: %1</source>
+        <translation>Pipeline-Stufen ohne Schichten: %1</translation>
+    </message>
+    <message>
+        <source>number the stages from 0 without gaps</source>
+        <translation>zählen Sie die Stufen ab 0 ohne Lücken</translation>
+    </message>
+    <message>
+        <source>a pipeline needs at least two stages</source>
+        <translation>eine Pipeline braucht mindestens zwei Stufen</translation>
+    </message>
+    <message>
+        <source>assign a second stage or remove the stages</source>
+        <translation>vergeben Sie eine zweite Stufe oder entfernen Sie die Stufen</translation>
+    </message>
+    <message>
+        <source>the shared layer&apos;s weights would be needed on several IPUs</source>
+        <translation>die Gewichte der geteilten Schicht würden auf mehreren IPUs gebraucht</translation>
+    </message>
+    <message>
+        <source>put all its calls into one stage</source>
+        <translation>legen Sie alle ihre Aufrufe in eine Stufe</translation>
+    </message>
+    <message>
+        <source>a pipeline needs at least one stage</source>
+        <translation>eine Pipeline braucht mindestens eine Stufe</translation>
+    </message>
+    <message>
+        <source>ask for two stages or more</source>
+        <translation>verlangen Sie zwei Stufen oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 stages for a model that can be cut into %2 parts</source>
+        <translation>%1 Stufen für ein Modell, das sich in %2 Teile schneiden lässt</translation>
+    </message>
+    <message>
+        <source>ask for at most %1 stages</source>
+        <translation>verlangen Sie höchstens %1 Stufen</translation>
+    </message>
+    <message>
+        <source>A tensor is too large</source>
+        <translation>Ein Tensor ist zu groß</translation>
+    </message>
+    <message>
+        <source>a matrix of %1 takes too long to orthogonalise</source>
+        <translation>eine Matrix von %1 zu orthogonalisieren dauert zu lange</translation>
+    </message>
+    <message>
+        <source>use another initializer for extents above 32768</source>
+        <translation>nehmen Sie für Ausdehnungen über 32768 einen anderen Initialisierer</translation>
+    </message>
+    <message>
+        <source>a weight of %1 is too large to initialise</source>
+        <translation>ein Gewicht von %1 ist zu groß für erste Werte</translation>
+    </message>
+    <message>
+        <source>make the layer smaller</source>
+        <translation>machen Sie die Schicht kleiner</translation>
+    </message>
+    <message>
+        <source>output of shape %1 is too large</source>
+        <translation>der Ausgang der Form %1 ist zu groß</translation>
+    </message>
+    <message>
+        <source>weight %1 of shape %2 is too large</source>
+        <translation>Gewicht %1 der Form %2 ist zu groß</translation>
+    </message>
+    <message>
+        <source>There is no such activation</source>
+        <translation>Die Aktivierung gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no activation is named &apos;%1&apos;</source>
+        <translation>keine Aktivierung heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such argument</source>
+        <translation>Das Argument gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no argument is named &apos;%1&apos;</source>
+        <translation>kein Argument heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such initializer</source>
+        <translation>Den Initialisierer gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no initializer is named &apos;%1&apos;</source>
+        <translation>kein Initialisierer heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such layer class</source>
+        <translation>Die Schichtklasse gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no layer class is named &apos;%1&apos;</source>
+        <translation>keine Schichtklasse heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such loss</source>
+        <translation>Den Loss gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no loss is named &apos;%1&apos;</source>
+        <translation>kein Loss heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such metric</source>
+        <translation>Die Metrik gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no metric is named &apos;%1&apos;</source>
+        <translation>keine Metrik heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such optimizer</source>
+        <translation>Den Optimierer gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no optimizer is named &apos;%1&apos;</source>
+        <translation>kein Optimierer heißt „%1“</translation>
+    </message>
+    <message>
+        <source>There is no such template</source>
+        <translation>Die Vorlage gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no template is named &apos;%1&apos;</source>
+        <translation>keine Vorlage heißt „%1“</translation>
+    </message>
+    <message>
+        <source>Something is not supported yet</source>
+        <translation>Etwas wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>loss %1 is not supported yet</source>
+        <translation>Loss %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>metric %1 is not supported yet</source>
+        <translation>Metrik %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>optimizer %1 is not supported yet</source>
+        <translation>Optimierer %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>learning-rate schedules are not supported yet</source>
+        <translation>Pläne für die Lernrate werden noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>gradient clipping (%1) is not supported yet</source>
+        <translation>Beschneiden von Gradienten (%1) wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
+        <translation>Argument „%1“ ist ein Objekt; bisher gehen nur Aktivierungen mit Namen</translation>
+    </message>
+    <message>
+        <source>use a layer of its own for an activation with arguments</source>
+        <translation>nehmen Sie für eine Aktivierung mit Argumenten eine eigene Schicht</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos;: %2s are not supported yet</source>
+        <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set %1 to null</source>
+        <translation>setzen Sie %1 auf null</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is supported only as %2</source>
+        <translation>Argument „%1“ wird nur als %2 unterstützt</translation>
+    </message>
+    <message>
+        <source>a model as a layer (%1) is not supported yet</source>
+        <translation>ein Modell als Schicht (%1) wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>put its layers into this model</source>
+        <translation>setzen Sie seine Schichten in dieses Modell</translation>
+    </message>
+    <message>
+        <source>layer class %1 is not supported yet</source>
+        <translation>Schichtklasse %1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>supported are the classes that `tilewright layers` lists</source>
+        <translation>unterstützt sind die Klassen, die `tilewright layers` nennt</translation>
+    </message>
+    <message>
+        <source>noise_shape is not supported yet</source>
+        <translation>noise_shape wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set noise_shape to null</source>
+        <translation>setzen Sie noise_shape auf null</translation>
+    </message>
+    <message>
+        <source>mask_zero is not supported: no layer here takes a mask</source>
+        <translation>mask_zero wird nicht unterstützt: keine Schicht hier nimmt eine Maske</translation>
+    </message>
+    <message>
+        <source>set mask_zero to false; number 0 then is a number like any other</source>
+        <translation>setzen Sie mask_zero auf false; die Zahl 0 ist dann eine wie jede andere</translation>
+    </message>
+    <message>
+        <source>channels_first is not supported yet</source>
+        <translation>channels_first wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>use data_format channels_last</source>
+        <translation>nehmen Sie data_format channels_last</translation>
+    </message>
+    <message>
+        <source>%1 inputs do not exist on an IPU</source>
+        <translation>Eingänge der Art %1 gibt es auf einer IPU nicht</translation>
+    </message>
+    <message>
+        <source>feed dense tensors</source>
+        <translation>speisen Sie dichte Tensoren ein</translation>
+    </message>
+    <message>
+        <source>attention_axes is not supported yet</source>
+        <translation>attention_axes wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set attention_axes to null</source>
+        <translation>setzen Sie attention_axes auf null</translation>
+    </message>
+    <message>
+        <source>the call has keyword arguments (%1), which are not supported yet</source>
+        <translation>der Aufruf hat benannte Argumente (%1), die noch nicht unterstützt werden</translation>
+    </message>
+    <message>
+        <source>call the layer without keyword arguments</source>
+        <translation>rufen Sie die Schicht ohne benannte Argumente auf</translation>
+    </message>
+    <message>
+        <source>%1 is not supported yet</source>
+        <translation>%1 wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>A layer is not used</source>
+        <translation>Eine Schicht wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>no output of the model depends on this layer</source>
+        <translation>kein Ausgang des Modells hängt von dieser Schicht ab</translation>
+    </message>
+    <message>
+        <source>connect it towards an output or remove it</source>
+        <translation>verbinden Sie sie zu einem Ausgang hin oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>Batch sizes contradict each other</source>
+        <translation>Batch-Größen widersprechen sich</translation>
+    </message>
+    <message>
+        <source>the input layer fixes a batch of %1, the plan has %2</source>
+        <translation>die Eingangsschicht legt einen Batch von %1 fest, der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>use the same batch size, or leave the input&apos;s open (null)</source>
+        <translation>nehmen Sie dieselbe Batch-Größe, oder lassen Sie die des Eingangs offen (null)</translation>
+    </message>
+    <message>
+        <source>A metric does not go with the labels</source>
+        <translation>Eine Metrik passt nicht zu den Labels</translation>
+    </message>
+    <message>
+        <source>labels of shape %1 cannot be compared with predictions of shape %2</source>
+        <translation>Labels der Form %1 lassen sich nicht mit Vorhersagen der Form %2 vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 wants %2</source>
+        <translation>%1 verlangt %2</translation>
+    </message>
+    <message>
+        <source>An optimizer cannot be built yet</source>
+        <translation>Ein Optimierer lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>optimizer %1 cannot be built yet</source>
+        <translation>Optimierer %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>A layer cannot be built yet</source>
+        <translation>Eine Schicht lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>activation %1 cannot be built yet</source>
+        <translation>Aktivierung %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>Average of whole numbers cannot be built</source>
+        <translation>Average ganzer Zahlen lässt sich nicht bauen</translation>
+    </message>
+    <message>
+        <source>give it floating-point inputs</source>
+        <translation>geben Sie Gleitkomma-Eingänge</translation>
+    </message>
+    <message>
+        <source>statistics over these axes of %1 cannot be built yet</source>
+        <translation>Statistik über diese Achsen von %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>use axes that lie side by side</source>
+        <translation>nehmen Sie Achsen, die nebeneinander liegen</translation>
+    </message>
+    <message>
+        <source>whole numbers cannot be interpolated</source>
+        <translation>ganze Zahlen lassen sich nicht interpolieren</translation>
+    </message>
+    <message>
+        <source>use interpolation nearest, or floating-point inputs</source>
+        <translation>nehmen Sie interpolation nearest, oder Gleitkomma-Eingänge</translation>
+    </message>
+    <message>
+        <source>layer class %1 cannot be built yet</source>
+        <translation>Schichtklasse %1 lässt sich noch nicht bauen</translation>
+    </message>
+    <message>
+        <source>The gradient accumulation does not fill the pipeline</source>
+        <translation>Die Gradienten-Akkumulation füllt die Pipeline nicht</translation>
+    </message>
+    <message>
+        <source>a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4</source>
+        <translation>eine Pipeline von %1 Stufen im Plan %2 braucht ein Vielfaches von %3 Akkumulationsschritten, nicht %4</translation>
+    </message>
+    <message>
+        <source>set gradient_accumulation_steps to %1 or a multiple of it</source>
+        <translation>setzen Sie gradient_accumulation_steps auf %1 oder ein Vielfaches davon</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches do not fill a Grouped pipeline of %2 stages: the count must be a multiple of %3.</source>
+        <translation>%1 Micro-Batches füllen keine Grouped-Pipeline von %2 Stufen: es muss ein Vielfaches von %3 sein.</translation>
+    </message>
+    <message>
+        <source>Set training.gradient_accumulation_steps to %1.</source>
+        <translation>Setzen Sie training.gradient_accumulation_steps auf %1.</translation>
+    </message>
+    <message>
+        <source>The number of losses is not that of the outputs</source>
+        <translation>Die Zahl der Losses passt nicht zu den Ausgängen</translation>
+    </message>
+    <message>
+        <source>there is no loss</source>
+        <translation>es gibt keinen Loss</translation>
+    </message>
+    <message>
+        <source>give one loss, or one per output</source>
+        <translation>geben Sie einen Loss an, oder einen je Ausgang</translation>
+    </message>
+    <message>
+        <source>%1 losses for %2 outputs</source>
+        <translation>%1 Losses für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>A loss does not go with an output</source>
+        <translation>Ein Loss passt nicht zu einem Ausgang</translation>
+    </message>
+    <message>
+        <source>%1 on output %2 of shape %3, which has no axis of at least two classes</source>
+        <translation>%1 auf Ausgang %2 der Form %3, der keine Achse mit mindestens zwei Klassen hat</translation>
+    </message>
+    <message>
+        <source>use a last layer with one output per class, or BinaryCrossentropy for a single one</source>
+        <translation>nehmen Sie als letzte Schicht eine mit einem Ausgang je Klasse, oder BinaryCrossentropy für einen einzigen</translation>
+    </message>
+    <message>
+        <source>The number of loss weights is not that of the outputs</source>
+        <translation>Die Zahl der Loss-Gewichte passt nicht zu den Ausgängen</translation>
+    </message>
+    <message>
+        <source>%1 loss weights for %2 outputs</source>
+        <translation>%1 Loss-Gewichte für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>give one weight per output, or none</source>
+        <translation>geben Sie ein Gewicht je Ausgang an, oder keines</translation>
+    </message>
+    <message>
+        <source>There is nothing to train</source>
+        <translation>Es gibt nichts zu trainieren</translation>
+    </message>
+    <message>
+        <source>model %1 has no trainable weights</source>
+        <translation>Modell %1 hat keine trainierbaren Gewichte</translation>
+    </message>
+    <message>
+        <source>add a layer with weights or unfreeze one</source>
+        <translation>fügen Sie eine Schicht mit Gewichten hinzu, oder lösen Sie eine</translation>
+    </message>
+    <message>
+        <source>There is no optimizer</source>
+        <translation>Es gibt keinen Optimierer</translation>
+    </message>
+    <message>
+        <source>no optimizer is set</source>
+        <translation>kein Optimierer ist gesetzt</translation>
+    </message>
+    <message>
+        <source>set training.optimizer, for example to sgd</source>
+        <translation>setzen Sie training.optimizer, zum Beispiel auf sgd</translation>
+    </message>
+    <message>
+        <source>The steps per execution do not divide the epoch</source>
+        <translation>Die Schritte je Ausführung teilen die Epoche nicht</translation>
+    </message>
+    <message>
+        <source>%1 does not divide the %2 steps of an epoch.</source>
+        <translation>%1 teilt nicht die %2 Schritte einer Epoche.</translation>
+    </message>
+    <message>
+        <source>Use %1, or a data set of another size (data.limit).</source>
+        <translation>Nehmen Sie %1, oder einen Datensatz anderer Größe (data.limit).</translation>
+    </message>
+    <message>
+        <source>No number of whole weight updates divides them: change data.limit, training.batch_size or training.gradient_accumulation_steps.</source>
+        <translation>Keine Zahl ganzer Gewichtsänderungen teilt sie: ändern Sie data.limit, training.batch_size oder training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>steps_per_execution %1 of model %2 is not divisible by the %3 gradient accumulation steps</source>
+        <translation>steps_per_execution %1 von Modell %2 ist nicht durch die %3 Akkumulationsschritte teilbar</translation>
+    </message>
+    <message>
+        <source>set steps_per_execution to a multiple of %1</source>
+        <translation>setzen Sie steps_per_execution auf ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>A project or report would be replaced</source>
+        <translation>Ein Projekt oder Bericht würde ersetzt</translation>
+    </message>
+    <message>
+        <source>a project or a report has that name, and would be replaced.</source>
+        <translation>ein Projekt oder ein Bericht heißt so und würde ersetzt.</translation>
+    </message>
+    <message>
+        <source>A folder cannot be used</source>
+        <translation>Ein Ordner ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>the folder belongs to another user.</source>
+        <translation>der Ordner gehört jemand anderem.</translation>
+    </message>
+    <message>
+        <source>a file stands where a folder is needed.</source>
+        <translation>wo ein Ordner gebraucht wird, steht eine Datei.</translation>
+    </message>
+    <message>
+        <source>cannot make the folder: %1.</source>
+        <translation>der Ordner kann nicht angelegt werden: %1.</translation>
+    </message>
+    <message>
+        <source>cannot write into the folder: %1.</source>
+        <translation>in den Ordner kann nicht geschrieben werden: %1.</translation>
+    </message>
+    <message>
+        <source>A file cannot be locked</source>
+        <translation>Eine Datei lässt sich nicht sperren</translation>
+    </message>
+    <message>
+        <source>cannot lock the file: %1.</source>
+        <translation>die Datei kann nicht gesperrt werden: %1.</translation>
+    </message>
+    <message>
+        <source>Another process holds a file</source>
+        <translation>Ein anderer Prozess hält eine Datei</translation>
+    </message>
+    <message>
+        <source>another process holds the lock for over %1 ms.</source>
+        <translation>ein anderer Prozess hält die Sperre seit über %1 ms.</translation>
+    </message>
+    <message>
+        <source>There is no room left</source>
+        <translation>Es ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>cannot write the file: %1.</source>
+        <translation>die Datei kann nicht geschrieben werden: %1.</translation>
+    </message>
+    <message>
+        <source>A file cannot be read</source>
+        <translation>Eine Datei ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>cannot open the file: %1.</source>
+        <translation>die Datei kann nicht geöffnet werden: %1.</translation>
+    </message>
+    <message>
+        <source>cannot read the file: %1.</source>
+        <translation>die Datei kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>A file cannot be written</source>
+        <translation>Eine Datei ist nicht schreibbar</translation>
+    </message>
+    <message>
+        <source>cannot write the file: a folder has that name.</source>
+        <translation>die Datei kann nicht geschrieben werden: ein Ordner heißt so.</translation>
+    </message>
+    <message>
+        <source>The host&apos;s memory is not enough</source>
+        <translation>Der Speicher des Hosts reicht nicht</translation>
+    </message>
+    <message>
+        <source>%1 does not fit in the host&apos;s memory: the system gave no more.</source>
+        <translation>%1 passt nicht in den Speicher des Hosts: das System gab nicht mehr.</translation>
+    </message>
+    <message>
+        <source>%1 does not fit in the host&apos;s memory: it needs about %2, and %3 can be had (%4).</source>
+        <translation>%1 passt nicht in den Speicher des Hosts: nötig sind etwa %2, zu haben sind %3 (%4).</translation>
+    </message>
+    <message>
+        <source>Close other programs, raise the process&apos;s limits (ulimit -v), make model, batch or data smaller, or use a machine with more memory.</source>
+        <translation>Schließen Sie andere Programme, heben Sie die Grenzen des Prozesses an (ulimit -v), machen Sie Modell, Batch oder Daten kleiner, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>cannot reserve %1 of address space for the tiles.</source>
+        <translation>%1 Adressraum für die Tiles lassen sich nicht reservieren.</translation>
+    </message>
+    <message>
+        <source>Run with --mode fused, or fewer IPUs or tiles.</source>
+        <translation>Nehmen Sie den Fused-Modus, oder weniger IPUs oder Tiles.</translation>
+    </message>
+    <message>
+        <source>the data set</source>
+        <translation>der Datensatz</translation>
+    </message>
+    <message>
+        <source>the next micro-batch</source>
+        <translation>der nächste Micro-Batch</translation>
+    </message>
+    <message>
+        <source>the report of the run</source>
+        <translation>der Bericht des Laufs</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>A JSON text is too large</source>
+        <translation>Ein JSON-Text ist zu groß</translation>
+    </message>
+    <message>
+        <source>the JSON text has more than %1 bytes.</source>
+        <translation>der JSON-Text hat mehr als %1 Bytes.</translation>
+    </message>
+    <message>
+        <source>the JSON text is nested more than %1 levels deep.</source>
+        <translation>der JSON-Text ist mehr als %1 Ebenen tief verschachtelt.</translation>
+    </message>
+    <message>
+        <source>This is no valid JSON</source>
+        <translation>Das ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>The system gave fewer threads</source>
+        <translation>Das System gab weniger Threads</translation>
+    </message>
+    <message>
+        <source>the system gave %1 of %2 threads; the run goes on with them, slower and with the same numbers.</source>
+        <translation>das System gab %1 von %2 Threads; der Lauf geht mit ihnen weiter, langsamer und mit denselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>Ask for fewer (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v).</source>
+        <translation>Verlangen Sie weniger (--threads), oder heben Sie die Grenzen für Prozesse und Adressraum an (ulimit -u, ulimit -v).</translation>
+    </message>
+    <message>
+        <source>A stored executable is damaged</source>
+        <translation>Ein gespeichertes Executable ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Compile again; &apos;tilewright cache clear&apos; empties the cache.</source>
+        <translation>Kompilieren Sie neu; „tilewright cache clear“ leert den Cache.</translation>
+    </message>
+    <message>
+        <source>the checksum of the payload (byte %1 on) does not match.</source>
+        <translation>die Prüfsumme des Inhalts (ab Byte %1) stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>the file ends in its header, at byte %1 of %2.</source>
+        <translation>die Datei endet in ihrem Kopf, bei Byte %1 von %2.</translation>
+    </message>
+    <message>
+        <source>the file ends in its header, at byte %1.</source>
+        <translation>die Datei endet in ihrem Kopf, bei Byte %1.</translation>
+    </message>
+    <message>
+        <source>the header&apos;s lengths (byte 12 on) contradict each other.</source>
+        <translation>die Längen im Kopf (ab Byte 12) widersprechen sich.</translation>
+    </message>
+    <message>
+        <source>the header&apos;s checksum (byte 48) does not match.</source>
+        <translation>die Prüfsumme des Kopfes (Byte 48) stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>the file has %1 bytes of payload where its header says %2.</source>
+        <translation>die Datei hat %1 Bytes Inhalt, ihr Kopf nennt %2.</translation>
+    </message>
+    <message>
+        <source>the entry describes another executable than its name.</source>
+        <translation>der Eintrag beschreibt ein anderes Executable als sein Name.</translation>
+    </message>
+    <message>
+        <source>The description of an executable is too long</source>
+        <translation>Die Beschreibung eines Executables ist zu lang</translation>
+    </message>
+    <message>
+        <source>the description of the executable is longer than the format allows.</source>
+        <translation>die Beschreibung des Executables ist länger, als das Format erlaubt.</translation>
+    </message>
+    <message>
+        <source>An executable is of a newer version</source>
+        <translation>Ein Executable stammt von einer neueren Version</translation>
+    </message>
+    <message>
+        <source>the file has format %1, written by a newer version; this one reads up to %2.</source>
+        <translation>die Datei hat Format %1 einer neueren Version; diese liest bis %2.</translation>
+    </message>
+    <message>
+        <source>This is no executable</source>
+        <translation>Das ist kein Executable</translation>
+    </message>
+    <message>
+        <source>the file is no Tilewright executable (its first 8 bytes are others).</source>
+        <translation>die Datei ist kein Executable von Tilewright (ihre ersten 8 Bytes sind andere).</translation>
+    </message>
+    <message>
+        <source>The cache cannot be emptied</source>
+        <translation>Der Cache lässt sich nicht leeren</translation>
+    </message>
+    <message>
+        <source>cannot remove the file: %1.</source>
+        <translation>die Datei kann nicht entfernt werden: %1.</translation>
+    </message>
+    <message>
+        <source>An entry of the cache is damaged</source>
+        <translation>Ein Eintrag des Caches ist beschädigt</translation>
+    </message>
+    <message>
+        <source>a damaged entry of the executable cache is not used; compiling again: %1</source>
+        <translation>ein beschädigter Eintrag des Executable-Caches wird nicht benutzt, es wird neu kompiliert: %1</translation>
+    </message>
+    <message>
+        <source>It is compiled again.</source>
+        <translation>Es wird neu kompiliert.</translation>
+    </message>
+    <message>
+        <source>The folder of the cache cannot be used</source>
+        <translation>Der Ordner des Caches ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>the executable cache cannot be used: %1</source>
+        <translation>der Executable-Cache ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>Choose another folder with --executable_cache_path, or compile with --no-cache.</source>
+        <translation>Wählen Sie einen anderen Ordner mit --executable_cache_path, oder kompilieren Sie mit --no-cache.</translation>
+    </message>
+    <message>
+        <source>An executable is damaged</source>
+        <translation>Ein Executable ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the stored executable is damaged: %1</source>
+        <translation>das gespeicherte Executable ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>Compile again (--no-cache).</source>
+        <translation>Kompilieren Sie neu (--no-cache).</translation>
+    </message>
+    <message>
+        <source>A counter of the checkpoint is damaged</source>
+        <translation>Ein Zähler des Checkpoints ist beschädigt</translation>
+    </message>
+    <message>
+        <source>this is no count of finished steps or epochs.</source>
+        <translation>das ist keine Zahl beendeter Schritte oder Epochen.</translation>
+    </message>
+    <message>
+        <source>Write one whole number there.</source>
+        <translation>Schreiben Sie dort eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>A checkpoint is damaged</source>
+        <translation>Ein Checkpoint ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has the wrong size.</source>
+        <translation>der Tensor „%1“ hat die falsche Größe.</translation>
+    </message>
+    <message>
+        <source>Train again, or use another copy of the project.</source>
+        <translation>Trainieren Sie neu, oder nehmen Sie eine andere Kopie des Projekts.</translation>
+    </message>
+    <message>
+        <source>There are no trained weights</source>
+        <translation>Es gibt keine trainierten Gewichte</translation>
+    </message>
+    <message>
+        <source>no checkpoint: these are the initial weights.</source>
+        <translation>kein Checkpoint: das sind die ersten Gewichte.</translation>
+    </message>
+    <message>
+        <source>Train first, or name one with --checkpoint.</source>
+        <translation>Trainieren Sie zuerst, oder nennen Sie einen mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>Weights are not finite</source>
+        <translation>Gewichte sind nicht endlich</translation>
+    </message>
+    <message>
+        <source>weights that are infinite or not a number are not saved.</source>
+        <translation>Gewichte, die unendlich oder keine Zahl sind, werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>the last weights are infinite or not a number, and are not kept.</source>
+        <translation>die letzten Gewichte sind unendlich oder keine Zahl und werden nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Kept are those of step %1.</source>
+        <translation>Behalten werden die von Schritt %1.</translation>
+    </message>
+    <message>
+        <source>What was there before is as it was.</source>
+        <translation>Was vorher da war, ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The weights would replace a file</source>
+        <translation>Die Gewichte würden eine Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>the weights and the report have the same name.</source>
+        <translation>Gewichte und Bericht haben denselben Namen.</translation>
+    </message>
+    <message>
+        <source>Name two files.</source>
+        <translation>Nennen Sie zwei Dateien.</translation>
+    </message>
+    <message>
+        <source>the file is there and holds no weights: they would replace it.</source>
+        <translation>die Datei gibt es schon, und sie enthält keine Gewichte: sie würde ersetzt.</translation>
+    </message>
+    <message>
+        <source>Name another file, such as weights.npz.</source>
+        <translation>Nennen Sie eine andere Datei, etwa weights.npz.</translation>
+    </message>
+    <message>
+        <source>The project keeps no weights of this run</source>
+        <translation>Das Projekt behält keine Gewichte dieses Laufs</translation>
+    </message>
+    <message>
+        <source>the project keeps no weights of this run: %1</source>
+        <translation>das Projekt behält keine Gewichte dieses Laufs: %1</translation>
+    </message>
+    <message>
+        <source>They go to %1.</source>
+        <translation>Sie kommen nach %1.</translation>
+    </message>
+    <message>
+        <source>A checkpoint is of another model</source>
+        <translation>Ein Checkpoint gehört zu einem anderen Modell</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds %1, the model has %2.</source>
+        <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
+    </message>
+    <message>
+        <source>Use a checkpoint of this model, or train from the start.</source>
+        <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
+    </message>
+    <message>
+        <source>The weights could not be saved</source>
+        <translation>Die Gewichte ließen sich nicht speichern</translation>
+    </message>
+    <message>
+        <source>the trained weights could not be written there: %1</source>
+        <translation>die trainierten Gewichte ließen sich dorthin nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>An operation has no host kernel</source>
+        <translation>Eine Operation hat keinen Host-Kernel</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; has no host kernel.</source>
+        <translation>Operation „%1“ hat keinen Host-Kernel.</translation>
+    </message>
+    <message>
+        <source>Run with --mode tile.</source>
+        <translation>Nehmen Sie den Tile-Modus.</translation>
+    </message>
+    <message>
+        <source>The data are at their end</source>
+        <translation>Die Daten sind zu Ende</translation>
+    </message>
+    <message>
+        <source>the data set has no more elements.</source>
+        <translation>der Datensatz hat keine weiteren Elemente.</translation>
+    </message>
+    <message>
+        <source>Use fewer steps, or a larger data set.</source>
+        <translation>Nehmen Sie weniger Schritte, oder einen größeren Datensatz.</translation>
+    </message>
+    <message>
+        <source>A body is called on two IPUs</source>
+        <translation>Ein Rumpf wird auf zwei IPUs aufgerufen</translation>
+    </message>
+    <message>
+        <source>a body is called on two IPUs.</source>
+        <translation>ein Rumpf wird auf zwei IPUs aufgerufen.</translation>
+    </message>
+    <message>
+        <source>Give each pipeline stage a body of its own.</source>
+        <translation>Geben Sie jeder Pipeline-Stufe einen eigenen Rumpf.</translation>
+    </message>
+    <message>
+        <source>An operation cannot be compiled for the IPU</source>
+        <translation>Eine Operation lässt sich nicht für die IPU kompilieren</translation>
+    </message>
+    <message>
+        <source>operation &apos;%1&apos; cannot be compiled for the IPU yet.</source>
+        <translation>Operation „%1“ lässt sich noch nicht für die IPU kompilieren.</translation>
+    </message>
+    <message>
+        <source>It does not fit</source>
+        <translation>Es passt nicht</translation>
+    </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The bytes alone would fit: no gap between what is live is as large as what is to be placed there. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Die Bytes allein würden passen: keine Lücke zwischen dem, was live ist, ist so groß wie das, was dorthin soll. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
+    </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step &apos;%8&apos;. Largest there: %9.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Sein Code passt nicht: Code läuft nur aus den ersten %6 Bytes eines Tiles, wo seine %7 Bytes Code und was zwischen ihnen liegt keinen Platz finden. Die Spitze ist bei Schritt „%8“. Am größten dort: %9.</translation>
+    </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
+    </message>
+    <message>
+        <source>More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.</source>
+        <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
+    </message>
+    <message>
+        <source>The loss is not finite</source>
+        <translation>Der Loss ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>the loss is not a number (operation &apos;%1&apos;, layer &apos;%2&apos;).</source>
+        <translation>der Loss ist keine Zahl (Operation „%1“, Schicht „%2“).</translation>
+    </message>
+    <message>
+        <source>the loss is not a number (operation &apos;%1&apos;).</source>
+        <translation>der Loss ist keine Zahl (Operation „%1“).</translation>
+    </message>
+    <message>
+        <source>the loss is infinite (operation &apos;%1&apos;, layer &apos;%2&apos;).</source>
+        <translation>der Loss ist unendlich (Operation „%1“, Schicht „%2“).</translation>
+    </message>
+    <message>
+        <source>the loss is infinite (operation &apos;%1&apos;).</source>
+        <translation>der Loss ist unendlich (Operation „%1“).</translation>
+    </message>
+    <message>
+        <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished step are kept.</source>
+        <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten; die Gewichte des letzten beendeten Schritts bleiben.</translation>
+    </message>
+    <message>
+        <source>A schedule is not available yet</source>
+        <translation>Einen Plan gibt es noch nicht</translation>
+    </message>
+    <message>
+        <source>the &apos;%1&apos; schedule is not available yet.</source>
+        <translation>den Plan „%1“ gibt es noch nicht.</translation>
+    </message>
+    <message>
+        <source>Use &apos;grouped&apos;.</source>
+        <translation>Nehmen Sie „grouped“.</translation>
+    </message>
+    <message>
+        <source>A part of the project is damaged</source>
+        <translation>Ein Teil des Projekts ist beschädigt</translation>
+    </message>
+    <message>
+        <source>this part of the project is not valid JSON.</source>
+        <translation>dieser Teil des Projekts ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>this part of the project is not an object.</source>
+        <translation>dieser Teil des Projekts ist kein Objekt.</translation>
+    </message>
+    <message>
+        <source>Restore it from a backup or export.</source>
+        <translation>Stellen Sie ihn aus einer Sicherung oder Ausgabe wieder her.</translation>
+    </message>
+    <message>
+        <source>the target is not a text.</source>
+        <translation>das Ziel ist kein Text.</translation>
+    </message>
+    <message>
+        <source>Write a name such as &quot;gc200&quot;.</source>
+        <translation>Schreiben Sie einen Namen wie &quot;gc200&quot;.</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; is missing or no whole number</source>
+        <translation>das Feld &quot;version&quot; fehlt oder ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; is no version</source>
+        <translation>das Feld &quot;version&quot; ist keine Version</translation>
+    </message>
+    <message>
+        <source>Write &quot;version&quot;: 1.</source>
+        <translation>Schreiben Sie &quot;version&quot;: 1.</translation>
+    </message>
+    <message>
+        <source>The layout of the canvas is damaged</source>
+        <translation>Die Anordnung der Zeichenfläche ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the layout of the canvas is damaged.</source>
+        <translation>die Anordnung der Zeichenfläche ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It is drawn anew.</source>
+        <translation>Sie wird neu gezeichnet.</translation>
+    </message>
+    <message>
+        <source>The project holds no such checkpoint</source>
+        <translation>Das Projekt enthält diesen Checkpoint nicht</translation>
+    </message>
+    <message>
+        <source>the project holds no checkpoint of that name</source>
+        <translation>das Projekt enthält keinen Checkpoint dieses Namens</translation>
+    </message>
+    <message>
+        <source>It holds none yet.</source>
+        <translation>Es enthält noch keinen.</translation>
+    </message>
+    <message>
+        <source>no such field.</source>
+        <translation>das Feld gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Fields start with title, model., ipu_config., system., training., data. or engine_options.</source>
+        <translation>Felder beginnen mit title, model., ipu_config., system., training., data. oder engine_options.</translation>
+    </message>
+    <message>
+        <source>The project holds no model</source>
+        <translation>Das Projekt enthält kein Modell</translation>
+    </message>
+    <message>
+        <source>the project holds no model.</source>
+        <translation>das Projekt enthält kein Modell.</translation>
+    </message>
+    <message>
+        <source>Add a &apos;model&apos; part in Keras to_json form.</source>
+        <translation>Fügen Sie einen Teil „model“ in der Form von Keras&apos; to_json hinzu.</translation>
+    </message>
+    <message>
+        <source>A tensor is too large for a project</source>
+        <translation>Ein Tensor ist zu groß für ein Projekt</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 cannot be stored in a project</source>
+        <translation>ein Tensor von %1 lässt sich nicht im Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Write the checkpoint to a file of its own.</source>
+        <translation>Schreiben Sie den Checkpoint in eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>There is no program of an IPU</source>
+        <translation>Es gibt kein Programm einer IPU</translation>
+    </message>
+    <message>
+        <source>the cpu target has no IPU program to report on.</source>
+        <translation>das Ziel cpu hat kein IPU-Programm, von dem zu berichten wäre.</translation>
+    </message>
+    <message>
+        <source>Choose an IPU target, such as gc200, or train without --report.</source>
+        <translation>Wählen Sie ein IPU-Ziel, etwa gc200, oder trainieren Sie ohne --report.</translation>
+    </message>
+    <message>
+        <source>The target has too few IPUs</source>
+        <translation>Das Ziel hat zu wenige IPUs</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber %3 hat %4.</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica, but %2 has %3.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika, aber %2 hat %3.</translation>
+    </message>
+    <message>
+        <source>Choose a target with at least %1 IPUs, such as &apos;%2:ipus=%3&apos;.</source>
+        <translation>Wählen Sie ein Ziel mit mindestens %1 IPUs, etwa „%2:ipus=%3“.</translation>
+    </message>
+    <message>
+        <source>Weights of that type have no first values</source>
+        <translation>Gewichte dieses Typs haben keine ersten Werte</translation>
+    </message>
+    <message>
+        <source>weights of type %1 have no first values yet.</source>
+        <translation>Gewichte vom Typ %1 haben noch keine ersten Werte.</translation>
+    </message>
+    <message>
+        <source>Use float32 or float16.</source>
+        <translation>Nehmen Sie float32 oder float16.</translation>
+    </message>
+    <message>
+        <source>There are no tiles to compare with</source>
+        <translation>Es gibt keine Tiles zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>the cpu target has no tiles to compare with.</source>
+        <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>Another process uses the file</source>
+        <translation>Ein anderer Prozess benutzt die Datei</translation>
+    </message>
+    <message>
+        <source>this report is being written</source>
+        <translation>dieser Bericht wird gerade geschrieben</translation>
+    </message>
+    <message>
+        <source>Wait for its run to end or choose another name.</source>
+        <translation>Warten Sie das Ende seines Laufs ab, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>another process is using the file</source>
+        <translation>ein anderer Prozess benutzt die Datei</translation>
+    </message>
+    <message>
+        <source>Wait for it or choose another name.</source>
+        <translation>Warten Sie auf ihn, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>A file cannot be opened</source>
+        <translation>Eine Datei lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>a report is a file that is read while it grows, and this is none</source>
+        <translation>ein Bericht ist eine Datei, die gelesen wird, während sie wächst, und das ist keine</translation>
+    </message>
+    <message>
+        <source>the file cannot be opened: %1</source>
+        <translation>die Datei kann nicht geöffnet werden: %1</translation>
+    </message>
+    <message>
+        <source>Check that the folder exists and may be used.</source>
+        <translation>Prüfen Sie, ob es den Ordner gibt und Sie ihn benutzen dürfen.</translation>
+    </message>
+    <message>
+        <source>this is a folder, not a file</source>
+        <translation>das ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>A row breaks the rules of the file</source>
+        <translation>Eine Zeile verletzt die Regeln der Datei</translation>
+    </message>
+    <message>
+        <source>tile %1 names a layout that is not there</source>
+        <translation>Tile %1 nennt ein Layout, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a row breaks the rules of the file: %1</source>
+        <translation>eine Zeile verletzt die Regeln der Datei: %1</translation>
+    </message>
+    <message>
+        <source>A file is damaged</source>
+        <translation>Eine Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its part &apos;%1&apos; is damaged</source>
+        <translation>ihr Teil „%1“ ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Use a copy or the autosave.</source>
+        <translation>Nehmen Sie eine Kopie oder die automatische Sicherung.</translation>
+    </message>
+    <message>
+        <source>the stored tensor is damaged</source>
+        <translation>der gespeicherte Tensor ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the stored shape is damaged</source>
+        <translation>die gespeicherte Form ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Use another checkpoint.</source>
+        <translation>Nehmen Sie einen anderen Checkpoint.</translation>
+    </message>
+    <message>
+        <source>the file is damaged: %1</source>
+        <translation>die Datei ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>Use a copy or make it again.</source>
+        <translation>Nehmen Sie eine Kopie, oder erzeugen Sie sie neu.</translation>
+    </message>
+    <message>
+        <source>there is no room left to write the file</source>
+        <translation>zum Schreiben der Datei ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Free some space; what was written before is intact.</source>
+        <translation>Schaffen Sie Platz; was vorher geschrieben war, ist unversehrt.</translation>
+    </message>
+    <message>
+        <source>A finished report is never changed</source>
+        <translation>Ein fertiger Bericht wird nie geändert</translation>
+    </message>
+    <message>
+        <source>a finished report is never changed</source>
+        <translation>ein fertiger Bericht wird nie geändert</translation>
+    </message>
+    <message>
+        <source>A file was left in the middle of a change</source>
+        <translation>Eine Datei blieb mitten in einer Änderung stehen</translation>
+    </message>
+    <message>
+        <source>the file was left in the middle of a change, and may not be written to undo it</source>
+        <translation>die Datei blieb mitten in einer Änderung stehen und darf nicht geschrieben werden, um sie rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>Copy it and what lies beside it to where you may write.</source>
+        <translation>Kopieren Sie sie und was daneben liegt dorthin, wo Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>A file cannot be used</source>
+        <translation>Eine Datei ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>the file cannot be read or written: %1</source>
+        <translation>die Datei kann nicht gelesen oder geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>Check the disk.</source>
+        <translation>Prüfen Sie den Datenträger.</translation>
+    </message>
+    <message>
+        <source>the file cannot be used: %1</source>
+        <translation>die Datei ist nicht benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>There is no such file</source>
+        <translation>Die Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such project</source>
+        <translation>das Projekt gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Check the name, or make one with &apos;tilewright new&apos;.</source>
+        <translation>Prüfen Sie den Namen, oder legen Sie eines mit „tilewright new“ an.</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>die Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>A file is of a newer version</source>
+        <translation>Eine Datei stammt von einer neueren Version</translation>
+    </message>
+    <message>
+        <source>the project has format %1.%2, this program reads formats up to %3.x</source>
+        <translation>das Projekt hat Format %1.%2, dieses Programm liest Formate bis %3.x</translation>
+    </message>
+    <message>
+        <source>Open it with a newer version.</source>
+        <translation>Öffnen Sie es mit einer neueren Version.</translation>
+    </message>
+    <message>
+        <source>the project has version %1, this program reads versions up to %2</source>
+        <translation>das Projekt hat Version %1, dieses Programm liest Versionen bis %2</translation>
+    </message>
+    <message>
+        <source>the report has format %1.%2, written by version %3</source>
+        <translation>der Bericht hat Format %1.%2, geschrieben von Version %3</translation>
+    </message>
+    <message>
+        <source>the report has format %1.%2</source>
+        <translation>der Bericht hat Format %1.%2</translation>
+    </message>
+    <message>
+        <source>This program reads formats up to %1.x; use a newer one.</source>
+        <translation>Dieses Programm liest Formate bis %1.x; nehmen Sie ein neueres.</translation>
+    </message>
+    <message>
+        <source>the host&apos;s memory is not enough to use the file</source>
+        <translation>der Speicher des Hosts reicht für die Datei nicht</translation>
+    </message>
+    <message>
+        <source>Close other programs, or use a machine with more memory.</source>
+        <translation>Schließen Sie andere Programme, oder nehmen Sie einen Rechner mit mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>A file is of another kind</source>
+        <translation>Eine Datei ist von anderer Art</translation>
+    </message>
+    <message>
+        <source>the file is of another kind</source>
+        <translation>die Datei ist von anderer Art</translation>
+    </message>
+    <message>
+        <source>Choose a file that Tilewright wrote.</source>
+        <translation>Wählen Sie eine Datei, die Tilewright geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>A file may not be written</source>
+        <translation>Eine Datei darf nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>the file may not be written</source>
+        <translation>die Datei darf nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Check its permissions.</source>
+        <translation>Prüfen Sie ihre Rechte.</translation>
+    </message>
+    <message>
+        <source>Only reading is allowed here</source>
+        <translation>Hier ist nur Lesen erlaubt</translation>
+    </message>
+    <message>
+        <source>only one statement at a time is allowed</source>
+        <translation>nur eine Anweisung auf einmal ist erlaubt</translation>
+    </message>
+    <message>
+        <source>only reading is allowed here</source>
+        <translation>hier ist nur Lesen erlaubt</translation>
+    </message>
+    <message>
+        <source>only reading is allowed here: %1</source>
+        <translation>hier ist nur Lesen erlaubt: %1</translation>
+    </message>
+    <message>
+        <source>Use a single SELECT.</source>
+        <translation>Nehmen Sie ein einzelnes SELECT.</translation>
+    </message>
+    <message>
+        <source>A query is wrong</source>
+        <translation>Eine Abfrage ist falsch</translation>
+    </message>
+    <message>
+        <source>the query is empty</source>
+        <translation>die Abfrage ist leer</translation>
+    </message>
+    <message>
+        <source>A query took too long</source>
+        <translation>Eine Abfrage dauerte zu lange</translation>
+    </message>
+    <message>
+        <source>the query took too long and was stopped</source>
+        <translation>die Abfrage dauerte zu lange und wurde beendet</translation>
+    </message>
+    <message>
+        <source>Ask for less or allow more time.</source>
+        <translation>Fragen Sie nach weniger, oder erlauben Sie mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>this is a report, not a project</source>
+        <translation>das ist ein Bericht, kein Projekt</translation>
+    </message>
+    <message>
+        <source>Name a .tilewright file.</source>
+        <translation>Nennen Sie eine .tilewright-Datei.</translation>
+    </message>
+    <message>
+        <source>this file is not a Tilewright project</source>
+        <translation>diese Datei ist kein Projekt von Tilewright</translation>
+    </message>
+    <message>
+        <source>Name a .tilewright file or its JSON twin.</source>
+        <translation>Nennen Sie eine .tilewright-Datei oder ihre JSON-Form.</translation>
+    </message>
+    <message>
+        <source>this JSON is not a Tilewright project</source>
+        <translation>dieses JSON ist kein Projekt von Tilewright</translation>
+    </message>
+    <message>
+        <source>A project begins with &quot;format&quot;: &quot;tilewright-project&quot;.</source>
+        <translation>Ein Projekt beginnt mit &quot;format&quot;: &quot;tilewright-project&quot;.</translation>
+    </message>
+    <message>
+        <source>this is a project, not a report</source>
+        <translation>das ist ein Projekt, kein Bericht</translation>
+    </message>
+    <message>
+        <source>this file is not a Tilewright report</source>
+        <translation>diese Datei ist kein Bericht von Tilewright</translation>
+    </message>
+    <message>
+        <source>Name a .twreport file.</source>
+        <translation>Nennen Sie eine .twreport-Datei.</translation>
+    </message>
+    <message>
+        <source>the file is there and is no report, which would replace it</source>
+        <translation>die Datei gibt es schon, und sie ist kein Bericht, der sie ersetzen würde</translation>
+    </message>
+    <message>
+        <source>A budget is written wrongly</source>
+        <translation>Ein Budget ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>The report has no such value</source>
+        <translation>Der Bericht hat diesen Wert nicht</translation>
+    </message>
+    <message>
+        <source>An operation has no gradient</source>
+        <translation>Eine Operation hat keinen Gradienten</translation>
+    </message>
+    <message>
+        <source>A region cannot be differentiated</source>
+        <translation>Ein Bereich lässt sich nicht ableiten</translation>
+    </message>
+    <message>
+        <source>A limit is written wrongly</source>
+        <translation>Eine Grenze ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>A conformance case feeds wrongly</source>
+        <translation>Ein Konformitätsfall speist falsch ein</translation>
+    </message>
+    <message>
+        <source>A conformance case is written wrongly</source>
+        <translation>Ein Konformitätsfall ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>There are no conformance cases there</source>
+        <translation>Dort liegen keine Konformitätsfälle</translation>
+    </message>
+    <message>
+        <source>A conformance case does not go with the target</source>
+        <translation>Ein Konformitätsfall passt nicht zum Ziel</translation>
+    </message>
+    <message>
+        <source>A conformance case is not supported yet</source>
+        <translation>Ein Konformitätsfall wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>The weights of a conformance case do not go</source>
+        <translation>Die Gewichte eines Konformitätsfalls sind unzulässig</translation>
+    </message>
+    <message>
+        <source>A parameter of a codelet does not go</source>
+        <translation>Ein Parameter eines Codelets ist unzulässig</translation>
+    </message>
+    <message>
+        <source>A parameter of a codelet is missing</source>
+        <translation>Ein Parameter eines Codelets fehlt</translation>
+    </message>
+    <message>
+        <source>There is no codelet for it</source>
+        <translation>Dafür gibt es kein Codelet</translation>
+    </message>
+    <message>
+        <source>There is no such codelet</source>
+        <translation>Das Codelet gibt es nicht</translation>
+    </message>
+    <message>
+        <source>A codelet has no such parameter</source>
+        <translation>Ein Codelet hat diesen Parameter nicht</translation>
+    </message>
+    <message>
+        <source>There is no such export format</source>
+        <translation>Das Ausgabeformat gibt es nicht</translation>
+    </message>
+    <message>
+        <source>The graph is broken</source>
+        <translation>Der Graph ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>A dropout cannot be computed</source>
+        <translation>Ein Dropout lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>An expression is written wrongly</source>
+        <translation>Ein Ausdruck ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>A normalisation cannot be computed</source>
+        <translation>Eine Normierung lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>A pooling cannot be computed</source>
+        <translation>Ein Pooling lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>Random numbers cannot be drawn</source>
+        <translation>Zufallszahlen lassen sich nicht ziehen</translation>
+    </message>
+    <message>
+        <source>The text of a graph is written wrongly</source>
+        <translation>Der Text eines Graphen ist falsch geschrieben</translation>
+    </message>
+    <message>
+        <source>There is no such operation</source>
+        <translation>Die Operation gibt es nicht</translation>
+    </message>
+    <message>
+        <source>The host cannot compute an operation</source>
+        <translation>Der Host kann eine Operation nicht berechnen</translation>
+    </message>
+    <message>
+        <source>An argument of an operation does not go</source>
+        <translation>Ein Argument einer Operation ist unzulässig</translation>
+    </message>
+    <message>
+        <source>There is no such kind of operation</source>
+        <translation>Diese Art von Operation gibt es nicht</translation>
+    </message>
+    <message>
+        <source>An argument of an operation is missing</source>
+        <translation>Ein Argument einer Operation fehlt</translation>
+    </message>
+    <message>
+        <source>A scheduler does not work</source>
+        <translation>Ein Scheduler geht nicht</translation>
+    </message>
+    <message>
+        <source>The storage of the graph is broken</source>
+        <translation>Die Ablage des Graphen ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>There is no such pass</source>
+        <translation>Den Durchgang gibt es nicht</translation>
+    </message>
+    <message>
+        <source>The program is broken</source>
+        <translation>Das Programm ist fehlerhaft</translation>
+    </message>
+    <message>
+        <source>The reference lacks a value</source>
+        <translation>Der Referenz fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>The reference cannot take these operands</source>
+        <translation>Die Referenz nimmt diese Operanden nicht</translation>
+    </message>
+    <message>
+        <source>The reference does not know an operation</source>
+        <translation>Die Referenz kennt eine Operation nicht</translation>
+    </message>
+    <message>
+        <source>This is no number of a tile or step</source>
+        <translation>Das ist keine Nummer eines Tiles oder Schritts</translation>
+    </message>
+    <message>
+        <source>A block of the report is damaged</source>
+        <translation>Ein Block des Berichts ist beschädigt</translation>
+    </message>
+    <message>
+        <source>The report has no such curve</source>
+        <translation>Der Bericht hat diese Kurve nicht</translation>
+    </message>
+    <message>
+        <source>The report has no such part</source>
+        <translation>Der Bericht hat diesen Teil nicht</translation>
+    </message>
+    <message>
+        <source>Packed columns of the report are damaged</source>
+        <translation>Gepackte Spalten des Berichts sind beschädigt</translation>
+    </message>
+    <message>
+        <source>A tile vector of the report is damaged</source>
+        <translation>Ein Tile-Vektor des Berichts ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Did you mean %1? It must be %2.</source>
+        <translation>Meinten Sie %1? Es muss %2 sein.</translation>
+    </message>
+    <message>
+        <source>known: %1</source>
+        <translation>bekannt: %1</translation>
+    </message>
+    <message>
+        <source>`tilewright options` lists all of them.</source>
+        <translation>`tilewright options` nennt alle.</translation>
+    </message>
+    <message>
+        <source>an integer from %1 to %2 or a list of them</source>
+        <translation>eine ganze Zahl von %1 bis %2 oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>an integer of at least %1 or a list of them</source>
+        <translation>eine ganze Zahl ab %1 oder eine Liste davon</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point from %1 to %2</source>
+        <translation>eine Zahl mit Dezimalpunkt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point of at least %1</source>
+        <translation>eine Zahl mit Dezimalpunkt ab %1</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point</source>
+        <translation>eine Zahl mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>ein Pfad</translation>
+    </message>
+    <message>
+        <source>a dictionary of text, as in {&quot;key&quot;: &quot;value&quot;}</source>
+        <translation>ein Wörterbuch aus Texten, wie in {&quot;key&quot;: &quot;value&quot;}</translation>
+    </message>
+    <message>
+        <source>use SGD, RMSprop or Adam</source>
+        <translation>nehmen Sie SGD, RMSprop oder Adam</translation>
+    </message>
+    <message>
+        <source>an integer or a list of %1 integers from %2 to %3</source>
+        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>an integer or a list of %1 integers of at least %2</source>
+        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen ab %2</translation>
+    </message>
+    <message>
+        <source>an integer or a list of %1 integers</source>
+        <translation>eine ganze Zahl oder eine Liste von %1 ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of integers from %1 to %2</source>
+        <translation>eine Liste ganzer Zahlen von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after] from %3 to %4</source>
+        <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je von %3 bis %4</translation>
+    </message>
+</context>
+<context>
     <name>edits</name>
     <message>
         <source>Cu&amp;t</source>
@@ -591,6 +4518,49 @@
     <message>
         <source>%1, %2 IPUs</source>
         <translation>%1, %2 IPUs</translation>
+    </message>
+</context>
+<context>
+    <name>layer families</name>
+    <message>
+        <source>Input</source>
+        <translation>Eingang</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>Regularisierung</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Zusammenführung</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>Normierung</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
     </message>
 </context>
 <context>
@@ -4248,42 +8218,6 @@ zuletzt benutzt in Schritt %3</translation>
 </context>
 <context>
     <name>tilewright::views::PaletteList</name>
-    <message>
-        <source>Core</source>
-        <translation>Kern</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>Aktivierung</translation>
-    </message>
-    <message>
-        <source>Regularization</source>
-        <translation>Regularisierung</translation>
-    </message>
-    <message>
-        <source>Convolution</source>
-        <translation>Faltung</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>Pooling</translation>
-    </message>
-    <message>
-        <source>Normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>Recurrent</source>
-        <translation>Rekurrent</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>Attention</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>Zusammenführung</translation>
-    </message>
     <message>
         <source>Layers that can be added</source>
         <translation>Schichten, die man hinzufügen kann</translation>
@@ -11209,6 +15143,44 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>%1 sent most, %2</source>
         <translation>%1 hat am meisten gesendet, %2</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>entry %1</source>
+        <translation>Eintrag %1</translation>
+    </message>
+    <message>
+        <source>before, %1</source>
+        <translation>davor, %1</translation>
+    </message>
+    <message>
+        <source>after, %1</source>
+        <translation>dahinter, %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s) of whole numbers: before and after</source>
+        <translation>
+            <numerusform>%n Paar ganzer Zahlen: davor und dahinter</numerusform>
+            <numerusform>%n Paare ganzer Zahlen: davor und dahinter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole number(s)</source>
+        <translation>
+            <numerusform>%n ganze Zahl</numerusform>
+            <numerusform>%n ganze Zahlen</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

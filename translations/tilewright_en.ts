@@ -395,5 +395,19 @@
             <numerusform>on %1 of %n tiles</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n pair(s) of whole numbers: before and after</source>
+        <translation>
+            <numerusform>%n pair of whole numbers: before and after</numerusform>
+            <numerusform>%n pairs of whole numbers: before and after</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n whole number(s)</source>
+        <translation>
+            <numerusform>%n whole number</numerusform>
+            <numerusform>%n whole numbers</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/modeledit/document_edits.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/model_graph.h"
@@ -108,7 +109,7 @@ void AddBox::updateState()
         // While a word is being typed the signature helps more than that it is not complete yet.
         bool const missing = layers.error().code == "edit.missing-argument";
         bool const typing = !text.back().isSpace() && !completeLayerPhrase(text, 1).empty();
-        return missing || typing ? say(phraseSignature(text), false) : say(refusalText(layers.error()), true);
+        return missing || typing ? say(phraseSignature(text), false) : say(diagnosticSentences(layers.error()), true);
     }
     Shape shape = m_input;
     std::int64_t parameters = 0;
@@ -162,7 +163,7 @@ void AddBox::commit()
     m_list->hide();
     if (m_edit->text().trimmed().isEmpty()) return;
     auto const layers = parseLayerPhrase(m_edit->text());
-    if (!layers.ok()) return say(refusalText(layers.error()), true);
+    if (!layers.ok()) return say(diagnosticSentences(layers.error()), true);
     emit layersTyped(*layers);
 }
 

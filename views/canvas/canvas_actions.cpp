@@ -1,5 +1,6 @@
 #include "views/canvas/canvas_actions.h"
 
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/session/document.h"
 #include "views/session/selection.h"
@@ -71,7 +72,7 @@ void CanvasActions::drop(QString const &className, int edge, int node)
         after = scene.layersOf(node).back();
     }
     auto const layer = starterLayerFor(m_session, className, after);
-    if (!layer.ok()) return emit said(refusalText(layer.error()), true);
+    if (!layer.ok()) return emit said(diagnosticSentences(layer.error()), true);
     bool const input = layer->className == "InputLayer";
     apply(tr("Add %1").arg(className), [&](model::Model const &model) {
         return onEdge && !input ? insertOnEdge(model, *layer, into) : appendLayers(model, {*layer}, after);
@@ -160,7 +161,7 @@ void CanvasActions::copy()
 {
     auto const layers = m_canvas.selectedLayers();
     auto const part = extractLayers(m_session.document().project().model, layers);
-    if (!part.ok()) return emit said(refusalText(part.error()), true);
+    if (!part.ok()) return emit said(diagnosticSentences(part.error()), true);
     auto *mime = new QMimeData;
     QByteArray const text = QByteArray::fromStdString(model::printKerasJson(*part));
     mime->setData(QStringLiteral("application/json"), text);

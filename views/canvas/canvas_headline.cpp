@@ -1,6 +1,7 @@
 #include "views/canvas/canvas_headline.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/fit_watch.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,7 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
         auto const &first = *std::find_if(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
         // The whole message is with the layer and in the list of problems: here it must leave room for the drawing.
         constexpr qsizetype kMostLetters = 72;
-        QString what = QString::fromStdString(first.message);
+        QString what = diagnosticText(first).message;
         if (graph.row(first.subject) >= 0) what.prepend(QString::fromStdString(first.subject) + QStringLiteral(": "));
         if (what.size() > kMostLetters) what = what.left(kMostLetters).trimmed() + u'…';
         parts << QCoreApplication::translate("views", "%n error(s): %1", nullptr, static_cast<int>(errors)).arg(what);

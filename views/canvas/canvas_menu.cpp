@@ -1,6 +1,8 @@
 #include "views/canvas/canvas_actions.h"
 
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
+#include "views/modeledit/layer_family.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/problem_fixes.h"
 #include "views/session/document.h"
@@ -21,13 +23,6 @@ namespace {
 
 std::size_t u(int i) { return static_cast<std::size_t>(i); }
 QString q(std::string const &text) { return QString::fromStdString(text); }
-
-QIcon familyIcon(Token family)
-{
-    QPixmap picture(kIconSize, kIconSize);
-    picture.fill(theme()[family]);
-    return QIcon(picture);
-}
 
 } // namespace
 
@@ -56,7 +51,7 @@ void CanvasActions::offerBehind(QString const &from, QPoint const &global)
     menu->addSection(tr("Layers that take %1 of %2").arg(shapeText(shapeOf(after)), from));
     addLayerEntries(*menu, shapeOf(after), [this, after](QString const &className) {
         auto const layer = starterLayerFor(m_session, className, after);
-        if (!layer.ok()) return emit said(refusalText(layer.error()), true);
+        if (!layer.ok()) return emit said(diagnosticSentences(layer.error()), true);
         apply(tr("Add %1").arg(className), [&](model::Model const &model) {
             // Pulled out of the middle of a chain, it is a branch.
             bool const branches = model.kind == model::ModelKind::Sequential && lastLayer(model) != after;
@@ -71,7 +66,8 @@ void CanvasActions::addFixes(QMenu &menu, int node)
     auto const layers = m_canvas.scene().layersOf(node);
     for (auto const &problem : m_session.document().problems()) {
         if (std::find(layers.begin(), layers.end(), problem.subject) == layers.end()) continue;
-        menu.addSection(q(problem.message));
+        auto const said = diagnosticText(problem);
+        menu.addSection(said.message);
         auto const fixes = fixesFor(m_session.document().project().model, problem);
         for (auto const &fix : fixes)
             connect(menu.addAction(fix.title), &QAction::triggered, this, [this, fix] {
@@ -79,7 +75,7 @@ void CanvasActions::addFixes(QMenu &menu, int node)
                 else if (!fix.view.isEmpty()) emit m_session.viewRequested(fix.view);
                 else emit addRequested(fix.phrase);
             });
-        if (fixes.empty()) menu.addAction(problem.remedy.empty() ? tr("No fix is known") : q(problem.remedy))->setEnabled(false);
+        if (fixes.empty()) menu.addAction(said.remedy.isEmpty() ? tr("No fix is known") : said.remedy)->setEnabled(false);
     }
 }
 
@@ -108,7 +104,7 @@ void CanvasActions::addNodeEntries(QMenu &menu, int node)
     QMenu *insert = menu.addMenu(tr("Insert after it"));
     addLayerEntries(*insert, shapeOf(layer), [this, layer](QString const &className) {
         auto const added = starterLayerFor(m_session, className, layer);
-        if (!added.ok()) return emit said(refusalText(added.error()), true);
+        if (!added.ok()) return emit said(diagnosticSentences(added.error()), true);
         apply(tr("Add %1").arg(className), [&](model::Model const &model) { return insertAfter(model, *added, layer); });
     });
     if (m_canvas.scene().graph.functional && !each.input)

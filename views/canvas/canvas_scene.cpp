@@ -3,6 +3,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -107,9 +108,10 @@ void addProblems(CanvasScene &scene, std::span<Diagnostic const> problems)
         if (it == scene.ofLayer.end()) continue;
         auto &node = scene.nodes[static_cast<std::size_t>(it->second)];
         node.problem = std::max(node.problem, static_cast<int>(problem.severity));
-        QString text = q(problem.message);
+        auto const said = diagnosticText(problem);
+        QString text = said.message;
         if (node.group) text.prepend(q(problem.subject) + QStringLiteral(": "));
-        if (!problem.remedy.empty()) text += QStringLiteral("\n→ ") + q(problem.remedy);
+        if (!said.remedy.isEmpty()) text += QStringLiteral("\n→ ") + said.remedy;
         if (!node.problemText.isEmpty()) node.problemText += u'\n';
         node.problemText += text;
     }

@@ -1,6 +1,7 @@
 #include "views/compile/compile_picture.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
@@ -36,7 +37,7 @@ CompilePicture pictureOf(CompileInfo const &info)
     picture.fits = info.fits;
     picture.emulated = info.emulated;
     if (info.outOfMemory) {
-        picture.outOfMemory = toText(*info.outOfMemory, true);
+        picture.outOfMemory = diagnosticLine(*info.outOfMemory);
         picture.fits = false;
     }
     double at = 0;

@@ -6,6 +6,7 @@
 #include "views/common/theme.h"
 #include "views/compile/compile_picture.h"
 #include "views/compile/phase_flame.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -176,7 +177,7 @@ void CompileView::refresh()
     } else if (live.exists && live.error) {
         m_picture = {};
         setHeadline(tr("The compile ended with an error"));
-        setState({ViewState::Error, toText(*live.error, true), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
+        setState({ViewState::Error, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
         return;
     } else if (session().report()) {
         m_picture = pictureOf(*session().report());

@@ -351,7 +351,7 @@ void ConsoleView::save()
     } else {
         for (auto const &line : chosenLines()) text += plainLine(line) + QLatin1Char('\n');
     }
-    if (QString const error = saveText(text, path); !error.isEmpty()) emit session().errorRaised(error, {}, path);
+    if (QString const error = saveText(text, path); !error.isEmpty()) emit session().errorRaised(makeError(ErrorKind::Data, "action", path.toStdString(), error.toStdString()));
 }
 
 QList<ExportTable> ConsoleView::exportTables() const

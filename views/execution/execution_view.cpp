@@ -1,5 +1,6 @@
 #include "views/execution/execution_view.h"
 
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/execution/execution_widget.h"
 
 #include "views/common/figure_parts.h"
@@ -196,7 +197,7 @@ void ExecutionView::build()
             m_pending &= ~Levels;
             if (report != session().report()) return;
             if (!built) {
-                setState({ViewState::Error, toText(built.error(), true), {}, {}});
+                setState({ViewState::Error, diagnosticLine(built.error()), {}, {}});
                 return;
             }
             bool const another = !m_blocks || m_blocks->report->path() != report->path();

@@ -1,6 +1,7 @@
 #include "views/inspector/layer_facts.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/inspector/links.h"
 #include "views/properties/property_value.h"
 #include "views/properties/words.h"
@@ -56,7 +57,7 @@ LayerFacts layerFacts(project::Project const &project, QStringList const &names,
 {
     LayerFacts out;
     for (auto const &problem : problems)
-        if (names.contains(text(problem.subject))) out.problems << messageText(problem);
+        if (names.contains(text(problem.subject))) out.problems << diagnosticSentences(problem);
     auto const resolved = model::resolve(project.model);
     std::int64_t parameters = 0;
     double multiplyAdds = 0;

@@ -1,4 +1,5 @@
 #include "views/modeledit/document_edits.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/modeledit/edit_support.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/model_graph.h"
@@ -25,7 +26,7 @@ EditOutcome editModel(Session &session, QString const &text, std::function<Resul
         return {};
     });
     if (!status.ok()) {
-        outcome.refusal = refusalText(status.error());
+        outcome.refusal = diagnosticSentences(status.error());
         return outcome;
     }
     if (outcome.layers.empty()) {
@@ -62,18 +63,6 @@ std::string insertionPoint(Session &session)
     QStringList const names = layersOf(current);
     std::string const name = names.isEmpty() ? std::string() : names.last().toStdString();
     return current.kind == SelectionKind::Layer && session.document().project().model.find(name) ? name : std::string();
-}
-
-QString refusalText(Diagnostic const &diagnostic)
-{
-    // The engine's sentences begin small and end open; here they stand one behind the other.
-    auto const sentence = [](QString text) {
-        if (text.isEmpty()) return text;
-        text[0] = text[0].toUpper();
-        if (text.back().isLetterOrNumber() || text.back() == u'\'' || text.back() == u')' || text.back() == u'”') text += u'.';
-        return text;
-    };
-    return (sentence(q(diagnostic.message)) + u' ' + sentence(q(diagnostic.remedy))).trimmed();
 }
 
 Result<model::Layer> starterLayerFor(Session &session, QString const &className, std::string const &after)

@@ -34,8 +34,6 @@ void setCanvasLayout(Session &session, CanvasLayout const &layout);
 
 /// The layer that new ones go after: the selected one, else the output ("").
 std::string insertionPoint(Session &session);
-/// Message and remedy of a refusal as one text.
-QString refusalText(Diagnostic const &diagnostic);
 
 /// A layer of the class as the palette offers it, fitted to what will feed it.
 Result<model::Layer> starterLayerFor(Session &session, QString const &className, std::string const &after);

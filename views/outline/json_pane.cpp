@@ -1,4 +1,5 @@
 #include "views/outline/json_pane.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/outline/json_text.h"
 
 #include "views/common/theme.h"
@@ -127,7 +128,7 @@ void JsonPane::apply()
     QString const text = m_edit->toPlainText();
     auto const model = model::parseKerasJson(text.toStdString(), "model");
     if (!model.ok()) {
-        QString said = refusalText(model.error());
+        QString said = diagnosticSentences(model.error());
         if (auto const place = placeOfProblem(text, model.error())) {
             said = tr("Line %1, column %2: %3").arg(place->line).arg(place->column).arg(said);
             QTextCursor cursor(m_edit->document());

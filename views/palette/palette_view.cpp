@@ -1,4 +1,5 @@
 #include "views/palette/palette_view.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/palette/palette_list.h"
 
 #include "views/common/theme.h"
@@ -95,7 +96,7 @@ void PaletteView::add(QString const &className)
 {
     std::string const after = insertionPoint(session());
     auto const layer = starterLayerFor(session(), className, after);
-    if (!layer.ok()) return m_said->setText(refusalText(layer.error()));
+    if (!layer.ok()) return m_said->setText(diagnosticSentences(layer.error()));
     auto const outcome = editModel(session(), tr("Add %1").arg(className),
                                    [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, this);
     QString const added = outcome.layers.empty() ? QString() : QString::fromStdString(outcome.layers.back());

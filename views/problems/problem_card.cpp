@@ -2,6 +2,7 @@
 
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/problems/problem_text.h"
 
 #include <QApplication>
@@ -51,8 +52,9 @@ ProblemCard::ProblemCard(Diagnostic const &problem, std::vector<ProjectFix> cons
 {
     setProperty("role", "card");
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(severityWord(problem.severity) + QStringLiteral(": ") + sentence(problem.message));
-    setAccessibleDescription(plainProblem(problem));
+    auto const said = diagnosticText(problem);
+    setAccessibleName(severityWord(problem.severity) + QStringLiteral(": ") + sentence(said.message));
+    setAccessibleDescription(diagnosticLine(problem));
     setToolTip(QString::fromStdString(problem.code));
 
     auto *mark = new QLabel(this);
@@ -61,10 +63,10 @@ ProblemCard::ProblemCard(Diagnostic const &problem, std::vector<ProjectFix> cons
     auto *texts = new QVBoxLayout;
     texts->setSpacing(kGrid / 2);
     QString const subject = QString::fromStdString(problem.subject);
-    auto *message = paragraph((subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + sentence(problem.message), this);
+    auto *message = paragraph((subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + sentence(said.message), this);
     texts->addWidget(message);
-    if (!problem.remedy.empty()) {
-        auto *remedy = paragraph(sentence(problem.remedy), this);
+    if (!said.remedy.isEmpty()) {
+        auto *remedy = paragraph(sentence(said.remedy), this);
         remedy->setProperty("role", "secondary");
         texts->addWidget(remedy);
     }

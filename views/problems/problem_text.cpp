@@ -1,4 +1,5 @@
 #include "views/problems/problem_text.h"
+#include "views/diagnostics/diagnostic_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -38,25 +39,13 @@ QString severityWord(Severity severity)
     return {};
 }
 
-QString sentence(std::string const &text)
-{
-    QString result = QString::fromStdString(text).trimmed();
-    if (result.isEmpty()) return result;
-    // Names of fields keep their letters.
-    QString const first = result.section(QLatin1Char(' '), 0, 0);
-    if (!first.contains(QLatin1Char('_')) && !first.contains(QLatin1Char('.'))) result[0] = result[0].toUpper();
-    static QString const kEnds = QStringLiteral(".?!");
-    if (!kEnds.contains(result.back())) result += QLatin1Char('.');
-    return result;
-}
-
 QString plainProblem(Diagnostic const &problem)
 {
     static char const *const kNames[] = {"note", "warning", "error"};
     QString line = QString::fromLatin1(kNames[static_cast<int>(problem.severity)]) + QLatin1Char(' ') + QString::fromStdString(problem.code);
     if (!problem.subject.empty()) line += QLatin1Char(' ') + QString::fromStdString(problem.subject);
-    line += QStringLiteral(": ") + sentence(problem.message);
-    if (!problem.remedy.empty()) line += QLatin1Char(' ') + sentence(problem.remedy);
+    line += QStringLiteral(": ") + sentence(QString::fromStdString(problem.message));
+    if (!problem.remedy.empty()) line += QLatin1Char(' ') + sentence(QString::fromStdString(problem.remedy));
     return line;
 }
 

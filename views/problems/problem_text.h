@@ -12,9 +12,7 @@ namespace tilewright::views {
 QString problemsHeadline(std::vector<Diagnostic> const &problems);
 /// "Error", "Warning", "Note".
 QString severityWord(Severity severity);
-/// A sentence: first letter capital, full stop at the end.
-QString sentence(std::string const &text);
-/// What the clipboard gets: "error model.shape dense: message. remedy".
+/// What the clipboard gets, in English for whoever is asked: "error model.shape dense: message. remedy".
 QString plainProblem(Diagnostic const &problem);
 
 } // namespace tilewright::views

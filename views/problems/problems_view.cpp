@@ -1,6 +1,7 @@
 #include "views/problems/problems_view.h"
 
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/session/document.h"
@@ -151,9 +152,11 @@ void ProblemsView::follow()
 QList<ExportTable> ProblemsView::exportTables() const
 {
     ExportTable table{QStringLiteral("problems"), {tr("Severity"), tr("Code"), tr("Subject"), tr("Message"), tr("Remedy")}, {}};
-    for (auto const &problem : m_problems)
+    for (auto const &problem : m_problems) {
+        auto const said = diagnosticText(problem);
         table.rows.append({severityWord(problem.severity), QString::fromStdString(problem.code), QString::fromStdString(problem.subject),
-                           QString::fromStdString(problem.message), QString::fromStdString(problem.remedy)});
+                           said.message, said.remedy});
+    }
     return {table};
 }
 

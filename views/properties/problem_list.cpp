@@ -1,6 +1,7 @@
 #include "views/properties/problem_list.h"
 
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/property_value.h"
 #include "views/session/document.h"
 #include "views/session/session.h"
@@ -61,15 +62,15 @@ void ProblemList::rebuild()
         label->setTextFormat(Qt::RichText);
         label->setText(QStringLiteral("<b style=\"color:%1\">%2</b> %3")
                            .arg(theme()[error ? Token::Bad : Token::Text].name(), (error ? tr("Error") : problem.severity == Severity::Warning ? tr("Warning") : tr("Note")).toHtmlEscaped(),
-                                messageText(problem).toHtmlEscaped()));
+                                diagnosticSentences(problem).toHtmlEscaped()));
         label->setToolTip(QString::fromStdString(problem.subject));
-        label->setAccessibleName(messageText(problem));
+        label->setAccessibleName(diagnosticSentences(problem));
         column->addWidget(label);
         auto *buttons = new QHBoxLayout;
         buttons->setSpacing(kGrid);
         for (auto const &fix : m_fixes[i]) {
             auto *button = new QPushButton(fix.title, m_body);
-            button->setAccessibleDescription(messageText(problem));
+            button->setAccessibleDescription(diagnosticSentences(problem));
             connect(button, &QPushButton::clicked, this, [this, fix] {
                 auto const status = m_session.document().setFields(fix.title, fix.fields);
                 if (!status.ok()) m_session.raiseError(status.error());

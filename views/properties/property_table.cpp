@@ -2,6 +2,7 @@
 
 #include "engine/core/json_text.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/session/document.h"
@@ -172,7 +173,7 @@ void PropertyTable::judge(PropertyRow &row)
     }
     auto trial = std::make_shared<project::Project>(m_document.project());
     auto const status = writeProperty(*trial, row.spec(), row.pendingText());
-    row.setRefusal(status.ok() ? QString() : messageText(status.error()));
+    row.setRefusal(status.ok() ? QString() : diagnosticSentences(status.error()));
     emit tried(row.spec().path, status.ok() ? trial : nullptr);
 }
 
@@ -186,7 +187,7 @@ void PropertyTable::commit(PropertyRow &row)
                                         spec.path + QLatin1Char('#') + QString::number(m_visit));
     m_committing = false;
     if (!status.ok()) {
-        row.setRefusal(messageText(status.error()));
+        row.setRefusal(diagnosticSentences(status.error()));
         emit tried(spec.path, nullptr);
         return;
     }
@@ -203,7 +204,7 @@ void PropertyTable::resetRow(PropertyRow &row)
     auto const status = m_document.edit(tr("Reset %1").arg(spec.label), [&](project::Project &project) { return resetProperty(project, spec); });
     auto *still = this->row(spec.path);
     if (still && status.ok()) still->dropPending();
-    if (still && !status.ok()) still->setRefusal(messageText(status.error()));
+    if (still && !status.ok()) still->setRefusal(diagnosticSentences(status.error()));
     emit tried(spec.path, nullptr);
     reload();
     if (status.ok()) emit applied(spec.path, spec.defaultText);
@@ -232,7 +233,7 @@ void PropertyTable::reload()
         bool error = false;
         for (auto const &each : m_document.problems()) {
             if (QString::fromStdString(each.subject) != row->spec().path) continue;
-            problem = messageText(each);
+            problem = diagnosticSentences(each);
             error = each.severity == Severity::Error;
             break; // errors stand first
         }

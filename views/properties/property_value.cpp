@@ -1,6 +1,7 @@
 #include "views/properties/property_value.h"
 
 #include "engine/config/option_value.h"
+#include "views/diagnostics/diagnostic_text.h"
 
 namespace tilewright::views {
 
@@ -38,16 +39,6 @@ Status writeField(project::Project &project, PropertySpec const &spec, QString c
     }
     TW_ASSIGN(project, project::withField(project, name, text, sink));
     return {};
-}
-
-QString sentence(std::string const &text)
-{
-    QString result = QString::fromStdString(text).trimmed();
-    if (result.isEmpty()) return result;
-    // A name that stands first is written as it is.
-    if (!result.section(QLatin1Char(' '), 0, 0).contains(QLatin1Char('_'))) result[0] = result[0].toUpper();
-    if (!result.endsWith(QLatin1Char('.')) && !result.endsWith(QLatin1Char('?')) && !result.endsWith(QLatin1Char('!'))) result += QLatin1Char('.');
-    return result;
 }
 
 } // namespace
@@ -91,12 +82,6 @@ Status resetProperty(project::Project &project, PropertySpec const &spec)
 bool isChanged(PropertySpec const &spec, PropertyValue const &value)
 {
     return spec.hasDefault && value.exists && (value.varies || !sameValue(value.text, spec.defaultText));
-}
-
-QString messageText(Diagnostic const &diagnostic)
-{
-    QString const message = sentence(diagnostic.message), remedy = sentence(diagnostic.remedy);
-    return remedy.isEmpty() ? message : message + QLatin1Char(' ') + remedy;
 }
 
 } // namespace tilewright::views

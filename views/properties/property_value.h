@@ -20,7 +20,4 @@ Status resetProperty(project::Project &project, PropertySpec const &spec);
 /// True for a row that differs from its default; false for one that has none.
 bool isChanged(PropertySpec const &spec, PropertyValue const &value);
 
-/// The engine's message and remedy as one sentence each, for under a field.
-QString messageText(Diagnostic const &diagnostic);
-
 } // namespace tilewright::views

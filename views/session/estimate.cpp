@@ -4,6 +4,7 @@
 #include "engine/model/resolve.h"
 #include "engine/runtime/compile.h"
 
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/fit_watch.h"
 
 #include <cmath>
@@ -63,12 +64,12 @@ FitEstimate Session::estimateFit(project::Project const &project)
     FitEstimate estimate;
     auto const resolved = model::resolve(project.model);
     if (!resolved.ok()) {
-        estimate.why = QString::fromStdString(resolved.error().message);
+        estimate.why = diagnosticText(resolved.error()).message;
         return estimate;
     }
     auto const machine = project::machineOf(project);
     if (!machine.ok()) {
-        estimate.why = QString::fromStdString(machine.error().message);
+        estimate.why = diagnosticText(machine.error()).message;
         return estimate;
     }
     if (!machine->isEmulated()) return estimate;

@@ -19,9 +19,7 @@ bool same(Diagnostic const &a, Diagnostic const &b) { return a.code == b.code &&
 
 ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
 {
-    connect(&session, &Session::errorRaised, this, [this](QString const &text, QString const &remedy, QString const &subject) {
-        add(makeError(ErrorKind::Invalid, "action", subject.toStdString(), text.toStdString(), remedy.toStdString()));
-    });
+    connect(&session, &Session::errorRaised, this, &ProblemLog::add);
     connect(&session.document(), &Document::changed, this, &ProblemLog::forget);
     connect(&session.document(), &Document::opened, this, &ProblemLog::forget);
     connect(&session.runs(), &RunController::stateChanged, this, [this] {
@@ -46,9 +44,8 @@ std::vector<Diagnostic> ProblemLog::all() const
     auto const take = [&](Diagnostic const &problem) {
         if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return same(p, problem); })) problems.push_back(problem);
     };
-    // What ended the run was raised as well, without its code, by which Problems knows what helps.
     for (auto const &problem : m_raised)
-        if (!m_run || problem.message != m_run->message || problem.subject != m_run->subject) take(problem);
+        if (!m_run || !same(problem, *m_run)) take(problem); // what ended the run was raised as well
     std::vector<Diagnostic> const none;
     auto const &project = m_session.document().isOpen() ? m_session.document().problems() : none;
     bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });

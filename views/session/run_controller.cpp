@@ -1,4 +1,5 @@
 #include "views/session/run_controller.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/inbox.h"
 
 #include "views/session/console.h"
@@ -255,7 +256,7 @@ void RunController::compile()
             return [this, shared, notes, path, revision] {
                 auto &s = m->session;
                 for (auto const &note : notes)
-                    s.console().add(2, QStringLiteral("compile"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                    s.console().add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 if (shared->ok()) {
                     m->live.compile = compileInfo(**shared);
                     if (m->live.compile.outOfMemory) m->live.error = m->live.compile.outOfMemory;
@@ -379,7 +380,7 @@ void RunController::train(RunMode mode)
                 bool const sameProject = s.document().isOpen() && s.document().opening() == opening;
                 if (!savedAsIs && sameProject) s.document().addUnsavedRun(record);
                 for (auto const &note : notes)
-                    s.console().add(2, QStringLiteral("train"), toText(note, true), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                    s.console().add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 for (auto const &problem : unsaved) s.raiseError(problem);
                 m->live.ended = QString::fromStdString(record.state);
                 bool reported = false;
@@ -413,8 +414,8 @@ void RunController::finishRun(QString const &report, quint64 revision)
     live.state = RunState::Idle;
     if (live.error && live.error->kind == ErrorKind::Cancelled) live.error.reset();
     if (live.error) {
-        session.console().add(3, live.kind, toText(*live.error, true), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
-        emit session.errorRaised(QString::fromStdString(live.error->message), QString::fromStdString(live.error->remedy), QString::fromStdString(live.error->subject));
+        session.console().add(3, live.kind, diagnosticLine(*live.error), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
+        emit session.errorRaised(*live.error);
     }
     if (!report.isEmpty()) {
         session.openReport(report);
@@ -538,7 +539,7 @@ void RunController::requestPredictions()
             auto result = predictTestData(*project, *state, folder, job);
             if (!result.ok()) {
                 return [this, finished, error = result.error()] {
-                    if (error.kind != ErrorKind::Cancelled) m->session.console().add(2, QStringLiteral("predict"), toText(error, true));
+                    if (error.kind != ErrorKind::Cancelled) m->session.console().add(2, QStringLiteral("predict"), diagnosticLine(error));
                     finished();
                 };
             }

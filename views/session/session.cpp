@@ -1,6 +1,7 @@
 #include "views/session/session.h"
 
 #include "engine/core/json_text.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/console.h"
 #include "views/session/document.h"
 #include "views/session/inbox.h"
@@ -50,18 +51,6 @@ FileKind kindOf(QString const &path)
 }
 
 } // namespace
-
-QString toText(Diagnostic const &d, bool)
-{
-    QString text = QString::fromStdString(d.subject);
-    if (!text.isEmpty()) text += QStringLiteral(": ");
-    text += QString::fromStdString(d.message);
-    if (!d.remedy.empty()) {
-        if (!text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
-        text += QLatin1Char(' ') + QString::fromStdString(d.remedy);
-    }
-    return text;
-}
 
 Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
@@ -367,8 +356,8 @@ void Session::watchDevices(bool on)
 
 void Session::raiseError(Diagnostic const &error)
 {
-    m_console->add(3, QStringLiteral("tilewright"), toText(error, true), QString::fromStdString(error.code), QString::fromStdString(error.subject));
-    emit errorRaised(QString::fromStdString(error.message), QString::fromStdString(error.remedy), QString::fromStdString(error.subject));
+    m_console->add(3, QStringLiteral("tilewright"), diagnosticLine(error), QString::fromStdString(error.code), QString::fromStdString(error.subject));
+    emit errorRaised(error);
 }
 
 } // namespace tilewright::views

@@ -96,7 +96,7 @@ signals:
     void historyChanged();
     void devicesChanged();
     void estimateChanged();
-    void errorRaised(QString const &text, QString const &remedy, QString const &subject);
+    void errorRaised(Diagnostic const &error);
     void viewRequested(QString const &viewId); ///< "show me": the window brings that view to the front
     void helpRequested(QString const &page);
 
@@ -121,8 +121,5 @@ private:
     int m_watchers = 0;
     bool m_following = false;
 };
-
-/// "message. remedy" for a person, with the subject in front.
-QString toText(Diagnostic const &diagnostic, bool);
 
 } // namespace tilewright::views

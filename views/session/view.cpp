@@ -2,6 +2,7 @@
 
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
@@ -147,7 +148,7 @@ bool View::applyReportState(char const *part)
     if (!report) {
         auto const &error = m_session.reportError();
         if (!error.code.empty()) {
-            setState({ViewState::Error, toText(error, true), words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+            setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
         } else if (m_session.document().isOpen()) {
             setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
                       words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
@@ -163,7 +164,7 @@ bool View::applyReportState(char const *part)
             setState({ViewState::Running, words(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
             return true;
         }
-        setState({ViewState::Error, toText(error, true), words(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
+        setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
         setHeadline({});
         return false;
     }

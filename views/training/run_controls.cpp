@@ -53,7 +53,7 @@ RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m
     m_superstep = add("superstep", tr("One superstep"), tr("Do one superstep of the tiles and pause again"), [&runs] { runs.superstep(); });
     m_stop = add("stop", tr("Stop"), tr("Stop after this step; checkpoint and report are written"), [&runs] { runs.stopAfterStep(); });
     m_detach = add("detach", tr("Detach"), tr("Go on in a process of its own, so that this window may be closed"), [this] {
-        if (QString const why = m_session.runs().detach(); !why.isEmpty()) emit m_session.errorRaised(why, {}, {});
+        if (QString const why = m_session.runs().detach(); !why.isEmpty()) emit m_session.errorRaised(makeError(ErrorKind::Device, "action", "", why.toStdString()));
     });
     refresh();
 }

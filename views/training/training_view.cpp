@@ -5,6 +5,7 @@
 #include "views/common/steady_label.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/plots/curve_panel.h"
 #include "views/common/flow_layout.h"
 #include "views/session/document.h"
@@ -262,7 +263,7 @@ void TrainingView::showRun()
         return;
     }
     setHeadline(trainingHeadline(facts));
-    if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, toText(*live.error, true), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
+    if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
     else if (!isLive && session().document().isOpen() && session().reportIsStale()) setState({ViewState::Stale, tr("The project has changed since this run."), tr("Run"), [this] { session().runs().train(RunMode::Fused); }});
     else setState({});
     bool const goesOn = isLive && live.state != RunState::Idle;

@@ -97,7 +97,6 @@ private slots:
         auto const error = makeError(ErrorKind::Invalid, "a", "", "x");
         auto const warning = makeWarning("b", "", "x");
         QCOMPARE(problemsHeadline({error, error, warning}), QStringLiteral("2 errors, 1 warning"));
-        QCOMPARE(sentence("a layer has no name"), QStringLiteral("A layer has no name."));
     }
     void aFixIsOneUndoStep()
     {

@@ -1,0 +1,163 @@
+#include "views/diagnostics/diagnostic_text.h"
+
+#include "views/diagnostics/diagnostic_words.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr char kContext[] = "diagnostics";
+constexpr char kShared[] = "*";
+constexpr int kMostNested = 3;        ///< a value that is a message itself, with values …
+constexpr int kLeastNested = 16;      ///< letters a message of another code has in common with a value that is one
+
+QRegularExpression const &places()
+{
+    static QRegularExpression const mark(QStringLiteral("%([1-9])"));
+    return mark;
+}
+
+QString withoutStop(QString const &text) { return text.endsWith(QLatin1Char('.')) ? text.chopped(1) : text; }
+
+/// What a pattern says besides its values.
+qsizetype lettersOf(QString pattern) { return pattern.remove(places()).size(); }
+
+QString withValues(QString const &translation, QStringList const &values)
+{
+    QString result;
+    qsizetype at = 0;
+    auto marks = places().globalMatch(translation);
+    while (marks.hasNext()) {
+        auto const mark = marks.next();
+        result += translation.mid(at, mark.capturedStart() - at);
+        result += values.value(mark.captured(1).toInt() - 1);
+        at = mark.capturedEnd();
+    }
+    return result + translation.mid(at);
+}
+
+struct Found {
+    char const *pattern = nullptr;
+    QStringList values;
+    qsizetype letters = -1;
+    /// The pattern that leaves least to values.
+    void look(QString const &text, CodeWords const &words, qsizetype least)
+    {
+        for (char const *each : words.texts) {
+            QString const form = QString::fromUtf8(each);
+            qsizetype const said = lettersOf(form);
+            if (said <= letters || said < least) continue;
+            if (auto found = valuesIn(text, form)) *this = {each, *found, said};
+        }
+    }
+};
+
+QString translated(QString const &text, CodeWords const *words, int depth);
+
+/// Words of the engine within a message: "an integer of at least 1", or the message of what caused it.
+QString translatedValue(QString const &value, CodeWords const *words, int depth)
+{
+    if (depth >= kMostNested || value.isEmpty()) return value;
+    Found found;
+    found.look(value, *wordsOf(kShared), 1);
+    if (words) found.look(value, *words, kLeastNested);
+    if (!found.pattern)
+        for (auto const *other : diagnosticWords()) found.look(value, *other, kLeastNested);
+    if (!found.pattern) return value;
+    QStringList values;
+    for (auto const &one : found.values) values << translatedValue(one, words, depth + 1);
+    return withValues(QCoreApplication::translate(kContext, found.pattern), values);
+}
+
+QString translated(QString const &text, CodeWords const *words, int depth)
+{
+    if (text.isEmpty()) return text;
+    Found found;
+    if (words) found.look(text, *words, 0);
+    found.look(text, *wordsOf(kShared), 0);
+    if (!found.pattern) return {};
+    QStringList values;
+    for (auto const &one : found.values) values << translatedValue(one, words, depth + 1);
+    QString result = withValues(QCoreApplication::translate(kContext, found.pattern), values);
+    bool const stop = text.endsWith(QLatin1Char('.'));
+    if (stop && !result.endsWith(QLatin1Char('.'))) result += QLatin1Char('.');
+    return !stop && QString::fromUtf8(found.pattern).endsWith(QLatin1Char('.')) ? withoutStop(result) : result;
+}
+
+} // namespace
+
+std::optional<QStringList> valuesIn(QString const &text, QString const &pattern)
+{
+    QString const said = withoutStop(text), form = withoutStop(pattern);
+    QString expression;
+    QList<int> order;
+    qsizetype at = 0;
+    auto marks = places().globalMatch(form);
+    while (marks.hasNext()) {
+        auto const mark = marks.next();
+        QString const literal = form.mid(at, mark.capturedStart() - at);
+        if (!literal.isEmpty() && !said.contains(literal)) return std::nullopt;
+        expression += QRegularExpression::escape(literal) + QStringLiteral("(.+?)");
+        order << mark.captured(1).toInt();
+        at = mark.capturedEnd();
+    }
+    QString const rest = form.mid(at);
+    if (!said.endsWith(rest)) return std::nullopt;
+    if (order.isEmpty()) return said == rest ? std::optional(QStringList()) : std::nullopt;
+    expression += QRegularExpression::escape(rest);
+    auto const match = QRegularExpression(QRegularExpression::anchoredPattern(expression), QRegularExpression::DotMatchesEverythingOption).match(said);
+    if (!match.hasMatch()) return std::nullopt;
+    QStringList values;
+    for (int i = 0; i < order.size(); ++i) {
+        int const place = order[i] - 1;
+        while (values.size() <= place) values << QString();
+        values[place] = match.captured(i + 1);
+    }
+    return values;
+}
+
+DiagnosticText diagnosticText(Diagnostic const &diagnostic)
+{
+    auto const *words = wordsOf(diagnostic.code);
+    QString const message = QString::fromStdString(diagnostic.message), remedy = QString::fromStdString(diagnostic.remedy);
+    DiagnosticText text{translated(message, words, 0), translated(remedy, words, 0)};
+    if (text.message.isEmpty() && words) {
+        // English needs no title: the message says it better.
+        QString const title = QCoreApplication::translate(kContext, words->title);
+        if (title != QString::fromUtf8(words->title)) text.message = message.isEmpty() ? title : title + QStringLiteral(": ") + message;
+    }
+    if (text.message.isEmpty()) text.message = message;
+    if (text.remedy.isEmpty()) text.remedy = remedy;
+    return text;
+}
+
+QString sentence(QString text)
+{
+    text = text.trimmed();
+    if (text.isEmpty()) return text;
+    // A name of a field that stands first is written as it is.
+    QString const first = text.section(QLatin1Char(' '), 0, 0);
+    if (!first.contains(QLatin1Char('_')) && !first.contains(QLatin1Char('.'))) text[0] = text[0].toUpper();
+    static QString const ends = QStringLiteral(".?!…:");
+    if (!ends.contains(text.back())) text += QLatin1Char('.');
+    return text;
+}
+
+QString diagnosticSentences(Diagnostic const &diagnostic)
+{
+    auto const text = diagnosticText(diagnostic);
+    return (sentence(text.message) + QLatin1Char(' ') + sentence(text.remedy)).trimmed();
+}
+
+QString diagnosticLine(Diagnostic const &diagnostic)
+{
+    QString const said = diagnosticSentences(diagnostic), subject = QString::fromStdString(diagnostic.subject);
+    return subject.isEmpty() ? said : subject + QStringLiteral(": ") + said;
+}
+
+} // namespace tilewright::views
