@@ -45,7 +45,7 @@ QString fieldName(QString const &field)
     QString name = field;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
     if (!name.isEmpty()) name[0] = name[0].toUpper();
-    return name;
+    return QCoreApplication::translate("views", name.toUtf8().constData()); // as the training plan names it
 }
 
 } // namespace
