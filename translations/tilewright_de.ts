@@ -3090,10 +3090,6 @@
         <translation>Pläne für die Lernrate werden noch nicht unterstützt</translation>
     </message>
     <message>
-        <source>gradient clipping (%1) is not supported yet</source>
-        <translation>Beschneiden von Gradienten (%1) wird noch nicht unterstützt</translation>
-    </message>
-    <message>
         <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
         <translation>Argument „%1“ ist ein Objekt; bisher gehen nur Aktivierungen mit Namen</translation>
     </message>
@@ -4480,6 +4476,174 @@
     <message>
         <source>an integer, a list of %1 integers, or a list of %2 pairs [before, after] from %3 to %4</source>
         <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>clipnorm and global_clipnorm are both set</source>
+        <translation>clipnorm und global_clipnorm sind beide gesetzt</translation>
+    </message>
+    <message>
+        <source>set one of them to None</source>
+        <translation>setzen Sie eines davon auf None</translation>
+    </message>
+    <message>
+        <source>its arguments are not an object</source>
+        <translation>seine Argumente sind kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1 is no number above 0</source>
+        <translation>%1 ist keine Zahl über 0</translation>
+    </message>
+    <message>
+        <source>give a number, such as 1.0</source>
+        <translation>geben Sie eine Zahl an, etwa 1.0</translation>
+    </message>
+    <message>
+        <source>a block is a name, or an object with one name and its arguments</source>
+        <translation>ein Block ist ein Name oder ein Objekt aus einem Namen und seinen Argumenten</translation>
+    </message>
+    <message>
+        <source>no block is named &apos;%1&apos;</source>
+        <translation>kein Block heißt „%1“</translation>
+    </message>
+    <message>
+        <source>%1 takes no arguments</source>
+        <translation>%1 nimmt keine Argumente</translation>
+    </message>
+    <message>
+        <source>clip bounds by one of global_norm, norm and value</source>
+        <translation>clip begrenzt durch eines von global_norm, norm und value</translation>
+    </message>
+    <message>
+        <source>use one block for each</source>
+        <translation>nehmen Sie für jedes einen Block</translation>
+    </message>
+    <message>
+        <source>weights is no list of names</source>
+        <translation>weights ist keine Liste von Namen</translation>
+    </message>
+    <message>
+        <source>while needs a bound</source>
+        <translation>while braucht eine Grenze</translation>
+    </message>
+    <message>
+        <source>a training loop is a list of blocks</source>
+        <translation>eine Trainingsschleife ist eine Liste von Blöcken</translation>
+    </message>
+    <message>
+        <source>The training loop does not work</source>
+        <translation>Die Trainingsschleife geht nicht auf</translation>
+    </message>
+    <message>
+        <source>the first block is &apos;%1&apos;: nothing has gradients yet</source>
+        <translation>der erste Block ist „%1“: noch hat nichts Gradienten</translation>
+    </message>
+    <message>
+        <source>begin with &quot;gradients&quot;</source>
+        <translation>beginnen Sie mit &quot;gradients&quot;</translation>
+    </message>
+    <message>
+        <source>there are gradients already</source>
+        <translation>Gradienten gibt es schon</translation>
+    </message>
+    <message>
+        <source>leave this block out</source>
+        <translation>lassen Sie diesen Block weg</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; comes behind an update, which it cannot change any more</source>
+        <translation>„%1“ kommt nach einer Änderung, an der es nichts mehr ändert</translation>
+    </message>
+    <message>
+        <source>move it before the first apply</source>
+        <translation>stellen Sie es vor das erste apply</translation>
+    </message>
+    <message>
+        <source>training.gradient_accumulation_steps is 1</source>
+        <translation>training.gradient_accumulation_steps ist 1</translation>
+    </message>
+    <message>
+        <source>set it to the number of micro-batches, or leave this block out</source>
+        <translation>setzen Sie es auf die Zahl der Micro-Batches, oder lassen Sie diesen Block weg</translation>
+    </message>
+    <message>
+        <source>accumulation does not follow the gradients</source>
+        <translation>die Akkumulation folgt nicht auf die Gradienten</translation>
+    </message>
+    <message>
+        <source>put it right behind &quot;gradients&quot;</source>
+        <translation>stellen Sie sie gleich hinter &quot;gradients&quot;</translation>
+    </message>
+    <message>
+        <source>two updates take the weights of no other block</source>
+        <translation>zwei Änderungen nehmen die Gewichte, die kein anderer Block nimmt</translation>
+    </message>
+    <message>
+        <source>name the weights of one of them</source>
+        <translation>nennen Sie die Gewichte einer davon</translation>
+    </message>
+    <message>
+        <source>blocks follow behind while</source>
+        <translation>nach while folgen Blöcke</translation>
+    </message>
+    <message>
+        <source>put while last: it repeats all before it</source>
+        <translation>stellen Sie while ans Ende: es wiederholt alles davor</translation>
+    </message>
+    <message>
+        <source>while does not work with gradient accumulation yet</source>
+        <translation>while geht noch nicht mit Akkumulation</translation>
+    </message>
+    <message>
+        <source>set training.gradient_accumulation_steps to 1</source>
+        <translation>setzen Sie training.gradient_accumulation_steps auf 1</translation>
+    </message>
+    <message>
+        <source>nothing is updated</source>
+        <translation>nichts wird geändert</translation>
+    </message>
+    <message>
+        <source>training.gradient_accumulation_steps is %1, but the loop does not accumulate</source>
+        <translation>training.gradient_accumulation_steps ist %1, aber die Schleife akkumuliert nicht</translation>
+    </message>
+    <message>
+        <source>no block uses training.optimizer, which would have no effect</source>
+        <translation>kein Block nimmt training.optimizer, der keine Wirkung hätte</translation>
+    </message>
+    <message>
+        <source>leave the optimizer of one apply out</source>
+        <translation>lassen Sie den Optimierer eines apply weg</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no trained weight</source>
+        <translation>„%1“ ist kein trainiertes Gewicht</translation>
+    </message>
+    <message>
+        <source>no block updates &apos;%1&apos;</source>
+        <translation>kein Block ändert „%1“</translation>
+    </message>
+    <message>
+        <source>name it in an apply, or make its layer not trainable</source>
+        <translation>nennen Sie es in einem apply, oder machen Sie seine Schicht nicht trainierbar</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is updated by %2 as well</source>
+        <translation>„%1“ wird auch von %2 geändert</translation>
+    </message>
+    <message>
+        <source>name each weight in one apply</source>
+        <translation>nennen Sie jedes Gewicht in einem apply</translation>
+    </message>
+    <message>
+        <source>the weights of %1 replicas would drift apart</source>
+        <translation>die Gewichte der %1 Replikas liefen auseinander</translation>
+    </message>
+    <message>
+        <source>put &quot;all_reduce&quot; before the first apply, or train one replica</source>
+        <translation>stellen Sie &quot;all_reduce&quot; vor das erste apply, oder trainieren Sie eine Replika</translation>
+    </message>
+    <message>
+        <source>while cannot be compiled yet</source>
+        <translation>while lässt sich noch nicht kompilieren</translation>
     </message>
 </context>
 <context>
