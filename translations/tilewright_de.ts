@@ -3134,12 +3134,68 @@
         <translation>setzen Sie noise_shape auf null</translation>
     </message>
     <message>
-        <source>mask_zero is not supported: no layer here takes a mask</source>
-        <translation>mask_zero wird nicht unterstützt: keine Schicht hier nimmt eine Maske</translation>
+        <source>a %1 cannot be read in both directions</source>
+        <translation>%1 kann nicht in beiden Richtungen gelesen werden</translation>
     </message>
     <message>
-        <source>set mask_zero to false; number 0 then is a number like any other</source>
-        <translation>setzen Sie mask_zero auf false; die Zahl 0 ist dann eine wie jede andere</translation>
+        <source>put an LSTM, a GRU or a SimpleRNN into it</source>
+        <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
+    </message>
+    <message>
+        <source>merge_mode null gives two outputs, which is not supported yet</source>
+        <translation>merge_mode null ergibt zwei Ausgaben, was noch nicht unterstützt wird</translation>
+    </message>
+    <message>
+        <source>choose concat, sum, mul or ave</source>
+        <translation>wählen Sie concat, sum, mul oder ave</translation>
+    </message>
+    <message>
+        <source>a %1 cannot be applied to each step</source>
+        <translation>%1 kann nicht auf jeden Schritt angewandt werden</translation>
+    </message>
+    <message>
+        <source>put a layer of one floating-point input into it</source>
+        <translation>setzen Sie eine Schicht mit einer Gleitkomma-Eingabe hinein</translation>
+    </message>
+    <message>
+        <source>the layer inside is not of the form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</source>
+        <translation>die Schicht darin hat nicht die Form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</translation>
+    </message>
+    <message>
+        <source>give the class and the arguments of a layer</source>
+        <translation>geben Sie Klasse und Argumente einer Schicht an</translation>
+    </message>
+    <message>
+        <source>its two layers must differ in %1</source>
+        <translation>ihre zwei Schichten müssen sich in %1 unterscheiden</translation>
+    </message>
+    <message>
+        <source>its two layers must agree in %1</source>
+        <translation>ihre zwei Schichten müssen in %1 übereinstimmen</translation>
+    </message>
+    <message>
+        <source>change backward_layer, or leave it out</source>
+        <translation>ändern Sie backward_layer, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>A layer takes no mask</source>
+        <translation>Eine Schicht nimmt keine Maske</translation>
+    </message>
+    <message>
+        <source>its input comes with a mask of the steps that count, of which %1 knows nothing</source>
+        <translation>die Eingabe bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
+    </message>
+    <message>
+        <source>put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false</source>
+        <translation>setzen Sie eine Schicht davor, die die Maske nimmt (LSTM, GRU, Attention, GlobalAveragePooling1D), oder erzeugen Sie keine: mask_zero false</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; Masking needs a batch, time steps and features</source>
+        <translation>Eingabe vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
+    </message>
+    <message>
+        <source>input of rank %1, %2; TimeDistributed needs a batch, time steps and features</source>
+        <translation>Eingabe vom Rang %1, %2; TimeDistributed braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
         <source>channels_first is not supported yet</source>

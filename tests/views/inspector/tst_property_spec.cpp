@@ -36,7 +36,7 @@ EditorKind expected(model::ParamInfo const &param)
     case ParamType::Enum: case ParamType::Activation: case ParamType::Regularizer: case ParamType::Constraint: return EditorKind::Choice;
     case ParamType::DType: case ParamType::Initializer: return EditorKind::OpenChoice;
     case ParamType::IntList: return param.length > 0 && !param.orInteger ? EditorKind::Numbers : EditorKind::Structure;
-    case ParamType::FloatList: case ParamType::Shape: return EditorKind::Structure;
+    case ParamType::FloatList: case ParamType::Shape: case ParamType::Layer: return EditorKind::Structure;
     }
     return EditorKind::Text;
 }
