@@ -60,7 +60,25 @@ private slots:
             chip.bytesPerTile = 1536;
             chip.nonInterleavedBytes = 768;
             std::vector<Placement> items;
-            for (int i = 0; i < 80; ++i) {
+            auto const put = [&](Bytes bytes, std::int32_t lives, MemoryRegion region) {
+                Placement p;
+                p.variable = static_cast<int>(items.size());
+                p.bytes = bytes;
+                p.livenessClass = lives;
+                p.alignment = 8;
+                p.region = region;
+                items.push_back(p);
+            };
+            if (seed % 3 == 0 && steps > 1) { // room on either side of the border that only together is enough
+                auto const early = static_cast<std::int32_t>(liveness.classes.size());
+                liveness.classes.push_back({{0, 1}});
+                liveness.classes.push_back({{1, steps}});
+                put(400, 0, MemoryRegion{});
+                put(136, early, MemoryRegion::Interleaved);
+                put(560, 0, MemoryRegion::Interleaved);
+                put(448, early + 1, MemoryRegion{});
+            }
+            for (int i = static_cast<int>(items.size()); i < 80; ++i) {
                 Placement p;
                 p.variable = i;
                 p.bytes = 4 * (1 + static_cast<Bytes>(random.below(i < 5 ? 60 : 20)));
