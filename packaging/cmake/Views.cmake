@@ -13,10 +13,13 @@ set(TILEWRIGHT_VIEWS_PCH ${TILEWRIGHT_ENGINE_PCH}
   <QKeyEvent> <QLabel> <QLineEdit> <QList> <QLocale> <QMenu> <QObject> <QPainter> <QPainterPath> <QPointer> <QPushButton> <QScrollArea>
   <QSplitter> <QString> <QStringList> <QTimer> <QToolButton> <QToolTip> <QTreeView> <QWidget>)
 
-# tw_view(views_memory SOURCES a.cpp … LINK views_common …): a static library with moc.
+# tw_view(views_memory SOURCES a.cpp … LINK views_common … ALONE b.cpp): a static library with moc; ALONE as in tw_module.
 function(tw_view name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "SEPARATE" "" "SOURCES;LINK;PRIVATE;ALONE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
+  if(NOT ARG_SEPARATE)
+    tw_unity(${name} ALONE ${ARG_ALONE})
+  endif()
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_link_libraries(${name} PUBLIC views_qt ${ARG_LINK} PRIVATE ${ARG_PRIVATE})
   if(NOT name STREQUAL "views_common")
