@@ -10001,6 +10001,13 @@ Argumente: %2</translation>
 </context>
 <context>
     <name>views</name>
+    <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Canvas</source>
         <translation>Zeichenfläche</translation>
@@ -12073,6 +12080,10 @@ Argumente: %2</translation>
     <message>
         <source>embedded digits</source>
         <translation>eingebaute Ziffern</translation>
+    </message>
+    <message>
+        <source>embedded sequences</source>
+        <translation>eingebaute Folgen</translation>
     </message>
     <message>
         <source>Format</source>

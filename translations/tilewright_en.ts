@@ -263,6 +263,13 @@
 <context>
     <name>views</name>
     <message numerus="yes">
+        <source>%n IPU(s)</source>
+        <translation>
+            <numerusform>%n IPU</numerusform>
+            <numerusform>%n IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n stage(s)</source>
         <translation>
             <numerusform>%n stage</numerusform>

@@ -38,7 +38,8 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
                                  : QCoreApplication::translate("views", "does not fit: worst tile %1").arg(share));
     }
     if (errors > 0) return parts.join(QStringLiteral(" · ")); // first things first
-    parts << QCoreApplication::translate("views", "%n IPU(s)", nullptr, std::max(1, static_cast<int>(fit.ipus().size())));
+    int const ipus = std::max(1, static_cast<int>(fit.ipus().size())); // a variable: lupdate reads over expressions here
+    parts << QCoreApplication::translate("views", "%n IPU(s)", nullptr, ipus);
     if (graph.stages > 1) parts << QCoreApplication::translate("views", "%n stage(s)", nullptr, graph.stages);
     return parts.join(QStringLiteral(" · "));
 }

@@ -14,6 +14,12 @@ namespace tilewright::views {
 
 namespace {
 
+QString dataText(data::DataSourceSpec const &source)
+{
+    if (!source.path.empty()) return QString::fromStdString(source.path);
+    return source.format == "sorting" ? Words::tr("embedded sequences") : Words::tr("embedded digits");
+}
+
 QString text(std::string const &value) { return QString::fromStdString(value); }
 QString text(Shape const &shape) { return text(toText(shape)); }
 
@@ -122,7 +128,7 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     system.facts.push_back({Words::tr("Target"), text(project.target), {}, linkToView(QStringLiteral("config"))});
     auto const changed = project.config.changedPaths().size();
     system.facts.push_back({Words::tr("Configuration"), (changed == 1 ? Words::tr("1 option changed") : Words::tr("%1 options changed").arg(changed)), {}, linkToView(QStringLiteral("config"))});
-    system.facts.push_back({Words::tr("Data"), project.data.path.empty() ? Words::tr("embedded digits") : text(project.data.path), {}, linkToView(QStringLiteral("data"))});
+    system.facts.push_back({Words::tr("Data"), dataText(project.data), {}, linkToView(QStringLiteral("data"))});
     out.sections.push_back(system);
     int errors = 0;
     for (auto const &problem : problems) errors += problem.severity == Severity::Error;

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QProcess>
 #include <QXmlStreamReader>
+#include <QDirIterator>
 #include <QtTest>
 
 using namespace tilewright;
@@ -158,6 +159,20 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
     QStringList missing;
     for (auto const &message : fresh)
         if (!known.contains(message.key())) missing.append(message.context + ": " + message.source);
+    // "1 IPU(s)": English has words for one and for many as well.
+    QSet<QString> english;
+    for (auto const &message : readMessages(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations/tilewright_en.ts"), &error)) english.insert(message.key());
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    for (auto const &message : fresh)
+        if (message.numerus && !english.contains(message.key())) missing.append("English: " + message.context + ": " + message.source);
+    // lupdate misses a text whose number is an expression with commas in it.
+    static QRegularExpression const unseen(QStringLiteral("translate\\([^;]*%n[^;]*nullptr, [a-z:_]+\\([^;]*,"));
+    QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/views"), {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY2(!QString::fromUtf8(file.readAll()).contains(unseen), qPrintable(file.fileName() + ": put the number into a variable"));
+    }
     QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("run the target update_translations and translate %1 new texts:\n%2")
                                                .arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
 }
