@@ -34,12 +34,22 @@ model::Model chain(std::vector<std::pair<std::string, Json>> const &layers)
     return m;
 }
 
+/// Adds a layer to a functional model, called once on what these layers give.
+auto appenderTo(model::Model &m)
+{
+    return [&m](model::Layer layer, std::vector<std::string> const &from) {
+        auto &call = layer.calls.emplace_back();
+        for (auto const &name : from) call.inputs.push_back({name, 0, 0});
+        m.layers.push_back(std::move(layer));
+    };
+}
+
 /// The outputs; `x` by input, weights by their number and shape: equal in models whose weights are equal.
 std::vector<RefTensor> predict(model::Model const &m, std::vector<RefTensor> const &x, std::uint64_t weights = 5)
 {
     auto const resolved = model::resolve(m);
     if (!resolved.ok()) qFatal("%s", toText(resolved.error()).c_str());
-    auto const step = training::buildPrediction(*resolved, kBatch, 1, ops::opLookup(), "Grouped");
+    auto const step = training::buildPrediction(*resolved, kBatch, 1, ops::opLookup());
     if (!step.ok()) qFatal("%s", toText(step.error()).c_str());
     reference::RefState state;
     for (std::size_t v = 0; v < step->graph.variables.size(); ++v)
@@ -119,11 +129,7 @@ private slots:
     {
         model::Model m;
         m.kind = model::ModelKind::Functional;
-        auto const append = [&](model::Layer layer, std::vector<std::string> const &from) {
-            auto &call = layer.calls.emplace_back();
-            for (auto const &name : from) call.inputs.push_back({name, 0, 0});
-            m.layers.push_back(std::move(layer));
-        };
+        auto const append = appenderTo(m);
         append(model::makeInput("x", {2, kFeatures}), {});
         append(model::makeInput("state", {kUnits}), {});
         append(model::makeLayer("Masking", "masking"), {"x"});
@@ -159,11 +165,7 @@ private slots:
             auto const modelOf = [causal](std::int64_t steps) {
                 model::Model m;
                 m.kind = model::ModelKind::Functional;
-                auto const append = [&](model::Layer layer, std::vector<std::string> const &from) {
-                    auto &call = layer.calls.emplace_back();
-                    for (auto const &name : from) call.inputs.push_back({name, 0, 0});
-                    m.layers.push_back(std::move(layer));
-                };
+                auto const append = appenderTo(m);
                 append(model::makeInput("x", {steps, kFeatures}), {});
                 append(model::makeLayer("Masking", "masking"), {"x"});
                 append(model::makeLayer("Attention", "attention", {{"causal", causal}}), {"masking", "masking"});
@@ -181,11 +183,7 @@ private slots:
     {
         model::Model m;
         m.kind = model::ModelKind::Functional;
-        auto const append = [&](model::Layer layer, std::vector<std::string> const &from) {
-            auto &call = layer.calls.emplace_back();
-            for (auto const &name : from) call.inputs.push_back({name, 0, 0});
-            m.layers.push_back(std::move(layer));
-        };
+        auto const append = appenderTo(m);
         append(model::makeInput("x", {2, kFeatures}), {});
         append(model::makeInput("y", {2, kFeatures}), {});
         append(model::makeLayer("Masking", "masking"), {"x"});
