@@ -4697,10 +4697,6 @@
         <source>put &quot;all_reduce&quot; before the first apply, or train one replica</source>
         <translation>stellen Sie &quot;all_reduce&quot; vor das erste apply, oder trainieren Sie eine Replika</translation>
     </message>
-    <message>
-        <source>while cannot be compiled yet</source>
-        <translation>while lässt sich noch nicht kompilieren</translation>
-    </message>
 </context>
 <context>
     <name>edits</name>

@@ -203,6 +203,7 @@ Json runJson(runtime::TrainOutcome const &outcome)
         j["loss"] = outcome.epochs.back().loss;
         j["metrics"] = valuesJson(outcome.epochs.back().metrics);
     }
+    if (outcome.loopEnded) j["ended_by"] = "while";
     if (outcome.stopped) j["error"] = toJson(*outcome.stopped);
     return j;
 }
@@ -262,12 +263,14 @@ Result<int> train(Context &context)
                         {"emulated_seconds", outcome.emulatedSeconds},
                         {"weights_hash", outcome.weightsHash},
                         {"complete", !outcome.stopped}};
+            if (outcome.loopEnded) fields["ended_by"] = "while";
             if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
             if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
             if (args.has("--report") && !outcome.unreported) fields["report"] = args.text("--report");
             out.showWarnings();
             out.event("done", fields);
         } else if (trained && !out.quiet()) {
+            if (outcome.loopEnded) out.text("The loop of the project ended the training: the loss is not above its bound any more.\n");
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
                      + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "
                      + outcome.weightsHash.substr(0, 12) + ".\n");

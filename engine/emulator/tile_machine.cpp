@@ -7,8 +7,10 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
+#include <optional>
 
 namespace tilewright::emulator {
 
@@ -319,14 +321,46 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
         }
         break;
     }
-    case StepKind::SyncExternal:
-    case StepKind::Sequence:
-    case StepKind::Repeat:
-    case StepKind::Parallel:
-    case StepKind::Call: break;
+    default: break;
     }
     if (onStep) onStep(id);
     return {};
+}
+
+Result<bool> TileMachine::holds(Step const &step) const
+{
+    auto const &predicate = m_program.var(step.predicate);
+    int const tile = predicate.layout.tileOf(Coords{}); // every tile has the same
+    auto const place = static_cast<std::size_t>(tile) * static_cast<std::size_t>(m_stride) + addressOf(step.predicate, tile);
+    std::optional<bool> all;
+    for (int r = 0; r < m_program.replicas; ++r) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, image(r) + place, static_cast<std::size_t>(sizeOf(predicate.dtype)));
+        bool const one = predicate.dtype == DType::F32 ? std::bit_cast<float>(bits) != 0 : bits != 0;
+        if (all.value_or(one) != one)
+            return makeError(ErrorKind::Internal, "emulator.predicate", step.name, predicate.name + " differs between replicas, which would go different ways");
+        all = one;
+    }
+    return *all;
+}
+
+/// The test and, while it holds, the body; of a Repeat the body. False: the loop is over.
+Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams, JobContext const &job)
+{
+    if (loop.kind == StepKind::Repeat) {
+        for (auto child : loop.children) TW_TRY(run(child, streams, job));
+        return true;
+    }
+    TW_TRY(run(loop.children[0], streams, job));
+    TW_ASSIGN(bool const again, holds(loop));
+    if (again) TW_TRY(run(loop.children[1], streams, job));
+    return again;
+}
+
+Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobContext const &job)
+{
+    auto const went = round(m_program.step(loop), streams, job);
+    return went.ok() ? Status() : Status(went.error());
 }
 
 Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job)
@@ -339,9 +373,16 @@ Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext con
         for (auto child : step.children) TW_TRY(run(child, streams, job));
         return {};
     case StepKind::Repeat:
-        for (std::int64_t i = 0; i < step.count; ++i)
-            for (auto child : step.children) TW_TRY(run(child, streams, job));
+    case StepKind::While:
+        for (std::int64_t i = 0; i < step.count; ++i) {
+            TW_ASSIGN(bool const again, round(step, streams, job));
+            if (!again) break;
+        }
         return {};
+    case StepKind::If: {
+        TW_ASSIGN(bool const first, holds(step));
+        return run(step.children[first ? 0 : 1], streams, job);
+    }
     default:
         if (job.cancelled()) return cancelledError(step.name);
         return leaf(id, streams);

@@ -47,6 +47,8 @@ public:
 
     /// Runs a step and everything below it. Polls `job` between leaf steps.
     Status run(program::StepId step, StreamHandlers const &streams, JobContext const &job);
+    /// One round of a loop: of a While only if its test says so.
+    Status runOnce(program::StepId loop, StreamHandlers const &streams, JobContext const &job);
 
     /// Cycles of what has run since the last reset: BSP sums of vertex and exchange cycles as executed.
     Cycles computeCycles() const { return m_computeCycles; }
@@ -83,6 +85,9 @@ private:
         bool ready = false;
     };
 
+    /// Whether a predicate is not zero. Error: Internal "emulator.predicate" when replicas differ.
+    Result<bool> holds(program::Step const &step) const;
+    Result<bool> round(program::Step const &loop, StreamHandlers const &streams, JobContext const &job);
     Status leaf(program::StepId step, StreamHandlers const &streams);
     ExpandedSet &expand(program::ComputeSetId id);
     ExpandedExchange &expand(program::ExchangeId id);

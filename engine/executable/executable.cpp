@@ -68,7 +68,7 @@ template <class A> void fields(A &a, Exchange &e) { a(e.name, e.op, e.transfers,
 template <class A> void fields(A &a, Stream &s) { a(s.name, s.var, s.toDevice, s.queueIndex, s.synthetic); }
 template <class A> void fields(A &a, Step &s)
 {
-    a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.op, s.slot, s.microBatch, s.stage, s.pass);
+    a(s.kind, s.name, s.children, s.count, s.computeSet, s.exchange, s.stream, s.predicate, s.op, s.slot, s.microBatch, s.stage, s.pass);
 }
 template <class A> void fields(A &a, Op &o)
 {

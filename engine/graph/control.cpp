@@ -19,6 +19,10 @@ RepeatForm repeatForm(Node const &node)
     return form;
 }
 
+std::int64_t limitOf(Node const &node) { return node.attrs.integer("limit", 1); }
+
+bool dependsOnData(Node const &node) { return node.op == "if" || node.op == "while"; }
+
 NodeId parametersNode(Graph const &graph, RegionId region)
 {
     auto const &nodes = graph.region(region).nodes;
@@ -107,10 +111,55 @@ std::string callProblem(Graph const &graph, Node const &node)
     return {};
 }
 
+bool isPredicate(Value const &value) { return value.shape.empty() && value.dtype != DType::F16; }
+
+/// Whether a body gives values typed as these; "" = it does.
+std::string resultsProblem(Graph const &graph, RegionId body, std::vector<ValueId> const &wanted)
+{
+    auto const results = resultsOf(graph, body);
+    if (results.size() != wanted.size()) return "has another number of results than a body of it";
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!sameType(graph.value(results[i]), graph.value(wanted[i]))) return "a body gives " + graph.value(results[i]).name + " in another type";
+    return {};
+}
+
+std::string ifProblem(Graph const &graph, Node const &node)
+{
+    if (node.regions.size() != 2) return "needs two bodies";
+    if (node.inputs.size() != 1 || !isPredicate(graph.value(node.inputs[0]))) return "needs one scalar that decides";
+    for (auto region : node.regions) {
+        if (parametersNode(graph, region).valid()) return "its body has parameters";
+        if (auto const problem = resultsProblem(graph, region, node.outputs); !problem.empty()) return problem;
+    }
+    return {};
+}
+
+std::string whileProblem(Graph const &graph, Node const &node)
+{
+    if (node.regions.size() != 2) return "needs a test and a body";
+    if (!isA<std::int64_t>(node, "limit")) return "has an attribute of another type";
+    if (limitOf(node) < 1) return "runs less than once at most";
+    if (node.inputs.size() != node.outputs.size()) return "carries another number of values than it leaves";
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (!sameType(graph.value(node.inputs[i]), graph.value(node.outputs[i]))) return "leaves " + graph.value(node.outputs[i]).name + " in another type";
+    for (auto region : node.regions) {
+        auto const parameters = parametersOf(graph, region);
+        if (parameters.size() != node.inputs.size()) return "gives a body another number of values than that takes";
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (!sameType(graph.value(parameters[i]), graph.value(node.inputs[i])))
+                return "a body takes " + graph.value(parameters[i]).name + " in another type";
+    }
+    auto const test = resultsOf(graph, node.regions[0]);
+    if (test.size() != 1 || !isPredicate(graph.value(test[0]))) return "its test gives no scalar that decides";
+    return resultsProblem(graph, node.regions[1], node.outputs);
+}
+
 } // namespace
 
 std::string controlProblem(Graph const &graph, Node const &node)
 {
+    if (node.op == "if") return ifProblem(graph, node);
+    if (node.op == "while") return whileProblem(graph, node);
     if (node.op != "repeat" && node.op != "call") {
         for (auto region : node.regions)
             if (parametersNode(graph, region).valid() || resultsNode(graph, region).valid()) return "its body has parameters or results";
@@ -144,6 +193,94 @@ ValueId addOutput(Graph &graph, NodeId node, Value value)
     graph.values.push_back(std::move(value));
     graph.node(node).outputs.push_back(id);
     return id;
+}
+
+namespace {
+
+/// A node without results and operands' types of its own, and the region around it.
+NodeId addControl(Builder &builder, std::string op, std::vector<ValueId> inputs, Attrs attrs, std::string name)
+{
+    builder.add(std::move(op), std::move(inputs), {}, std::move(attrs), std::move(name));
+    return NodeId(builder.graph().nodes.size() - 1);
+}
+
+/// One more body of a node, open in the builder.
+void openBody(Builder &builder, NodeId node, std::string const &label)
+{
+    auto const body = addRegion(builder.graph(), label);
+    builder.graph().node(node).regions.push_back(body);
+    builder.setRegion(body);
+}
+
+void closeBody(Builder &builder, std::vector<ValueId> results)
+{
+    if (results.empty()) return;
+    auto const label = builder.graph().region(builder.region()).label;
+    builder.add("results", std::move(results), {}, {}, label + "/results");
+}
+
+/// Results of a node, typed as these.
+std::vector<ValueId> addOutputs(Graph &graph, NodeId node, std::vector<ValueId> const &like)
+{
+    auto const name = graph.node(node).name;
+    for (std::size_t i = 0; i < like.size(); ++i) {
+        Value value = graph.value(like[i]);
+        value.name = like.size() == 1 ? name : name + ":" + std::to_string(i);
+        addOutput(graph, node, std::move(value));
+    }
+    return graph.node(node).outputs;
+}
+
+} // namespace
+
+IfBuilder::IfBuilder(Builder &builder, std::string name, ValueId predicate) : m_builder(builder), m_outer(builder.region())
+{
+    m_node = addControl(builder, "if", {predicate}, {}, name);
+    openBody(builder, m_node, name + "/then");
+}
+
+void IfBuilder::otherwise(std::vector<ValueId> results)
+{
+    auto const name = m_builder.graph().node(m_node).name;
+    closeBody(m_builder, std::move(results));
+    openBody(m_builder, m_node, name + "/else");
+}
+
+std::vector<ValueId> IfBuilder::finish(std::vector<ValueId> results)
+{
+    closeBody(m_builder, results);
+    m_builder.setRegion(m_outer);
+    return addOutputs(m_builder.graph(), m_node, results);
+}
+
+WhileBuilder::WhileBuilder(Builder &builder, std::string name, std::int64_t limit, std::vector<ValueId> carried)
+    : m_builder(builder), m_outer(builder.region())
+{
+    m_node = addControl(builder, "while", std::move(carried), {{"limit", limit}}, std::move(name));
+    open();
+}
+
+void WhileBuilder::open()
+{
+    Graph &g = m_builder.graph();
+    auto const name = g.node(m_node).name + (g.node(m_node).regions.empty() ? "/test" : "/body");
+    openBody(m_builder, m_node, name);
+    std::vector<Builder::Out> outs;
+    for (auto value : g.node(m_node).inputs) outs.push_back({g.value(value).shape, g.value(value).dtype});
+    m_parameters = outs.empty() ? std::vector<ValueId>() : m_builder.add("parameters", {}, std::move(outs), {}, name + "/parameters");
+}
+
+void WhileBuilder::repeatedly(ValueId predicate)
+{
+    closeBody(m_builder, {predicate});
+    open();
+}
+
+std::vector<ValueId> WhileBuilder::finish(std::vector<ValueId> carried)
+{
+    closeBody(m_builder, carried);
+    m_builder.setRegion(m_outer);
+    return addOutputs(m_builder.graph(), m_node, carried);
 }
 
 RepeatBuilder::RepeatBuilder(Builder &builder, std::string name, std::int64_t count, std::vector<ValueId> carried,

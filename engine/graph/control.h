@@ -16,6 +16,10 @@
 ///   stacks. `reversed` holds 1 for each stack (operands, then results) whose slice count-1-t belongs to step t.
 ///   The body may read values of the regions around it. Without any of this it is the device loop: state in variables.
 /// call: operands, parameters; results, results. Several calls may name one body, which reads nothing around it.
+/// if: its operand is a scalar, true where it is not zero; its bodies [then, else] take no parameters, read what is around
+///   them, and give the node's results.
+/// while {limit}: bodies [test, body]; operands are what is carried, parameters of both. The test gives one scalar: not zero,
+///   the body runs and gives what is carried next; at most `limit` times. Results of the node: what is carried at the end.
 namespace tilewright::graph {
 
 /// How the operands of a `repeat` divide.
@@ -28,6 +32,11 @@ struct RepeatForm {
 };
 /// Requires: a `repeat` that verifyStructure accepts.
 RepeatForm repeatForm(Node const &node);
+
+/// The most times that the body of a `while` runs.
+std::int64_t limitOf(Node const &node);
+/// Whether what a body of the node leaves depends on the device's numbers: `if`, `while`.
+bool dependsOnData(Node const &node);
 
 /// The node that makes a body's parameters, that which takes its results; invalid where there is none.
 NodeId parametersNode(Graph const &graph, RegionId region);
@@ -44,6 +53,39 @@ std::vector<ValueId> reads(Graph const &graph, NodeId node);
 
 /// One more result of a node that is there already.
 ValueId addOutput(Graph &graph, NodeId node, Value value);
+
+/// Appends an `if`: the constructor opens its first body in the builder, otherwise() its second, finish() moves the
+/// builder back. Both give as many values, of the same types.
+class IfBuilder {
+public:
+    IfBuilder(Builder &builder, std::string name, ValueId predicate);
+    NodeId node() const { return m_node; }
+    void otherwise(std::vector<ValueId> results);
+    std::vector<ValueId> finish(std::vector<ValueId> results);
+
+private:
+    Builder &m_builder;
+    NodeId m_node;
+    RegionId m_outer;
+};
+
+/// Appends a `while`: the constructor opens its test, repeatedly() its body, finish() moves the builder back.
+class WhileBuilder {
+public:
+    WhileBuilder(Builder &builder, std::string name, std::int64_t limit, std::vector<ValueId> carried = {});
+    ValueId carried(std::size_t i) const { return m_parameters.at(i); } ///< in the body that is open
+    NodeId node() const { return m_node; }
+    void repeatedly(ValueId predicate);
+    std::vector<ValueId> finish(std::vector<ValueId> carried = {});
+
+private:
+    void open();
+
+    Builder &m_builder;
+    NodeId m_node;
+    RegionId m_outer;
+    std::vector<ValueId> m_parameters;
+};
 
 /// Appends a `repeat` step by step: the constructor opens its body in the builder, finish() closes it and moves the
 /// builder back.

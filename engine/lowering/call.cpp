@@ -1,6 +1,7 @@
 #include "engine/lowering/call.h"
 
 #include "engine/graph/control.h"
+#include "engine/lowering/bodies.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,15 +14,6 @@ using graph::RegionId;
 using graph::ValueId;
 
 namespace {
-
-/// A layout that a parameter can have: every element once.
-bool isStorage(Layout const &layout, int ipu)
-{
-    if (layout.on.ipu != ipu) return false;
-    for (int d = 0; d < layout.rank; ++d)
-        if (layout.dim(d).kind != DimKind::Index || layout.dim(d).overlaps()) return false;
-    return true;
-}
 
 class BodyLowering {
 public:
@@ -124,17 +116,6 @@ private:
     std::vector<ValueId> m_parameters, m_results;
     std::vector<std::optional<Layout>> m_wanted; ///< by parameter, where it is known
 };
-
-void copyAll(ProgramBuilder &b, std::vector<VarId> const &from, std::vector<VarId> const &to, std::string const &name)
-{
-    std::vector<VertexFamily> copies;
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        if (b.var(from[i]).layout == b.var(to[i]).layout) copies.push_back(b.family("Copy", {{to[i], Access::Write}, {from[i], Access::Read}}));
-        else b.transfer(b.whole(from[i], to[i]), name);
-    }
-    if (!copies.empty()) b.execute(name, std::move(copies));
-    b.flush();
-}
 
 /// Whether a result has storage that whoever reads it may write to: nobody else's, and no constant.
 bool isItsOwn(ProgramBuilder const &b, CalledBody const &body, std::size_t result)

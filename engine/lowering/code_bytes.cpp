@@ -98,6 +98,8 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
             break;
         }
         case StepKind::Repeat:
+        case StepKind::If:
+        case StepKind::While:
         case StepKind::Call: everywhere(kBranchControl); break;
         case StepKind::SyncExternal: everywhere(kSyncControl); break;
         case StepKind::Sequence:

@@ -10,42 +10,69 @@ using namespace program;
 
 namespace {
 
-/// A stretch of steps that runs more than once, and the one around it.
-struct Round {
+/// Steps that are more than one after the other, and the stretch around them: a loop's run more than once; of a fork,
+/// those of one of its two arms run. An arm may be empty: a loop's body that need not run at all.
+struct Stretch {
+    enum class Kind { Loop, Fork, Arm } kind = Kind::Loop;
     int begin = 0, end = 0, outer = -1;
+    int arms[2] = {-1, -1};  ///< of a fork
+    bool hasForks = false;   ///< of a loop: somewhere inside
 };
 
-/// The leaves in order, and which of them repeat.
+/// The leaves in order, and the stretches they stand in.
 struct Course {
     Program const &program;
     std::vector<StepId> steps;
-    std::vector<Round> rounds;
-    std::vector<int> roundOf; ///< by step: innermost round, -1 = none
+    std::vector<Stretch> stretches;
+    std::vector<int> innermost; ///< by step, -1 = none
 
     explicit Course(Program const &p) : program(p) { walk(program.main, -1); }
 
-    void walk(StepId id, int round)
+    Stretch const &operator[](int index) const { return stretches[static_cast<std::size_t>(index)]; }
+
+    int open(Stretch::Kind kind, int outer)
+    {
+        Stretch one;
+        one.kind = kind;
+        one.begin = one.end = static_cast<int>(steps.size());
+        one.outer = outer;
+        stretches.push_back(one);
+        return static_cast<int>(stretches.size()) - 1;
+    }
+    void close(int index) { stretches[static_cast<std::size_t>(index)].end = static_cast<int>(steps.size()); }
+
+    void fork(std::initializer_list<StepId> arms, int outer)
+    {
+        for (int around = outer; around >= 0; around = (*this)[around].outer) stretches[static_cast<std::size_t>(around)].hasForks = true;
+        int const index = open(Stretch::Kind::Fork, outer);
+        int number = 0;
+        for (auto child : arms) {
+            int const arm = open(Stretch::Kind::Arm, index);
+            if (child.valid()) walk(child, arm);
+            close(arm);
+            stretches[static_cast<std::size_t>(index)].arms[number++] = arm;
+        }
+        close(index);
+    }
+
+    void walk(StepId id, int around)
     {
         auto const &step = program.step(id);
-        switch (step.kind) {
-        case StepKind::Repeat:
-            if (step.count > 1) {
-                rounds.push_back({static_cast<int>(steps.size()), 0, round});
-                round = static_cast<int>(rounds.size()) - 1;
-            }
-            for (auto child : step.children) walk(child, round);
-            if (step.count > 1) rounds[static_cast<std::size_t>(round)].end = static_cast<int>(steps.size());
-            return;
-        case StepKind::Sequence:
-        case StepKind::Parallel:
-        case StepKind::Call:
-            for (auto child : step.children) walk(child, round);
-            return;
-        case StepKind::Execute: case StepKind::Exchange: case StepKind::GlobalExchange: case StepKind::StreamCopy:
-        case StepKind::SyncExternal: break;
+        if (!isControl(step.kind)) {
+            steps.push_back(id);
+            innermost.push_back(around);
+        } else if (step.kind == StepKind::If) {
+            fork({step.children[0], step.children[1]}, around);
+        } else if (step.kind == StepKind::While) {
+            int const loop = open(Stretch::Kind::Loop, around);
+            walk(step.children[0], loop);
+            fork({step.children[1], StepId()}, loop);
+            close(loop);
+        } else {
+            int const loop = step.kind == StepKind::Repeat && step.count > 1 ? open(Stretch::Kind::Loop, around) : -1;
+            for (auto child : step.children) walk(child, loop >= 0 ? loop : around);
+            if (loop >= 0) close(loop);
         }
-        steps.push_back(id);
-        roundOf.push_back(round);
     }
 };
 
@@ -63,7 +90,7 @@ public:
     std::vector<LiveInterval> intervals(std::span<Touch const> touches)
     {
         m_found.clear();
-        stretch({0, static_cast<int>(m_course.steps.size()), -1}, -1, touches, false);
+        stretch(0, static_cast<int>(m_course.steps.size()), -1, touches, false);
         // Found from the back; what meets is one.
         std::vector<LiveInterval> joined;
         for (std::size_t i = m_found.size(); i-- > 0;) {
@@ -74,40 +101,73 @@ public:
     }
 
 private:
-    /// The round inside `outer` around a step; -1: it stands in `outer` itself.
-    int roundWithin(int outer, int step) const
+    /// The stretch right inside `outer` around a step; -1: it stands in `outer` itself.
+    int stretchWithin(int outer, int step) const
     {
         int inner = -1;
-        for (int r = m_course.roundOf[static_cast<std::size_t>(step)]; r != outer; r = m_course.rounds[static_cast<std::size_t>(r)].outer) inner = r;
+        for (int s = m_course.innermost[static_cast<std::size_t>(step)]; s != outer; s = m_course[s].outer) inner = s;
         return inner;
     }
 
-    /// Notes where the variable is live in a stretch, given whether it is behind it; returns whether it is before it.
-    bool stretch(Round const &range, int round, std::span<Touch const> touches, bool liveBehind)
+    /// Notes where the variable is live in [begin, end), the steps of `index`, given whether it is behind them; returns
+    /// whether it is before them.
+    bool stretch(int begin, int end, int index, std::span<Touch const> touches, bool liveBehind)
     {
-        int until = liveBehind ? range.end : -1; // live up to here; -1: not live
+        int until = liveBehind ? end : -1; // live up to here; -1: not live
         while (!touches.empty()) {
             auto const &touch = touches.back();
-            int const inner = roundWithin(round, touch.step);
+            int const inner = stretchWithin(index, touch.step);
             if (inner < 0) {
-                int const end = until >= 0 ? until : touch.step + 1;
-                until = touch.reads ? end : -1;
-                if (!touch.reads) m_found.push_back({touch.step, end});
+                int const last = until >= 0 ? until : touch.step + 1;
+                until = touch.reads ? last : -1;
+                if (!touch.reads) m_found.push_back({touch.step, last});
                 touches = touches.first(touches.size() - 1);
                 continue;
             }
-            auto const &again = m_course.rounds[static_cast<std::size_t>(inner)];
-            std::size_t first = touches.size();
-            while (first > 0 && touches[first - 1].step >= again.begin) --first;
+            auto const &part = m_course[inner];
+            std::size_t const first = firstFrom(touches, part.begin);
             bool const behind = until >= 0;
-            if (behind && until > again.end) m_found.push_back({again.end, until});
-            // What the next round reads before it writes it is live at the end of this one.
-            bool const before = stretch(again, inner, touches.subspan(first), behind || touches[first].reads);
-            until = before ? again.begin : -1;
+            if (behind && until > part.end) m_found.push_back({part.end, until});
+            auto const within = touches.subspan(first);
+            bool const before = part.kind == Stretch::Kind::Fork ? fork(part, within, behind) : loop(part, inner, within, behind);
+            until = before ? part.begin : -1;
             touches = touches.first(first);
         }
-        if (until >= 0 && until > range.begin) m_found.push_back({range.begin, until});
+        if (until >= 0 && until > begin) m_found.push_back({begin, until});
         return until >= 0;
+    }
+
+    bool loop(Stretch const &part, int index, std::span<Touch const> touches, bool behind)
+    {
+        // What the next round reads before it writes it is live at the end of this one.
+        bool again = touches.front().reads;
+        if (!behind && part.hasForks) {
+            auto const found = m_found.size();
+            again = stretch(part.begin, part.end, index, touches, false);
+            m_found.resize(found);
+        }
+        return stretch(part.begin, part.end, index, touches, behind || again);
+    }
+
+    /// What either arm needs is live before them; what is live behind them is so at the end of both.
+    bool fork(Stretch const &part, std::span<Touch const> touches, bool behind)
+    {
+        bool before = false;
+        for (int number = 1; number >= 0; --number) {
+            int const index = part.arms[number];
+            auto const &arm = m_course[index];
+            std::size_t const first = firstFrom(touches, arm.begin);
+            before = stretch(arm.begin, arm.end, index, touches.subspan(first), behind) || before;
+            touches = touches.first(first);
+        }
+        return before;
+    }
+
+    static std::size_t firstFrom(std::span<Touch const> touches, int step)
+    {
+        std::size_t first = touches.size();
+        while (first > 0 && touches[first - 1].step >= step) --first;
+        return first;
     }
 
     Course const &m_course;

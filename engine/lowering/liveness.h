@@ -15,7 +15,8 @@ struct LiveInterval {
 
 /// When each variable holds its bytes. Steps are the leaves of the program tree in visiting order, loop
 /// bodies once, those of a call at each call. A value is live from the step that writes it to the last step that reads
-/// it, both included; a value that a loop body reads before it writes it is live over the whole loop. Always-live
+/// it, both included; a value that a loop body reads before it writes it is live over the whole loop. What either side of a
+/// branch needs is live before it, what is needed behind it at the end of both. Always-live
 /// variables are live at every step. Time and memory follow the accesses: nothing is kept by step and variable.
 struct Liveness {
     std::vector<program::StepId> steps;

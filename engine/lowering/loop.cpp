@@ -1,6 +1,7 @@
 #include "engine/lowering/loop.h"
 
 #include "engine/graph/control.h"
+#include "engine/lowering/bodies.h"
 
 #include <algorithm>
 #include <optional>
@@ -154,33 +155,20 @@ private:
         if (!updates.empty()) b.execute(m_name + "/DynamicUpdateSlice", std::move(updates));
     }
 
-    /// The end of a step: what it leaves becomes what the next is given, all at once.
     void carryOn(std::vector<ValueId> const &results)
     {
         std::vector<VarId> from;
-        std::vector<VertexFamily> aside, copies;
+        std::vector<VertexFamily> count;
         for (std::size_t i = 0; i < m_form.carried; ++i) {
-            VarId source = m_ctx.var(results[i]);
-            m_left.push_back(b.var(source).layout);
-            if (source != m_carried[i] && std::ranges::find(m_carried, source) != m_carried.end()) {
-                // Another carried value, which is overwritten in the same moment.
-                auto const other = b.var(source);
-                VarId const held = b.addVar(other.name + "/held", other.role, other.dtype, other.shape, other.layout);
-                aside.push_back(b.family("Copy", {{held, Access::Write}, {source, Access::Read}}));
-                source = held;
-            }
-            from.push_back(source);
+            from.push_back(m_ctx.var(results[i]));
+            m_left.push_back(b.var(from.back()).layout);
         }
-        if (!aside.empty()) b.execute(m_name + "/Hold", std::move(aside));
-        for (std::size_t i = 0; i < m_form.carried; ++i) move(from[i], m_carried[i], copies);
-        if (m_counter.valid()) copies.push_back(b.family("Increment", {{m_counter, Access::Update}}, {1.0}));
-        if (!copies.empty()) b.execute(m_name + "/NextStep", std::move(copies));
-        b.flush();
+        if (m_counter.valid()) count.push_back(b.family("Increment", {{m_counter, Access::Update}}, {1.0}));
+        carryOver(b, std::move(from), m_carried, m_name, std::move(count));
     }
 
     void move(VarId from, VarId to, std::vector<VertexFamily> &copies)
     {
-        if (from == to) return;
         if (b.var(from).layout == b.var(to).layout) copies.push_back(b.family("Copy", {{to, Access::Write}, {from, Access::Read}}));
         else b.transfer(b.whole(from, to), m_name + "/Carry");
     }

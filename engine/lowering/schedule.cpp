@@ -121,9 +121,32 @@ struct Builder {
             barrier();
             onIpus([&](int ipu) { emit(ipu, Phase::Sync, id, machine.externalSyncCycles(program.ipus * program.replicas)); });
             break;
-        case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: break;
+        default: break;
         }
         barrier();
+    }
+
+    /// Of two courses the longer one: what the device's numbers decide, the schedule says the most of.
+    void longer(StepId one, StepId other)
+    {
+        auto const events = schedule.events.size(), tasks = schedule.tasks.size();
+        auto const before = clock;
+        walk(one);
+        auto const latest = [&] { return *std::ranges::max_element(clock); };
+        Cycles const first = latest();
+        std::vector<Event> const firstEvents(schedule.events.begin() + static_cast<std::ptrdiff_t>(events), schedule.events.end());
+        std::vector<Task> const firstTasks(schedule.tasks.begin() + static_cast<std::ptrdiff_t>(tasks), schedule.tasks.end());
+        auto const firstClock = clock;
+        schedule.events.resize(events);
+        schedule.tasks.resize(tasks);
+        clock = before;
+        walk(other);
+        if (latest() > first) return;
+        schedule.events.resize(events);
+        schedule.tasks.resize(tasks);
+        schedule.events.insert(schedule.events.end(), firstEvents.begin(), firstEvents.end());
+        schedule.tasks.insert(schedule.tasks.end(), firstTasks.begin(), firstTasks.end());
+        clock = firstClock;
     }
 
     double chip_hostRate() const
@@ -140,6 +163,12 @@ struct Builder {
         case StepKind::Call:
             for (auto child : step.children) walk(child);
             return;
+        case StepKind::If:
+            barrier();
+            longer(step.children[0], step.children[1]);
+            barrier();
+            return;
+        case StepKind::While: // as often as it may
         case StepKind::Repeat:
             for (std::int64_t i = 0; i < step.count; ++i) {
                 m_iteration.push_back(i);
@@ -188,10 +217,9 @@ Schedule makeSchedule(Program const &program, target::Machine const &machine, bo
                                            [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); });
     Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
     auto const &main = program.step(program.main);
-    if (main.children.size() == 1 && program.step(main.children[0]).kind == StepKind::Repeat) {
-        auto const &loop = program.step(main.children[0]);
-        schedule.patternRepeats = loop.count;
-        for (auto child : loop.children) builder.walk(child);
+    if (auto const loop = outermostLoop(program); loop.valid()) {
+        schedule.patternRepeats = program.step(loop).count;
+        for (auto child : program.step(loop).children) builder.walk(child);
     } else {
         builder.walk(program.main);
     }

@@ -119,7 +119,9 @@ TrainingPlan customLoopPlan()
     auto plan = digitsPlan(5);
     plan.optimizer = *parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.1}, {"momentum", 0.9}}}});
     plan.loop = *parseTrainingLoop(Json::array({"gradients", Json{{"clip", {{"global_norm", 1.0}}}}, "apply",
-                                                Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}}}));
+                                                Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}},
+                                                Json{{"while", {{"loss_above", 0.005}}}}}));
+    plan.stepsPerExecution = 25;
     return plan;
 }
 
@@ -139,7 +141,8 @@ std::vector<Template> const &modelTemplates()
          "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1, transformerSort,
          transformerSortPlan},
         {"custom-loop", "A training loop of your own",
-         "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, then two optimizers for two groups of weights.",
+         "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, "
+         "until the loss is below a bound.",
          "mnist", 1, mnistMlp, customLoopPlan},
     };
     return templates;

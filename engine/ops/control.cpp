@@ -1,5 +1,6 @@
 // Control flow, collectives over replicas, copies between the IPUs of a pipeline.
 #include "engine/lowering/call.h"
+#include "engine/lowering/condition.h"
 #include "engine/lowering/loop.h"
 #include "engine/lowering/pipeline.h"
 #include "engine/ops/lower_helpers.h"
@@ -91,6 +92,16 @@ void addControl(std::vector<OpDef> &all)
     call.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerCall(ctx, id); };
     call.help = "its body, which other calls may have as well";
     all.push_back(call);
+    OpDef branch;
+    branch.name = "if";
+    branch.lowering.lower = lowering::lowerIf;
+    branch.help = "one of two bodies, as a scalar decides";
+    all.push_back(branch);
+    OpDef loop;
+    loop.name = "while";
+    loop.lowering.lower = lowering::lowerWhile;
+    loop.help = "its test, and its body while that is not zero, at most `limit` times; carried values";
+    all.push_back(loop);
     OpDef end;
     end.spec.hasEffect = true;
     end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // of the node around the body

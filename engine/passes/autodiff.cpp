@@ -91,6 +91,17 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
             TW_TRY(repeat(*it, wanted, arrived));
             continue;
         }
+        if (node.op == "if") {
+            TW_TRY(branch(*it, wanted, arrived));
+            continue;
+        }
+        if (node.op == "while") {
+            bool const through = std::ranges::any_of(node.outputs, [&](ValueId v) { return wanted[v.index] && arrived.take(v).valid(); });
+            if (!through) continue;
+            return makeError(ErrorKind::Invalid, "autodiff.while", node.name,
+                             "how often it runs is known on the device only, so that it has no gradient yet",
+                             "use a loop with a fixed number of steps");
+        }
         if (node.op == "call") {
             TW_TRY(call(*it, wanted, arrived));
             continue;

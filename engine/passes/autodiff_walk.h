@@ -39,7 +39,8 @@ public:
 
     /// Marks what depends on what is marked, or on a read of the variables.
     void spread(std::vector<graph::NodeId> const &nodes, Wanted &wanted) const;
-    /// Error: Internal "autodiff.region" for a body that reads one of the variables itself.
+    /// Errors: Internal "autodiff.region" for a body that reads one of the variables itself; Invalid "autodiff.while" where
+    /// a gradient leads through a `while`.
     Status walk(std::vector<graph::NodeId> const &nodes, Wanted const &wanted, Arrived &arrived);
 
     /// Gradients that arrived at reads of the variables, in the order of the walk.
@@ -50,6 +51,9 @@ private:
     struct Outside;
     bool isFloat(graph::ValueId value) const { return isFloating(g.value(value).dtype); }
     Status repeat(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    Status branch(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    struct Arm;
+    graph::ValueId keptByBranch(graph::NodeId branch, Arm &arm, graph::ValueId value);
     Status call(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
     struct CalledGradient;
     using CallKey = std::tuple<graph::RegionId, std::vector<std::size_t>, std::vector<std::size_t>>;

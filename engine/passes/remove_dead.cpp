@@ -22,6 +22,7 @@ public:
         std::vector<NodeId> kept;
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
             if (g.node(*it).op == "repeat") dropStacks(*it);
+            if (g.node(*it).op == "if") dropResults(*it);
             if (!isNeeded(*it)) continue;
             auto const regions = g.node(*it).regions;
             for (auto sub : regions)
@@ -44,6 +45,25 @@ private:
                 if (!isRegionEnd(g.node(inner)) && isNeeded(inner)) return true;
         auto const *spec = m_ops(node.op);
         return node.regions.empty() && spec && spec->hasEffect;
+    }
+
+    /// Results of branches that nobody reads are not given.
+    void dropResults(NodeId id)
+    {
+        auto const outputs = g.node(id).outputs;
+        auto const unread = [&](std::size_t i) { return !m_needed[outputs[i].index]; };
+        auto const keep = [&](std::vector<ValueId> &list) {
+            std::vector<ValueId> kept;
+            for (std::size_t i = 0; i < outputs.size(); ++i)
+                if (!unread(i)) kept.push_back(list[i]);
+            list = std::move(kept);
+        };
+        for (auto region : g.node(id).regions)
+            if (auto const end = resultsNode(g, region); end.valid()) {
+                keep(g.node(end).inputs);
+                if (g.node(end).inputs.empty()) g.region(region).nodes.pop_back();
+            }
+        keep(g.node(id).outputs);
     }
 
     /// Stacks that nobody reads are not made.

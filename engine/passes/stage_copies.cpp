@@ -56,7 +56,7 @@ private:
     bool movesValues(NodeId id) const
     {
         auto const &node = g.node(id);
-        return node.op == "call" || (node.op == "repeat" && !repeatForm(node).isLoopOverVariables());
+        return node.op == "call" || dependsOnData(node) || (node.op == "repeat" && !repeatForm(node).isLoopOverVariables());
     }
 
     int stageOf(ValueId value) const

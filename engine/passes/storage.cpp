@@ -76,8 +76,8 @@ private:
             return {};
         }
         // Twice: what the first iteration overwrites is missing in the second.
-        for (auto sub : n.regions)
-            for (int iteration = 0; iteration < 2; ++iteration) {
+        for (int iteration = 0; iteration < 2; ++iteration)
+            for (auto sub : n.regions) {
                 m_carries = n.op == "repeat" ? repeatForm(n) : RepeatForm();
                 TW_TRY(region(sub));
             }

@@ -23,6 +23,8 @@ std::string_view toText(StepKind kind)
     case StepKind::Repeat: return "repeat";
     case StepKind::Parallel: return "parallel";
     case StepKind::Call: return "call";
+    case StepKind::If: return "if";
+    case StepKind::While: return "while";
     case StepKind::Execute: return "execute";
     case StepKind::Exchange: return "exchange";
     case StepKind::GlobalExchange: return "global_exchange";
@@ -32,24 +34,31 @@ std::string_view toText(StepKind kind)
     return "sequence";
 }
 
+bool isControl(StepKind kind)
+{
+    switch (kind) {
+    case StepKind::Sequence:
+    case StepKind::Repeat:
+    case StepKind::Parallel:
+    case StepKind::Call:
+    case StepKind::If:
+    case StepKind::While: return true;
+    case StepKind::Execute:
+    case StepKind::Exchange:
+    case StepKind::GlobalExchange:
+    case StepKind::StreamCopy:
+    case StepKind::SyncExternal: return false;
+    }
+    return false;
+}
+
 namespace {
 
 void collectLeaves(Program const &program, StepId id, std::vector<StepId> &leaves)
 {
     auto const &step = program.step(id);
-    switch (step.kind) {
-    case StepKind::Sequence:
-    case StepKind::Repeat:
-    case StepKind::Parallel:
-    case StepKind::Call:
-        for (auto child : step.children) collectLeaves(program, child, leaves);
-        return;
-    case StepKind::Execute:
-    case StepKind::Exchange:
-    case StepKind::GlobalExchange:
-    case StepKind::StreamCopy:
-    case StepKind::SyncExternal: leaves.push_back(id); return;
-    }
+    if (!isControl(step.kind)) leaves.push_back(id);
+    for (auto child : step.children) collectLeaves(program, child, leaves);
 }
 
 void note(std::vector<VarAccess> &all, VarId var, Access access)
@@ -60,6 +69,14 @@ void note(std::vector<VarAccess> &all, VarId var, Access access)
 }
 
 } // namespace
+
+StepId outermostLoop(Program const &program)
+{
+    auto const &main = program.step(program.main);
+    if (main.children.size() != 1) return {};
+    auto const kind = program.step(main.children[0]).kind;
+    return kind == StepKind::Repeat || kind == StepKind::While ? main.children[0] : StepId();
+}
 
 std::vector<StepId> leafSteps(Program const &program)
 {
@@ -133,6 +150,8 @@ void printStep(Program const &program, StepId id, std::string const &indent, std
     auto const &step = program.step(id);
     out += indent + std::string(toText(step.kind)) + " \"" + step.name + "\"";
     if (step.kind == StepKind::Repeat) out += " x" + std::to_string(step.count);
+    if (step.kind == StepKind::While) out += " at most x" + std::to_string(step.count);
+    if (step.predicate.valid()) out += " ?" + program.var(step.predicate).name;
     if (step.slot >= 0) out += " slot " + std::to_string(step.slot);
     out += "\n";
     if (step.kind == StepKind::Execute) {

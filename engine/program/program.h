@@ -118,10 +118,14 @@ enum class StepKind : std::uint8_t {
     Repeat,   ///< children, `count` times
     Parallel, ///< children side by side on different IPUs: one slot of a pipeline
     Call,     ///< one child, shared with other calls
+    If,       ///< children [then, else]: the first where the predicate is not zero
+    While,    ///< children [test, body]: the test, then the body while the predicate is not zero, at most `count` times
     Execute, Exchange, GlobalExchange, StreamCopy,
     SyncExternal ///< all IPUs meet
 };
 std::string_view toText(StepKind kind);
+/// Whether the step is there for its children; else it is a leaf, which does something itself.
+bool isControl(StepKind kind);
 
 struct Step {
     StepKind kind = StepKind::Sequence;
@@ -131,6 +135,7 @@ struct Step {
     ComputeSetId computeSet;
     ExchangeId exchange;
     StreamId stream;
+    VarId predicate; ///< of If and While: a scalar that lies on every tile
     int op = -1;
     int slot = -1;       ///< of a pipeline's schedule, for Parallel
     int microBatch = -1; ///< of a stage task in a ramp; -1 in the repeated part
@@ -177,6 +182,9 @@ struct Program {
     Step const &step(StepId id) const { return steps[id.index]; }
     int tiles() const { return ipus * tilesPerIpu; }
 };
+
+/// The loop that is all of the program (its body is one weight update): Repeat or While; invalid: there is none.
+StepId outermostLoop(Program const &program);
 
 /// Leaf steps in the order of the program tree, loop bodies once, calls expanded.
 std::vector<StepId> leafSteps(Program const &program);

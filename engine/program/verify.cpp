@@ -259,6 +259,21 @@ Status verifyExchange(Program const &program, Exchange const &exchange)
 
 // -- control
 
+/// A step that the device's numbers decide: two children, and a scalar that every tile of an IPU holds.
+Status verifyDecision(Program const &program, Step const &step)
+{
+    bool const decides = step.kind == StepKind::If || step.kind == StepKind::While;
+    if (decides != step.predicate.valid()) return broken(step.name, decides ? "nothing decides it" : "has a predicate that decides nothing");
+    if (!decides) return {};
+    if (step.children.size() != 2) return broken(step.name, "needs two children");
+    if (step.kind == StepKind::While && step.count < 1) return broken(step.name, "runs less than once at most");
+    if (step.predicate.index >= program.variables.size()) return broken(step.name, "its predicate does not exist");
+    auto const &predicate = program.var(step.predicate);
+    if (elementCount(predicate.shape) != 1 || predicate.dtype == DType::F16) return broken(step.name, predicate.name + " is no scalar that decides");
+    if (predicate.layout.blocks() < program.tilesPerIpu) return broken(step.name, predicate.name + " is not on every tile");
+    return {};
+}
+
 Status verifySteps(Program const &program)
 {
     std::vector<char> onPath(program.steps.size(), 0), done(program.steps.size(), 0);
@@ -271,6 +286,7 @@ Status verifySteps(Program const &program)
         if (step.kind == StepKind::Repeat && step.count < 0) return broken(step.name, "repeats less than never");
         if (step.kind == StepKind::Execute && step.computeSet.index >= program.computeSets.size())
             return broken(step.name, "compute set does not exist");
+        TW_TRY(verifyDecision(program, step));
         if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange)
             && step.exchange.index >= program.exchanges.size())
             return broken(step.name, "exchange does not exist");

@@ -45,10 +45,21 @@ Result<std::vector<RefTensor>> runOnce(graph::Graph const &graph, graph::RegionI
     return results;
 }
 
-/// The body of a loop (a pipeline's micro-batches give the same numbers one after the other) or of a call.
+/// The bodies of a branch or a loop (a pipeline's micro-batches give the same numbers one after the other) or of a call.
 Result<std::vector<RefTensor>> runBody(graph::Graph const &graph, graph::Node const &node, std::span<RefTensor const> inputs,
                                        RefState &state, RefContext const &context, RefFeeds const &feeds)
 {
+    if (node.op == "if") return runOnce(graph, node.regions[inputs[0].v[0] != 0 ? 0 : 1], {}, state, context, feeds);
+    if (node.op == "while") {
+        std::vector<RefTensor> carried(inputs.begin(), inputs.end());
+        for (std::int64_t t = 0; t < graph::limitOf(node); ++t) {
+            if (feeds.cancelled && feeds.cancelled()) return cancelledError(node.name);
+            TW_ASSIGN(auto const test, runOnce(graph, node.regions[0], carried, state, context, feeds));
+            if (test[0].v[0] == 0) break;
+            TW_ASSIGN(carried, runOnce(graph, node.regions[1], carried, state, context, feeds));
+        }
+        return carried;
+    }
     if (node.op == "call") return runOnce(graph, node.regions[0], inputs, state, context, feeds);
     auto const form = graph::repeatForm(node);
     std::vector<RefTensor> carried(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(form.carried));

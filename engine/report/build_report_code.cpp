@@ -61,6 +61,8 @@ int ReportBuilder::controlCode(StepId id)
     }
     case StepKind::StreamCopy:
     case StepKind::Repeat:
+    case StepKind::If:
+    case StepKind::While:
     case StepKind::Call: return everywhere(lowering::kBranchControl);
     case StepKind::SyncExternal: return everywhere(lowering::kSyncControl);
     case StepKind::Sequence:

@@ -170,12 +170,9 @@ void ReportBuilder::liveness()
         auto const &step = p.step(id);
         int const innerStage = step.stage >= 0 ? step.stage : stage;
         std::string const &innerPass = step.stage >= 0 && !step.pass.empty() ? step.pass : pass;
-        switch (step.kind) {
-        case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call:
+        if (program::isControl(step.kind)) {
             for (auto child : step.children) self(self, child, innerStage, innerPass);
             return;
-        case StepKind::Execute: case StepKind::Exchange: case StepKind::GlobalExchange: case StepKind::StreamCopy:
-        case StepKind::SyncExternal: break;
         }
         auto const &op = at(d.ops, at(stepOp, id.index));
         LivenessStepRow row;

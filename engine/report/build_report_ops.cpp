@@ -154,14 +154,12 @@ void ReportBuilder::operations()
         auto const &step = p.step(id);
         int const own = step.op >= 0 ? at(opOf, step.op) : kNone;
         int *shared = nullptr;
-        switch (step.kind) {
-        case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call:
+        if (program::isControl(step.kind)) {
             stepOp[id.index] = own >= 0 ? own : syntheticRoot();
             continue;
-        case StepKind::Execute: shared = &setOp[step.computeSet.index]; break;
-        case StepKind::Exchange: case StepKind::GlobalExchange: shared = &exchangeOp[step.exchange.index]; break;
-        case StepKind::StreamCopy: case StepKind::SyncExternal: break;
         }
+        if (step.kind == StepKind::Execute) shared = &setOp[step.computeSet.index];
+        else if (step.exchange.valid()) shared = &exchangeOp[step.exchange.index];
         int const op = shared && *shared >= 0 ? *shared : leafOp(own, step.name, routineOf(step));
         if (shared) *shared = op;
         stepOp[id.index] = op;
@@ -187,9 +185,8 @@ std::string ReportBuilder::routineOf(program::Step const &step) const
     case StepKind::GlobalExchange: return p.exchanges[step.exchange.index].ring.empty() ? "GlobalExchange" : "Collective";
     case StepKind::StreamCopy: return "HostTransfer";
     case StepKind::SyncExternal: return "Sync";
-    case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: break;
+    default: return "Control";
     }
-    return "Control";
 }
 
 int ReportBuilder::leafOp(int owner, std::string const &name, std::string const &routine)

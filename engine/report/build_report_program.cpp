@@ -7,16 +7,6 @@ namespace tilewright::report {
 
 namespace {
 
-bool isLeaf(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::Sequence: case StepKind::Repeat: case StepKind::Parallel: case StepKind::Call: return false;
-    case StepKind::Execute: case StepKind::Exchange: case StepKind::GlobalExchange: case StepKind::StreamCopy:
-    case StepKind::SyncExternal: return true;
-    }
-    return true;
-}
-
 std::string kindOf(StepKind kind)
 {
     switch (kind) {
@@ -24,6 +14,8 @@ std::string kindOf(StepKind kind)
     case StepKind::Repeat: return "repeat";
     case StepKind::Parallel: return "sequence"; // one slot of a pipeline: its children run on different IPUs
     case StepKind::Call: return "call";
+    case StepKind::If: return "if";
+    case StepKind::While: return "repeat_while";
     case StepKind::Execute: return "execute";
     case StepKind::Exchange: return "exchange";
     case StepKind::GlobalExchange: return "global_exchange";
@@ -115,7 +107,10 @@ void ReportBuilder::programs()
                 d.programs.push_back(std::move(call));
             }
             auto const &inner = p.step(child);
-            std::string const label = step.kind == StepKind::Parallel && inner.stage >= 0 ? "stage " + std::to_string(inner.stage) : "";
+            std::string const label = step.kind == StepKind::Parallel && inner.stage >= 0 ? "stage " + std::to_string(inner.stage)
+                : step.kind == StepKind::If                                                            ? (child == step.children[0] ? "then" : "else")
+                : step.kind == StepKind::While                                                         ? (child == step.children[0] ? "test" : "body")
+                                                                                                       : "";
             d.programChildren.push_back({ids.byStep[id.index], position++, program, label});
         }
     }
@@ -154,7 +149,7 @@ void ReportBuilder::programVariables()
 {
     for (StepId const id : ids.order) {
         auto const &step = p.step(id);
-        if (!isLeaf(step.kind)) continue;
+        if (isControl(step.kind)) continue;
         auto touched = program::accesses(p, step);
         std::ranges::sort(touched, {}, &program::VarAccess::var);
         for (auto const &access : touched) {

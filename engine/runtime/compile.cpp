@@ -4,9 +4,11 @@
 
 #include "engine/config/validate.h"
 #include "engine/core/text.h"
+#include "engine/graph/control.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
 #include "engine/ops/op_def.h"
+#include "engine/passes/decisions.h"
 #include "engine/program/codelet.h"
 #include "engine/training/step_passes.h"
 
@@ -83,7 +85,9 @@ std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
         auto const &node = g.node(id);
         auto const *op = ops::findOp(node.op);
         if (op && op->spec.flops) flops += op->spec.flops(g, node);
-        for (auto sub : node.regions) flops += node.attrs.integer("count", 1) * countFlops(g, sub);
+        std::int64_t inside = 0; // of a branch the longer body, of a loop as often as it may run
+        for (auto sub : node.regions) inside = node.op == "if" ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
+        flops += (node.op == "while" ? graph::limitOf(node) : node.attrs.integer("count", 1)) * inside;
     }
     return flops;
 }
@@ -394,6 +398,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         for (auto const &stats : outcome.passes)
             log(LogComponent::Compiler, LogLevel::Debug, "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to "
                                                              + std::to_string(stats.nodesAfter) + " nodes");
+        if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));
         exe->name = nameOf(p, resolved);
         exe->kind = std::string(toText(request.kind));
         exe->machine = p.target;

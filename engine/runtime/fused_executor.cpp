@@ -4,10 +4,10 @@
 // the next step, or the stack, wants them. Nothing is copied, and the nodes of the body share their buffers.
 #include "engine/core/host_memory.h"
 #include "engine/graph/control.h"
-#include "engine/kernels/half.h"
 #include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/replica_sums.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -103,8 +103,9 @@ public:
     Status run(StreamHandlers const &streams, JobContext const &job) override { return runAll(m_main, streams, job); }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        if (m_main.size() == 1 && m_main[0].body) return runAll(*m_main[0].body, streams, job);
-        return runAll(m_main, streams, job);
+        if (m_main.size() != 1 || !m_main[0].body || m_main[0].otherwise) return runAll(m_main, streams, job);
+        auto const went = round(m_main[0], streams, job);
+        return went.ok() ? Status() : Status(went.error());
     }
 
 private:
@@ -113,7 +114,9 @@ private:
     /// One node, bound to its operands on every replica.
     struct Action {
         std::vector<kernels::Prepared> kernels;   ///< by replica
-        std::shared_ptr<Actions> body;            ///< of a loop
+        std::shared_ptr<Actions> body;            ///< of a loop; of a branch where the predicate holds
+        std::shared_ptr<Actions> test, otherwise; ///< of a while; of a branch where it does not
+        std::vector<HostTensor> predicate;        ///< by replica, of these two
         std::int64_t count = 1;
         std::function<Status(StreamHandlers const &)> special;
     };
@@ -164,6 +167,8 @@ private:
         if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
         if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
         if (node.op == "call") return bindCall(node, actions);
+        if (node.op == "if") return bindIf(node, actions);
+        if (node.op == "while") return bindWhile(node, actions);
         Action action;
         if (node.op == "repeat" || node.op == "pipeline") {
             // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
@@ -359,6 +364,89 @@ private:
         return {};
     }
 
+    /// Each body leaves its results where the node has them.
+    Status bindIf(graph::Node const &node, Actions &actions)
+    {
+        Action action;
+        for (std::size_t r = 0; r < m_replicas; ++r) action.predicate.push_back(m_values[r][node.inputs[0].index]);
+        for (std::size_t arm = 0; arm < 2; ++arm) {
+            auto const body = std::make_shared<Actions>();
+            TW_TRY(bindRegion(node.regions[arm], *body));
+            auto const results = graph::resultsOf(m_graph, node.regions[arm]);
+            for (std::size_t r = 0; r < m_replicas; ++r)
+                for (std::size_t i = 0; i < results.size(); ++i)
+                    addCopy(*body, m_values[r][results[i].index], m_values[r][node.outputs[i].index]);
+            (arm == 0 ? action.body : action.otherwise) = body;
+        }
+        actions.push_back(std::move(action));
+        return {};
+    }
+
+    /// What is carried lies where the node has its results.
+    Status bindWhile(graph::Node const &node, Actions &actions)
+    {
+        Action action;
+        action.count = graph::limitOf(node);
+        action.test = std::make_shared<Actions>();
+        action.body = std::make_shared<Actions>();
+        for (std::size_t r = 0; r < m_replicas; ++r)
+            for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+                auto const &carried = m_values[r][node.outputs[i].index];
+                addCopy(actions, m_values[r][node.inputs[i].index], carried);
+                for (auto region : node.regions) m_values[r][graph::parametersOf(m_graph, region)[i].index] = carried;
+            }
+        TW_TRY(bindRegion(node.regions[0], *action.test));
+        auto const test = graph::resultsOf(m_graph, node.regions[0])[0];
+        TW_TRY(bindRegion(node.regions[1], *action.body));
+        auto const results = graph::resultsOf(m_graph, node.regions[1]);
+        for (std::size_t r = 0; r < m_replicas; ++r) {
+            action.predicate.push_back(m_values[r][test.index]);
+            std::vector<HostTensor> left;
+            for (auto result : results) left.push_back(m_values[r][result.index]);
+            auto const isCarried = [&](HostTensor const &tensor) {
+                return std::ranges::any_of(node.outputs, [&](ValueId output) { return m_values[r][output.index].data == tensor.data; });
+            };
+            // What is another carried value is put aside before that is overwritten.
+            for (std::size_t i = 0; i < left.size(); ++i) {
+                auto const &to = m_values[r][node.outputs[i].index];
+                if (left[i].data == to.data || !isCarried(left[i])) continue;
+                auto const aside = own(left[i].dtype, left[i].shape);
+                addCopy(*action.body, left[i], aside);
+                left[i] = aside;
+            }
+            for (std::size_t i = 0; i < left.size(); ++i) addCopy(*action.body, left[i], m_values[r][node.outputs[i].index]);
+        }
+        actions.push_back(std::move(action));
+        return {};
+    }
+
+    /// Whether a predicate is not zero. Error: Internal "fused.predicate" when replicas differ.
+    static Result<bool> holds(Action const &action)
+    {
+        auto const one = [](HostTensor const &t) {
+            auto const bytes = std::span(t.data, bytesOf(t));
+            return t.dtype == DType::F32 ? *t.f32() != 0 : std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{0}; });
+        };
+        bool const first = one(action.predicate[0]);
+        for (auto const &other : action.predicate)
+            if (one(other) != first)
+                return makeError(ErrorKind::Internal, "fused.predicate", "run", "what decides a branch or a loop differs between replicas");
+        return first;
+    }
+
+    /// Once through a loop. False: its test ended it.
+    Result<bool> round(Action const &loop, StreamHandlers const &streams, JobContext const &job)
+    {
+        if (job.cancelled()) return cancelledError("run");
+        if (loop.test) {
+            TW_TRY(runAll(*loop.test, streams, job));
+            TW_ASSIGN(bool const again, holds(loop));
+            if (!again) return false;
+        }
+        TW_TRY(runAll(*loop.body, streams, job));
+        return true;
+    }
+
     /// Slices stay in their stack, and what is read from around a loop stays as it is.
     bool lastsBeyondStep(LoopBinding const &loop, ValueId owner) const
     {
@@ -416,31 +504,6 @@ private:
         };
     }
 
-    /// Into the first of them.
-    static void sumFloats(std::vector<HostTensor> const &copies, std::int64_t n)
-    {
-        float *sum = copies[0].f32();
-        for (std::size_t r = 1; r < copies.size(); ++r) {
-            float const *x = copies[r].f32();
-            for (std::int64_t i = 0; i < n; ++i) sum[i] += x[i];
-        }
-    }
-    /// The same in float32, rounded once.
-    static void sumHalves(std::vector<HostTensor> const &copies, std::int64_t n)
-    {
-        constexpr std::int64_t kBlock = 1024;
-        float sum[kBlock], x[kBlock];
-        for (std::int64_t at = 0; at < n; at += kBlock) {
-            std::int64_t const count = std::min(kBlock, n - at);
-            kernels::widen(copies[0].f16() + at, count, sum);
-            for (std::size_t r = 1; r < copies.size(); ++r) {
-                kernels::widen(copies[r].f16() + at, count, x);
-                for (std::int64_t i = 0; i < count; ++i) sum[i] += x[i];
-            }
-            kernels::narrow(sum, count, copies[0].f16() + at);
-        }
-    }
-
     void bindAllReduce(graph::Node const &node, Action &action)
     {
         if (m_replicas == 1) return;
@@ -452,9 +515,7 @@ private:
         action.special = [tensors](StreamHandlers const &) -> Status {
             DenormalGuard const guard;
             for (auto const &copies : tensors) {
-                auto const n = copies[0].elements();
-                if (copies[0].dtype == DType::F16) sumHalves(copies, n);
-                else sumFloats(copies, n);
+                sumReplicas(copies);
                 for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
             }
             return {};
@@ -464,10 +525,13 @@ private:
     Status runAll(Actions const &actions, StreamHandlers const &streams, JobContext const &job)
     {
         for (auto const &action : actions) {
-            if (action.body) {
+            if (action.otherwise) {
+                TW_ASSIGN(bool const first, holds(action));
+                TW_TRY(runAll(first ? *action.body : *action.otherwise, streams, job));
+            } else if (action.body) {
                 for (std::int64_t i = 0; i < action.count; ++i) {
-                    if (job.cancelled()) return cancelledError("run");
-                    TW_TRY(runAll(*action.body, streams, job));
+                    TW_ASSIGN(bool const again, round(action, streams, job));
+                    if (!again) break;
                 }
             } else if (action.special) {
                 TW_TRY(action.special(streams));

@@ -5,6 +5,7 @@
 #include "engine/data/data_source.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
+#include "engine/runtime/state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -181,7 +182,7 @@ Bytes stateBytes(executable::Executable const &exe)
 {
     Bytes bytes = 0;
     for (auto const &variable : exe.graph.variables)
-        if (variable.role != graph::Role::Accumulator)
+        if (survives(variable))
             bytes = addBytes(bytes, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
     return bytes;
 }

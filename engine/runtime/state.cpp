@@ -30,9 +30,12 @@ Status store(std::vector<float> const &values, StateTensor &tensor)
     return {};
 }
 
-bool survives(graph::Variable const &variable) { return variable.role != graph::Role::Accumulator; }
-
 } // namespace
+
+bool survives(graph::Variable const &variable)
+{
+    return variable.role != graph::Role::Accumulator && variable.role != graph::Role::Temporary;
+}
 
 Status loadState(Executor &executor, executable::Executable const &exe, TrainingState const &state)
 {

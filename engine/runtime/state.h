@@ -4,6 +4,8 @@
 
 namespace tilewright::runtime {
 
+/// Whether a variable is part of a training's state; what each update begins anew (accumulators) or one run alone needs is not.
+bool survives(graph::Variable const &variable);
 /// Puts a state into an executor; variables the state lacks keep what they have. Error: Invalid
 /// "checkpoint.shape" when a tensor does not fit the model.
 Status loadState(Executor &executor, executable::Executable const &executable, TrainingState const &state);

@@ -53,12 +53,8 @@ public:
     }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        auto const &main = m_exe.program.step(m_exe.program.main);
-        if (main.children.size() == 1 && m_exe.program.step(main.children[0]).kind == program::StepKind::Repeat) {
-            for (auto child : m_exe.program.step(main.children[0]).children) TW_TRY(m_machine->run(child, streams, job));
-            return {};
-        }
-        return m_machine->run(m_exe.program.main, streams, job);
+        auto const loop = program::outermostLoop(m_exe.program);
+        return loop.valid() ? m_machine->runOnce(loop, streams, job) : m_machine->run(m_exe.program.main, streams, job);
     }
     emulator::TileMachine &machine() { return *m_machine; }
 

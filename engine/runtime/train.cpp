@@ -336,7 +336,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto const start = Clock::now();
     double const heldAtStart = held();
     auto const runEpochs = [&]() -> Status {
-        for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped; ++epoch) {
+        for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped && !outcome.loopEnded; ++epoch) {
             auto const order = data::epochOrder(dataset.x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
             std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
             std::int64_t steps = epochSteps - from;
@@ -360,6 +360,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 JobContext inner;
                 std::optional<HostRecord::Span> span;
                 if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
+                std::int64_t const atStart = loop.step, asked = left >= exe.stepsPerExecution ? exe.stepsPerExecution : updateSteps;
                 auto const ran = inHostMemory("training", [&] {
                     return left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
                 });
@@ -378,11 +379,15 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
                     attachment->update(counters);
                 }
+                if (loop.step - atStart < asked) { // only a while of the device's does less
+                    outcome.loopEnded = true;
+                    break;
+                }
                 if (keeper.isDue(false)) keeper.save(stateNow(), job);
                 job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
             }
             bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
-            if (tail && whole && !outcome.stopped && !(request.steps && loop.step - first >= *request.steps)) {
+            if (tail && whole && !outcome.stopped && !outcome.loopEnded && !(request.steps && loop.step - first >= *request.steps)) {
                 loop.stepSamples = static_cast<double>(tail->samples);
                 auto const ran = tail->run(*executor, exe, order, streams);
                 loop.stepSamples = static_cast<double>(exe.batchSize);
@@ -397,7 +402,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
             result.complete = from + result.steps >= epochSteps;
             epochSpan.reset();
-            if (evaluator && result.complete && !outcome.stopped) {
+            bool const lastOne = outcome.loopEnded && result.steps > 0;
+            if (evaluator && (result.complete || lastOne) && !outcome.stopped) {
                 // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
                 HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);
                 auto const val = evaluator->run(saveState(*executor, exe), job);
@@ -432,6 +438,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         tail.reset();
     }
     reader.stop();
+    if (outcome.loopEnded) log(config::LogComponent::Runtime, config::LogLevel::Info, "the loop of training.loop ended after step " + groupedDigits(loop.step));
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));

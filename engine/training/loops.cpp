@@ -1,5 +1,7 @@
 #include "engine/training/step_passes.h"
 
+#include "engine/graph/control.h"
+
 #include <map>
 #include <utility>
 
@@ -16,6 +18,23 @@ RegionId moveIntoBody(Graph &graph, std::string const &label)
     auto const body = addRegion(graph, label);
     graph.region(body).nodes = std::exchange(graph.region(RegionId(0)).nodes, {});
     return body;
+}
+
+/// What the micro-batch in the entry region tells the host as its loss.
+ValueId lossOf(Graph const &graph)
+{
+    for (auto id : graph.region(RegionId(0)).nodes)
+        if (graph.node(id).op == "outfeed" && !graph.node(id).inputs.empty()) return graph.node(id).inputs[0];
+    return {};
+}
+
+/// The mean over replicas: one number, by which all of them decide alike.
+ValueId meanOverReplicas(OpBuilder &c, ValueId loss, int replicas)
+{
+    if (replicas <= 1) return loss;
+    auto const own = c.op("copy", {loss}, {}, "Loss"); // the sum takes the place of what is summed
+    auto const sum = c.b.one("all_reduce", {own}, {}, c.value(own).dtype, {}, "AllReduceLoss");
+    return c.scaled(sum, 1.0 / replicas, "MeanLoss");
 }
 
 /// Appends the loop to the entry region.
@@ -132,6 +151,29 @@ StepPass accumulate(std::int64_t steps, std::string reduction, std::string sched
                 addLoop(step.graph, body, steps, true, step.graph.stages > 1 ? schedule : std::string());
                 accumulation.addIn(body);
                 accumulation.read();
+                return {};
+            }};
+}
+
+StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas)
+{
+    return {"loop", "repeats what stands there on the device until the loss is low enough", [=](StepGraph &step, OpLookup const &ops) -> Status {
+                auto const loss = lossOf(step.graph);
+                TW_CHECK(loss.valid(), "a loop without a loss");
+                OpBuilder c(step.graph, RegionId(0), ops);
+                c.b.pass = Pass::Other;
+                c.b.role = Role::Other;
+                c.b.layer = "loss";
+                // Zero at first, and between executions what the last one found.
+                auto const reached = c.addState(label + "/reached", {}, DType::F32, Role::Temporary, "loss", 0);
+                auto const judged = c.cast(meanOverReplicas(c, loss, replicas), DType::F32);
+                c.b.assign(reached, c.op("greater_equal", {c.b.constant(lossAbove), judged}, {}, "Reached"));
+                auto microBatch = std::exchange(step.graph.region(RegionId(0)).nodes, {});
+                WhileBuilder loop(c.b, label, limit);
+                auto const goesOn = c.op("equal", {c.b.read(reached), c.b.constant(0.0)}, {}, "GoesOn");
+                loop.repeatedly(goesOn);
+                step.graph.region(c.b.region()).nodes = std::move(microBatch);
+                loop.finish();
                 return {};
             }};
 }

@@ -40,7 +40,9 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             passes.push_back(applyOptimizer(optimizer, which));
             break;
         }
-        case Kind::While: return refuse("while cannot be compiled yet", "leave it out");
+        case Kind::While:
+            passes.push_back(loopWhile("update", block.lossAbove, plan.stepsPerExecution, plan.replicas));
+            return passes; // the last block
         }
     }
     passes.push_back(loop("update", plan.stepsPerExecution / plan.gradientAccumulationSteps));

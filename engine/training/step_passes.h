@@ -39,15 +39,19 @@ StepPass clipGradients(model::Clipping clipping, WeightFilter which = {});
 StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
 /// The entry region becomes the body of a loop of `count`, a `pipeline` of `schedule` where it is not empty.
 StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
+/// The same until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. What one
+/// execution found, the next knows: a loop that has ended stays so. Requires: a loss that is fed out.
+StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas);
 
 /// What makes a plan's training of one judged micro-batch; evaluation or prediction of `steps` micro-batches.
 ///   training, N = gradient accumulation steps, K = steps per execution:
 ///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
 ///                            else: accumulators to zero, repeat(N) or pipeline(N) "micro_batch";
 ///                            all_reduce (replicas > 1), optimizer }
-///   A loop of one's own (model::TrainingLoop) is these passes in the order of its blocks.
+///   A loop of one's own (model::TrainingLoop) is these passes in the order of its blocks; with a while block the loop around
+///   all is one as well: while(K) "update" { the micro-batch }.
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
-/// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum; while).
+/// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum).
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages);
 std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule);
 

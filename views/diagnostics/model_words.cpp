@@ -433,7 +433,6 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "name each weight in one apply"),
             QT_TRANSLATE_NOOP("diagnostics", "the weights of %1 replicas would drift apart"),
             QT_TRANSLATE_NOOP("diagnostics", "put \"all_reduce\" before the first apply, or train one replica"),
-            QT_TRANSLATE_NOOP("diagnostics", "while cannot be compiled yet"),
         }},
         {"training.loss-count", QT_TRANSLATE_NOOP("diagnostics", "The number of losses is not that of the outputs"), {
             QT_TRANSLATE_NOOP("diagnostics", "there is no loss"),
