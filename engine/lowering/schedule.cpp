@@ -216,7 +216,6 @@ Schedule makeSchedule(Program const &program, target::Machine const &machine, bo
                                            [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
                                            [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); });
     Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
-    auto const &main = program.step(program.main);
     if (auto const loop = outermostLoop(program); loop.valid()) {
         schedule.patternRepeats = program.step(loop).count;
         for (auto child : program.step(loop).children) builder.walk(child);
