@@ -1,12 +1,10 @@
 // Branches and loops that the device's numbers decide, in every way to run them: against the same nodes without them, the
 // executors against the oracle, gradients of branches against those of the body that ran.
-#include "engine/conformance/step_runner.h"
 #include "engine/core/random.h"
-#include "engine/graph/control.h"
-#include "engine/ops/op_def.h"
 #include "engine/passes/autodiff.h"
 #include "engine/passes/decisions.h"
 #include "engine/reference/interpreter.h"
+#include "tests/engine/conformance/control_tools.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
@@ -15,17 +13,13 @@
 
 using namespace tilewright;
 using namespace tilewright::graph;
+using namespace tilewright::tests;
 using conformance::Mode;
 using conformance::Tensor;
 
 namespace {
 
 constexpr std::int64_t kRows = 3, kUnits = 5;
-
-ValueId op(Builder &b, std::string name, std::vector<ValueId> inputs, Attrs attrs = {})
-{
-    return addInferred(b, ops::opLookup(), std::move(name), std::move(inputs), std::move(attrs))[0];
-}
 
 /// What a case computes with: two tensors, a matrix, a row, and the scalar that decides.
 struct Inputs {
@@ -186,11 +180,6 @@ struct Case {
     VariableId state;
 };
 
-VariableId variable(Graph &g, std::string name, Shape shape)
-{
-    return addVariable(g, {std::move(name), std::move(shape), DType::F32, Role::Input, "", "", false, 0});
-}
-
 /// Results (and, with `gradients`, those of their weighted sum by each input) are assigned to variables. A value of what
 /// decides: the plain form.
 Case build(Kind const &kind, std::optional<double> plain, bool gradients)
@@ -259,18 +248,6 @@ std::vector<Tensor> inDouble(Case const &c, reference::RefState state)
     std::vector<Tensor> results;
     for (auto id : c.results) results.push_back(state.variables.at(id));
     return results;
-}
-
-double difference(Tensor const &a, Tensor const &b)
-{
-    if (a.v.size() != b.v.size()) return 1e300;
-    double scale = 1e-3, worst = 0;
-    for (double x : b.v) scale = std::max(scale, std::abs(x));
-    for (std::size_t i = 0; i < a.v.size(); ++i) {
-        double const d = std::abs(a.v[i] - b.v[i]);
-        if (!(d <= worst)) worst = d;
-    }
-    return worst / scale;
 }
 
 Kind const &kindNamed(QString const &name)

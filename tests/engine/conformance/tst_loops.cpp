@@ -1,12 +1,10 @@
 // Loops that carry values, in every way to run them: the oracle against the same steps written one after the other, the
 // executors against the oracle, gradients against differences.
-#include "engine/conformance/step_runner.h"
 #include "engine/core/random.h"
-#include "engine/graph/control.h"
-#include "engine/ops/op_def.h"
 #include "engine/passes/autodiff.h"
 #include "engine/passes/pass.h"
 #include "engine/reference/interpreter.h"
+#include "tests/engine/conformance/control_tools.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
@@ -15,6 +13,7 @@
 
 using namespace tilewright;
 using namespace tilewright::graph;
+using namespace tilewright::tests;
 using conformance::Mode;
 using conformance::Tensor;
 
@@ -37,11 +36,6 @@ struct Kind {
     bool index = false;
     std::function<std::vector<ValueId>(Builder &, Step const &)> step;
 };
-
-ValueId op(Builder &b, std::string name, std::vector<ValueId> inputs, Attrs attrs = {})
-{
-    return addInferred(b, ops::opLookup(), std::move(name), std::move(inputs), std::move(attrs))[0];
-}
 
 std::vector<Kind> kinds()
 {
@@ -109,11 +103,6 @@ struct Case {
     ValueId loss;
     std::vector<ValueId> values; ///< read from the inputs
 };
-
-VariableId variable(Graph &g, std::string name, Shape shape)
-{
-    return addVariable(g, {std::move(name), std::move(shape), DType::F32, Role::Input, "", "", false, 0});
-}
 
 /// Inputs are variables; results (and, with `gradients`, the gradients of their weighted sum) are assigned to others.
 Case build(Kind const &kind, bool unrolled, bool gradients)
@@ -211,18 +200,6 @@ std::vector<Tensor> inDouble(Case const &c, reference::RefState state)
     std::vector<Tensor> results;
     for (auto id : c.results) results.push_back(state.variables.at(id));
     return results;
-}
-
-double difference(Tensor const &a, Tensor const &b)
-{
-    if (a.v.size() != b.v.size()) return 1e300;
-    double scale = 1e-3, worst = 0;
-    for (double x : b.v) scale = std::max(scale, std::abs(x));
-    for (std::size_t i = 0; i < a.v.size(); ++i) {
-        double const d = std::abs(a.v[i] - b.v[i]);
-        if (!(d <= worst)) worst = d;
-    }
-    return worst / scale;
 }
 
 Kind const &kindNamed(QString const &name)

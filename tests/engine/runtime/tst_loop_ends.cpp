@@ -1,0 +1,109 @@
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+/// A training loop with a while: the device ends it, after the step whose loss is low enough, with the weights that as many
+/// steps of the same loop without it give.
+class TstLoopEnds : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    static project::Project project(std::string const &target, std::string const &blocks, int perExecution, Fields more = {})
+    {
+        Fields fields = smallModel({{"training.epochs", "6"},
+                                    {"training.optimizer", "sgd"},
+                                    {"training.loop", blocks},
+                                    {"training.steps_per_execution", std::to_string(perExecution)}});
+        fields.insert(fields.end(), more.begin(), more.end());
+        return mnist(target, fields);
+    }
+
+    struct Bound {
+        double loss = 0;
+        std::int64_t steps = 0; ///< until it is reached
+    };
+    /// A bound that the loss first meets somewhere in the middle, clear of the losses before.
+    static Bound boundWithin(std::vector<double> const &losses)
+    {
+        double least = 1e300;
+        for (std::size_t i = 0; i < losses.size(); ++i) {
+            if (losses[i] < least * 0.98 && i >= 9 && i + 9 < losses.size()) return {(losses[i] + std::min(least, losses[i] * 1.02)) / 2, static_cast<std::int64_t>(i) + 1};
+            least = std::min(least, losses[i]);
+        }
+        qFatal("the loss does not fall");
+    }
+    static std::string blocks(std::string const &reduce, std::string const &end = "") { return R"(["gradients")" + reduce + R"(, "apply")" + end + "]"; }
+    static std::string whileAbove(double loss) { return R"(, {"while": {"loss_above": )" + std::to_string(loss) + "}}"; }
+
+private slots:
+    void endsAfterTheStepThatReachesTheBound_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("reduce");
+        QTest::addColumn<bool>("tile");
+        QTest::addColumn<int>("perExecution");
+        QTest::newRow("fused") << "gc200:tiles=8" << "" << false << 4;
+        QTest::newRow("tile") << "gc200:tiles=8" << "" << true << 4;
+        QTest::newRow("a step an execution") << "gc200:tiles=8" << "" << false << 1;
+        QTest::newRow("an epoch an execution") << "gc200:tiles=8" << "" << true << 8;
+        QTest::newRow("on the host") << "cpu" << "" << false << 4;
+        QTest::newRow("two replicas") << "gc200:tiles=8,ipus=2" << R"(, "all_reduce")" << false << 2;
+        QTest::newRow("two replicas, tile") << "gc200:tiles=8,ipus=2" << R"(, "all_reduce")" << true << 2;
+    }
+    void endsAfterTheStepThatReachesTheBound()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, reduce);
+        QFETCH(bool, tile);
+        QFETCH(int, perExecution);
+        auto const mode = tile ? Mode::Tile : Mode::Fused;
+        auto const on = target.toStdString(), sum = reduce.toStdString();
+        std::vector<double> losses, until;
+        auto const all = trained(project(on, blocks(sum), perExecution), requestIn(m_folder, mode), &losses);
+        QVERIFY(!all.loopEnded);
+        QCOMPARE(all.steps, static_cast<std::int64_t>(losses.size()));
+        auto const bound = boundWithin(losses);
+
+        auto const ended = trained(project(on, blocks(sum, whileAbove(bound.loss)), perExecution), requestIn(m_folder, mode), &until);
+        QVERIFY(ended.loopEnded);
+        QVERIFY(!ended.stopped);
+        QCOMPARE(ended.steps, bound.steps);
+        QVERIFY(until.back() <= bound.loss);
+        for (std::size_t i = 0; i + 1 < until.size(); ++i) QVERIFY(until[i] > bound.loss);
+
+        auto plain = requestIn(m_folder, mode);
+        plain.steps = bound.steps;
+        auto const same = trained(project(on, blocks(sum), 1), plain);
+        QCOMPARE(same.steps, bound.steps);
+        QCOMPARE(ended.weightsHash, same.weightsHash);
+
+        // It begins anew when it is taken up again: only the weights and the like are kept.
+        auto again = requestIn(m_folder, mode);
+        again.resume = ended.state;
+        auto const more = trained(project(on, blocks(sum, whileAbove(bound.loss)), perExecution), again);
+        QVERIFY(more.steps >= 1);
+        for (auto const &tensor : ended.state.tensors) QVERIFY2(tensor.name.find("reached") == std::string::npos, tensor.name.c_str());
+    }
+    void aLoopThatIsNeverDoneRunsAllEpochs()
+    {
+        auto const all = trained(project("gc200:tiles=8", blocks("", whileAbove(1e-9)), 4), requestIn(m_folder));
+        QVERIFY(!all.loopEnded);
+        QCOMPARE(all.steps, 48);
+        QCOMPARE(all.epochs.size(), std::size_t(6));
+        QVERIFY(all.epochs.back().complete);
+    }
+    void validatesWhatItEndedWith()
+    {
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(100.0)), 4, {{"training.validation_split", "0.25"}}), requestIn(m_folder));
+        QVERIFY(ended.loopEnded);
+        QCOMPARE(ended.steps, 1);
+        QCOMPARE(ended.epochs.size(), std::size_t(1));
+        QVERIFY(ended.epochs[0].valLoss.has_value());
+    }
+};
+
+TW_REGISTER_TEST(TstLoopEnds);
+#include "tst_loop_ends.moc"
