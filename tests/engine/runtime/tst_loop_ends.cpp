@@ -14,7 +14,7 @@ class TstLoopEnds : public QObject {
     static project::Project project(std::string const &target, std::string const &blocks, int perExecution, Fields more = {})
     {
         Fields fields = smallModel({{"training.epochs", "6"},
-                                    {"training.optimizer", "sgd"},
+                                    {"training.optimizer", R"({"class_name": "SGD", "config": {"learning_rate": 0.1}})"},
                                     {"training.loop", blocks},
                                     {"training.steps_per_execution", std::to_string(perExecution)}});
         fields.insert(fields.end(), more.begin(), more.end());
