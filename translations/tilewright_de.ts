@@ -3802,6 +3802,46 @@
         <translation>Nehmen Sie weniger Schritte, oder einen größeren Datensatz.</translation>
     </message>
     <message>
+        <source>A branch or a loop works on several IPUs</source>
+        <translation>Eine Verzweigung oder Schleife arbeitet auf mehreren IPUs</translation>
+    </message>
+    <message>
+        <source>what it decides about works on several IPUs.</source>
+        <translation>worüber sie entscheidet, arbeitet auf mehreren IPUs.</translation>
+    </message>
+    <message>
+        <source>Put all of it into one pipeline stage.</source>
+        <translation>Legen Sie alles davon in eine Pipelinestufe.</translation>
+    </message>
+    <message>
+        <source>Replicas may decide differently</source>
+        <translation>Repliken könnten verschieden entscheiden</translation>
+    </message>
+    <message>
+        <source>what decides it may differ between replicas, which would then go different ways</source>
+        <translation>was darüber entscheidet, kann sich zwischen Repliken unterscheiden, die dann verschiedene Wege gingen</translation>
+    </message>
+    <message>
+        <source>sum or average it over the replicas first, or use one replica</source>
+        <translation>summieren oder mitteln Sie es zuvor über die Repliken, oder verwenden Sie eine Replika</translation>
+    </message>
+    <message>
+        <source>A loop that ends by its numbers has no gradient</source>
+        <translation>Eine Schleife, die nach ihren Zahlen endet, hat keinen Gradienten</translation>
+    </message>
+    <message>
+        <source>how often it runs is known on the device only, so that it has no gradient yet</source>
+        <translation>wie oft sie läuft, weiß nur das Gerät, daher hat sie noch keinen Gradienten</translation>
+    </message>
+    <message>
+        <source>use a loop with a fixed number of steps</source>
+        <translation>verwenden Sie eine Schleife mit fester Anzahl von Schritten</translation>
+    </message>
+    <message>
+        <source>Replicas went different ways</source>
+        <translation>Repliken gingen verschiedene Wege</translation>
+    </message>
+    <message>
         <source>A body is called on two IPUs</source>
         <translation>Ein Rumpf wird auf zwei IPUs aufgerufen</translation>
     </message>

@@ -142,6 +142,18 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "a body is called on two IPUs."),
             QT_TRANSLATE_NOOP("diagnostics", "Give each pipeline stage a body of its own."),
         }},
+        {"lowering.condition", QT_TRANSLATE_NOOP("diagnostics", "A branch or a loop works on several IPUs"), {
+            QT_TRANSLATE_NOOP("diagnostics", "what it decides about works on several IPUs."),
+            QT_TRANSLATE_NOOP("diagnostics", "Put all of it into one pipeline stage."),
+        }},
+        {"passes.decision", QT_TRANSLATE_NOOP("diagnostics", "Replicas may decide differently"), {
+            QT_TRANSLATE_NOOP("diagnostics", "what decides it may differ between replicas, which would then go different ways"),
+            QT_TRANSLATE_NOOP("diagnostics", "sum or average it over the replicas first, or use one replica"),
+        }},
+        {"autodiff.while", QT_TRANSLATE_NOOP("diagnostics", "A loop that ends by its numbers has no gradient"), {
+            QT_TRANSLATE_NOOP("diagnostics", "how often it runs is known on the device only, so that it has no gradient yet"),
+            QT_TRANSLATE_NOOP("diagnostics", "use a loop with a fixed number of steps"),
+        }},
         {"lowering.unsupported", QT_TRANSLATE_NOOP("diagnostics", "An operation cannot be compiled for the IPU"), {
             QT_TRANSLATE_NOOP("diagnostics", "operation '%1' cannot be compiled for the IPU yet."),
         }},
@@ -332,6 +344,8 @@ std::vector<CodeWords> const &runWords()
         {"op.kind", QT_TRANSLATE_NOOP("diagnostics", "There is no such kind of operation"), {}},
         {"op.missing", QT_TRANSLATE_NOOP("diagnostics", "An argument of an operation is missing"), {}},
         {"passes.scheduler", QT_TRANSLATE_NOOP("diagnostics", "A scheduler does not work"), {}},
+        {"emulator.predicate", QT_TRANSLATE_NOOP("diagnostics", "Replicas went different ways"), {}},
+        {"fused.predicate", QT_TRANSLATE_NOOP("diagnostics", "Replicas went different ways"), {}},
         {"passes.storage", QT_TRANSLATE_NOOP("diagnostics", "The storage of the graph is broken"), {}},
         {"passes.unknown", QT_TRANSLATE_NOOP("diagnostics", "There is no such pass"), {}},
         {"program.broken", QT_TRANSLATE_NOOP("diagnostics", "The program is broken"), {}},

@@ -97,7 +97,7 @@ private slots:
     }
     void validatesWhatItEndedWith()
     {
-        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(100.0)), 4, {{"training.validation_split", "0.25"}}), requestIn(m_folder));
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(100.0)), 3, {{"training.validation_split", "0.25"}}), requestIn(m_folder));
         QVERIFY(ended.loopEnded);
         QCOMPARE(ended.steps, 1);
         QCOMPARE(ended.epochs.size(), std::size_t(1));
