@@ -11,6 +11,8 @@ namespace {
 constexpr Bytes kBeyond = Bytes{1} << 40;
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
+constexpr std::size_t kMostKnown = std::size_t{1} << 27; ///< pairs of classes that are remembered
+constexpr char kUnknown = 2;
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
 
@@ -41,6 +43,10 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
     m_all.resize(2 * m_leaves);
     m_any.resize(2 * m_leaves);
     m_edges.resize(m_leaves);
+    std::int32_t rows = 0;
+    for (auto const &span : m_spans) m_rowOf.push_back(span.whole ? -1 : rows++);
+    if (static_cast<std::size_t>(rows) * m_spans.size() <= kMostKnown) m_known.assign(static_cast<std::size_t>(rows) * m_spans.size(), kUnknown);
+    m_groupOf.assign(m_spans.size(), -1);
 }
 
 void TilePlacer::reset()
@@ -50,7 +56,8 @@ void TilePlacer::reset()
     for (auto &ranges : m_any) ranges.clear();
     for (auto &list : m_edges) list.clear();
     m_scattered.clear();
-    m_taken.clear();
+    m_whole.clear();
+    m_groupOf.assign(m_spans.size(), -1);
 }
 
 TileLayout TilePlacer::place(std::vector<Placement> items)
@@ -64,14 +71,18 @@ TileLayout TilePlacer::place(std::vector<Placement> items)
     return {std::move(items)};
 }
 
-bool TilePlacer::together(std::int32_t livenessClass, Taken const &other) const
+bool TilePlacer::together(std::int32_t a, std::int32_t b)
 {
-    if (livenessClass == other.livenessClass) return true;
-    auto const &span = m_spans[static_cast<std::size_t>(livenessClass)];
-    if (span.begin >= other.span.end || other.span.begin >= span.end) return false;
-    if (span.whole && other.span.whole) return true;
-    return intersects(m_liveness.classes[static_cast<std::size_t>(livenessClass)],
-                      m_liveness.classes[static_cast<std::size_t>(other.livenessClass)]);
+    if (a == b) return true;
+    auto const &one = m_spans[static_cast<std::size_t>(a)], &other = m_spans[static_cast<std::size_t>(b)];
+    if (one.begin >= other.end || other.begin >= one.end) return false;
+    if (one.whole && other.whole) return true;
+    auto const meet = [&] { return intersects(m_liveness.classes[static_cast<std::size_t>(a)], m_liveness.classes[static_cast<std::size_t>(b)]); };
+    if (m_known.empty()) return meet();
+    if (one.whole || (!other.whole && b < a)) std::swap(a, b); // a pair is remembered once
+    auto &known = m_known[static_cast<std::size_t>(m_rowOf[static_cast<std::size_t>(a)]) * m_spans.size() + static_cast<std::size_t>(b)];
+    if (known == kUnknown) known = meet();
+    return known != 0;
 }
 
 template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const
@@ -93,17 +104,14 @@ void TilePlacer::collect(Placement const &item)
 {
     m_obstacles.clear();
     auto const add = [&](AddressRanges const &ranges) { m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end()); };
-    if (item.livenessClass == 0) {
-        // It comes first, or beside everything.
-        for (auto const &other : m_taken) m_obstacles.push_back(other.range);
-    } else if (auto const &span = m_spans[static_cast<std::size_t>(item.livenessClass)]; span.whole) {
-        for (auto const &other : m_scattered)
-            if (together(item.livenessClass, other)) m_obstacles.push_back(other.range);
-        collectDuring(span);
-    } else {
-        for (auto const &other : m_taken)
-            if (together(item.livenessClass, other)) m_obstacles.push_back(other.range);
-    }
+    auto const addThose = [&](std::vector<Group> const &groups) {
+        for (auto const &group : groups)
+            if (item.livenessClass == 0 || together(item.livenessClass, group.livenessClass)) add(group.ranges);
+    };
+    addThose(m_scattered);
+    auto const &span = m_spans[static_cast<std::size_t>(item.livenessClass)];
+    if (item.livenessClass != 0 && span.whole) collectDuring(span);
+    else addThose(m_whole);
     if (m_obstacles.empty()) return add(m_always);
     std::ranges::sort(m_obstacles, {}, &Range::begin);
     auto const mine = static_cast<std::ptrdiff_t>(m_obstacles.size());
@@ -165,12 +173,15 @@ void TilePlacer::take(Placement const &item)
     // Nothing begins between an item's end and the next multiple of the least alignment.
     Range const range{item.offset, roundUp(item.offset + item.bytes, kLeastAlignment)};
     if (item.livenessClass == 0) return m_always.add(range);
-    Taken const taken{range, item.livenessClass, m_spans[static_cast<std::size_t>(item.livenessClass)]};
-    m_taken.push_back(taken);
-    if (!taken.span.whole) {
-        m_scattered.push_back(taken);
-        return;
+    auto const c = static_cast<std::size_t>(item.livenessClass);
+    Taken const taken{range, m_spans[c]};
+    auto &groups = taken.span.whole ? m_whole : m_scattered;
+    if (m_groupOf[c] < 0) {
+        m_groupOf[c] = static_cast<std::int32_t>(groups.size());
+        groups.push_back({item.livenessClass, {}});
     }
+    groups[static_cast<std::size_t>(m_groupOf[c])].ranges.add(range);
+    if (!taken.span.whole) return;
     divide(taken.span,
            [&](std::size_t stretch) {
                m_edges[stretch].push_back(taken);

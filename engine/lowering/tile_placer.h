@@ -23,7 +23,9 @@ private:
 /// First-fit over one tile: each item at the lowest address with room beside everything that is live at the same time.
 /// What is in the way is found by time: steps in stretches of sixteen, and a tree over the stretches. A node keeps what
 /// is live all over it, and what is live anywhere in it; only in the stretches where an item begins and ends are its
-/// neighbours looked at one by one. So most of what a large program has on a tile is never looked at.
+/// neighbours looked at one by one. So most of what a large program has on a tile is never looked at. What is live now and
+/// then (the bodies of functions, the tasks of a pipeline) is looked at by class: whether two classes meet is found out once
+/// for all tiles.
 class TilePlacer {
 public:
     TilePlacer(Liveness const &liveness, target::Chip const &chip);
@@ -40,8 +42,12 @@ private:
     };
     struct Taken {
         Range range;
-        std::int32_t livenessClass = 0;
         Span span;
+    };
+    /// All that is taken by one class.
+    struct Group {
+        std::int32_t livenessClass = 0;
+        AddressRanges ranges;
     };
 
     void reset();
@@ -51,7 +57,7 @@ private:
     Bytes find(Placement const &item, Bytes from, Bytes to) const;
     void take(Placement const &item);
     void noteAnywhere(std::size_t node, Range range);
-    bool together(std::int32_t livenessClass, Taken const &other) const;
+    bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
     /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others.
     template <typename Edge, typename Cover> void divide(Span const &span, Edge const &edge, Cover const &cover) const;
@@ -63,8 +69,11 @@ private:
     AddressRanges m_always;                  ///< what is always live
     std::vector<AddressRanges> m_all, m_any; ///< by node: live at all its steps; live at one of them
     std::vector<std::vector<Taken>> m_edges; ///< by stretch: what begins or ends in it
-    std::vector<Taken> m_scattered;          ///< what is live now and then
-    std::vector<Taken> m_taken;              ///< everything that is not always live
+    std::vector<Group> m_scattered, m_whole; ///< what is live now and then; all the while from its first step to its last
+    std::vector<std::int32_t> m_groupOf;     ///< by class: its place in the one or the other, -1 = nothing is taken yet
+    /// By class that is live now and then, then by class: whether it is known, and whether they meet.
+    std::vector<std::int32_t> m_rowOf;
+    std::vector<char> m_known;
     std::vector<Range> m_obstacles;          ///< of the item at hand, by address
 };
 
