@@ -13,6 +13,7 @@ constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
 constexpr std::size_t kMostKnown = std::size_t{1} << 27; ///< pairs of classes that are remembered
 constexpr char kUnknown = 2;
+constexpr std::size_t kMostByAddress = 4096; ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
 
@@ -49,8 +50,11 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
     m_groupOf.assign(m_spans.size(), -1);
 }
 
-void TilePlacer::reset()
+void TilePlacer::reset(std::vector<Placement> const &items)
 {
+    auto const scattered = std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
+    m_byAddress = items.size() <= kMostByAddress && 2 * static_cast<std::size_t>(scattered) >= items.size();
+    m_entries.clear();
     m_always.clear();
     for (auto &ranges : m_all) ranges.clear();
     for (auto &ranges : m_any) ranges.clear();
@@ -62,7 +66,7 @@ void TilePlacer::reset()
 
 TileLayout TilePlacer::place(std::vector<Placement> items)
 {
-    reset();
+    reset(items);
     for (auto &item : items) placeOne(item);
     std::ranges::sort(items, [](Placement const &a, Placement const &b) {
         return std::tuple(a.offset, a.bytes, a.variable) < std::tuple(b.offset, b.bytes, b.variable);
@@ -135,8 +139,9 @@ void TilePlacer::collectDuring(Span const &span)
 }
 
 /// Lowest address in [from, to) with room between the obstacles; -1 = none.
-Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to) const
+Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
 {
+    if (m_byAddress) return findByAddress(item, from, to);
     Bytes at = roundUp(from, item.alignment);
     for (auto const &other : m_obstacles) {
         if (other.begin >= at + item.bytes || other.begin >= to) break;
@@ -145,10 +150,22 @@ Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to) const
     return at + item.bytes <= to ? at : -1;
 }
 
+/// The same among all that is there.
+Bytes TilePlacer::findByAddress(Placement const &item, Bytes from, Bytes to)
+{
+    Bytes at = roundUp(from, item.alignment);
+    for (auto const &[range, livenessClass] : m_entries) {
+        if (range.begin >= at + item.bytes || range.begin >= to) break;
+        if (range.end <= at) continue;
+        if (item.livenessClass == 0 || livenessClass == 0 || together(item.livenessClass, livenessClass)) at = roundUp(range.end, item.alignment);
+    }
+    return at + item.bytes <= to ? at : -1;
+}
+
 void TilePlacer::placeOne(Placement &item)
 {
     Bytes const border = m_chip.nonInterleavedBytes, top = m_chip.bytesPerTile;
-    collect(item);
+    if (!m_byAddress) collect(item);
     Bytes at = -1;
     if (item.region == MemoryRegion::Interleaved) {
         at = find(item, border, top);
@@ -172,6 +189,11 @@ void TilePlacer::take(Placement const &item)
 {
     // Nothing begins between an item's end and the next multiple of the least alignment.
     Range const range{item.offset, roundUp(item.offset + item.bytes, kLeastAlignment)};
+    if (m_byAddress) {
+        auto const place = std::ranges::upper_bound(m_entries, range.begin, {}, [](Entry const &entry) { return entry.range.begin; });
+        m_entries.insert(place, {range, item.livenessClass});
+        return;
+    }
     if (item.livenessClass == 0) return m_always.add(range);
     auto const c = static_cast<std::size_t>(item.livenessClass);
     Taken const taken{range, m_spans[c]};

@@ -25,7 +25,7 @@ private:
 /// is live all over it, and what is live anywhere in it; only in the stretches where an item begins and ends are its
 /// neighbours looked at one by one. So most of what a large program has on a tile is never looked at. What is live now and
 /// then (the bodies of functions, the tasks of a pipeline) is looked at by class: whether two classes meet is found out once
-/// for all tiles.
+/// for all tiles. Where that is most of a tile, everything there is walked through by address instead.
 class TilePlacer {
 public:
     TilePlacer(Liveness const &liveness, target::Chip const &chip);
@@ -50,11 +50,12 @@ private:
         AddressRanges ranges;
     };
 
-    void reset();
+    void reset(std::vector<Placement> const &items);
     void placeOne(Placement &item);
     void collect(Placement const &item);
     void collectDuring(Span const &span);
-    Bytes find(Placement const &item, Bytes from, Bytes to) const;
+    Bytes find(Placement const &item, Bytes from, Bytes to);
+    Bytes findByAddress(Placement const &item, Bytes from, Bytes to);
     void take(Placement const &item);
     void noteAnywhere(std::size_t node, Range range);
     bool together(std::int32_t a, std::int32_t b);
@@ -71,6 +72,12 @@ private:
     std::vector<std::vector<Taken>> m_edges; ///< by stretch: what begins or ends in it
     std::vector<Group> m_scattered, m_whole; ///< what is live now and then; all the while from its first step to its last
     std::vector<std::int32_t> m_groupOf;     ///< by class: its place in the one or the other, -1 = nothing is taken yet
+    struct Entry {
+        Range range;
+        std::int32_t livenessClass = 0;
+    };
+    bool m_byAddress = false;
+    std::vector<Entry> m_entries;            ///< everything that is taken, by address; else empty
     /// By class that is live now and then, then by class: whether it is known, and whether they meet.
     std::vector<std::int32_t> m_rowOf;
     std::vector<char> m_known;
