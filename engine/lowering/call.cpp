@@ -125,22 +125,6 @@ bool isItsOwn(ProgramBuilder const &b, CalledBody const &body, std::size_t resul
         && std::ranges::find(body.parameters, var) == body.parameters.end();
 }
 
-/// All calls leave a result on the same tiles. Where their results are kept side by side (for the backward pass, in a pipeline
-/// once for each micro-batch that is under way), a few tiles would hold them all: then each call's copy lies elsewhere.
-Layout layoutOfCopy(LowerContext &ctx, graph::Node const &call, VarId result)
-{
-    auto const &variable = ctx.b.var(result);
-    auto layout = variable.layout;
-    std::int64_t const tiles = ctx.b.chip().tiles;
-    if (layout.blocks() * 2 > tiles || !isStorage(layout, ctx.ipu(call.stage))) return layout;
-    auto const calls = static_cast<std::int64_t>(ctx.callers.of(call.regions[0]).size());
-    std::int64_t const kept = calls * (ctx.graph.stages > 1 ? 2 * (ctx.graph.stages - call.stage) - 1 : 1);
-    constexpr Bytes kShareOfTile = 64; // less than this part of a tile is not worth an exchange
-    if (layout.blockElements() * sizeOf(variable.dtype) * kept * kShareOfTile < ctx.b.chip().bytesPerTile) return layout;
-    layout.first = ctx.b.nextTiles(ctx.ipu(call.stage), layout.blocks());
-    return layout;
-}
-
 } // namespace
 
 Status lowerCall(LowerContext &ctx, NodeId id)
@@ -171,7 +155,7 @@ Status lowerCall(LowerContext &ctx, NodeId id)
         }
         auto const &value = ctx.graph.value(node.outputs[i]);
         left.push_back(result);
-        outputs.push_back(ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layoutOfCopy(ctx, node, result)));
+        outputs.push_back(ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, ctx.b.var(result).layout));
         ctx.bind(node.outputs[i], outputs.back());
     }
     copyAll(ctx.b, left, outputs, node.name + "/Results");
