@@ -25,6 +25,7 @@ struct Outline {
     RepeatedRun run;
     std::vector<ValueId> given;                     ///< what the first one reads from outside, by parameter
     std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) that somebody else reads
+    std::vector<std::size_t> views;                 ///< reshapes of the run that somebody else reads: made again behind the call
     OutlineGain gain;
 };
 
@@ -185,7 +186,7 @@ private:
                     auto const value = g.node(m_sequence[start + k]).outputs[o];
                     return m_usedElsewhere[value.index] || (m_lastUse[value.index] != kNone && m_lastUse[value.index] >= start + length);
                 });
-                if (wanted) outline.results.emplace_back(k, o);
+                if (wanted) addResult(outline, k, o);
             }
         std::vector<NodeId> const nodes(m_sequence.begin() + static_cast<std::ptrdiff_t>(starts[0]),
                                         m_sequence.begin() + static_cast<std::ptrdiff_t>(starts[0] + length));
@@ -193,6 +194,41 @@ private:
         for (auto const &[k, o] : outline.results) left.push_back(g.node(nodes[k]).outputs[o]);
         outline.gain = outlineGain(g, m_context, nodes, outline.given, left, starts.size());
         return outline;
+    }
+
+    /// The place in a run whose result this operand is; kNone: it comes from outside.
+    std::uint32_t placeWithin(ValueId input, std::size_t start, std::size_t length) const
+    {
+        auto const at = m_placeOf[input.index];
+        return at != kNone && at >= start && at < start + length ? at : kNone;
+    }
+
+    /// What a reshape of a run is a view of, through others of the run.
+    ValueId viewedBy(std::size_t start, std::size_t length, std::size_t k) const
+    {
+        auto value = g.node(m_sequence[start + k]).inputs[0];
+        for (;;) {
+            auto const at = placeWithin(value, start, length);
+            if (at == kNone || g.node(m_sequence[at]).op != "reshape") return value;
+            value = g.node(m_sequence[at]).inputs[0];
+        }
+    }
+
+    /// A call gives no view of what it was given, nor of something else that it gives: it would be one more copy, and one of a
+    /// weight would pass for an activation.
+    void addResult(Outline &outline, std::size_t k, std::size_t o) const
+    {
+        auto const &[length, starts] = outline.run;
+        if (g.node(m_sequence[starts[0] + k]).op == "reshape") {
+            outline.views.push_back(k);
+            auto const source = viewedBy(starts[0], length, k);
+            auto const at = placeWithin(source, starts[0], length);
+            if (at == kNone) return;
+            auto const &outputs = g.node(m_sequence[at]).outputs;
+            k = at - starts[0];
+            o = static_cast<std::size_t>(std::ranges::find(outputs, source) - outputs.begin());
+        }
+        if (std::ranges::find(outline.results, std::pair(k, o)) == outline.results.end()) outline.results.emplace_back(k, o);
     }
 
     bool outlineBest(RegionId region)
@@ -225,17 +261,18 @@ private:
     {
         auto const &[length, starts] = outline.run;
         auto const body = makeBody(outline);
-        std::map<NodeId, NodeId> callAt; // by the last node of a run
+        std::map<NodeId, std::vector<NodeId>> callAt; // and the views behind it, by the last node of a run
         std::set<NodeId> gone;
         Replacements replaced;
         for (std::size_t c = 0; c < starts.size(); ++c) {
-            NodeId const call = makeCall(outline, body, starts[c], replaced);
+            auto &made = callAt[m_sequence[starts[c] + length - 1]];
+            made.push_back(makeCall(outline, body, starts[c], replaced));
+            for (auto k : outline.views) made.push_back(makeView(starts[c], length, k, replaced));
             for (std::size_t k = 0; k < length; ++k) gone.insert(m_sequence[starts[c] + k]);
-            callAt[m_sequence[starts[c] + length - 1]] = call;
         }
         std::vector<NodeId> nodes;
         for (auto id : g.region(region).nodes) {
-            if (auto const it = callAt.find(id); it != callAt.end()) nodes.push_back(it->second);
+            if (auto const it = callAt.find(id); it != callAt.end()) nodes.insert(nodes.end(), it->second.begin(), it->second.end());
             else if (!gone.contains(id)) nodes.push_back(id);
         }
         g.region(region).nodes = std::move(nodes);
@@ -310,6 +347,20 @@ private:
             Value type = g.value(value);
             replaced.set(value, addOutput(g, id, std::move(type)));
         }
+        return id;
+    }
+
+    /// A reshape of a run once more, of what the call was given or gives.
+    NodeId makeView(std::size_t start, std::size_t length, std::size_t k, Replacements &replaced)
+    {
+        Node view = g.node(m_sequence[start + k]);
+        auto const value = view.outputs[0];
+        view.inputs = {replaced.of(viewedBy(start, length, k))};
+        view.outputs.clear();
+        NodeId const id(g.nodes.size());
+        g.nodes.push_back(std::move(view));
+        Value type = g.value(value);
+        replaced.set(value, addOutput(g, id, std::move(type)));
         return id;
     }
 
