@@ -1,6 +1,7 @@
 #include "engine/cli/bench_session.h"
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/core/host_work.h"
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 #include "engine/runtime/op_compile.h"
@@ -126,11 +127,6 @@ double median(std::vector<double> values)
     return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-int threadsOf(Context const &context)
-{
-    return context.threads > 0 ? context.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 Result<int> runBenchmarks(Context &context)
 {
     std::vector<std::string> names;
@@ -146,14 +142,14 @@ Result<int> runBenchmarks(Context &context)
         auto const &b = *std::ranges::find_if(benchmarks(), [&](auto const &each) { return each.name == name; });
         int const runs = static_cast<int>(std::min<std::int64_t>(1000, context.arguments.integer("--runs", b.runs)));
         context.output.progress(b.name, static_cast<double>(results.size()) / static_cast<double>(wanted.size()));
-        TW_ASSIGN(auto const values, b.measure(runs, threadsOf(context), context.job));
+        TW_ASSIGN(auto const values, b.measure(runs, hostThreads(context.threads), context.job));
         results.push_back({{"name", b.name}, {"median", median(values)}, {"unit", b.unit}, {"runs", values.size()}, {"values", values}});
         rows.push_back({b.name, numberText(std::stod(fixedText(median(values), 5))), b.unit, std::to_string(values.size()), b.help});
     }
     if (context.output.json()) {
         Json document;
         document["results"] = std::move(results);
-        document["threads"] = threadsOf(context);
+        document["threads"] = hostThreads(context.threads);
         context.output.document(std::move(document));
     } else {
         context.output.text(tableText({"Benchmark", ">Median", "Unit", ">Runs", "What"}, rows));

@@ -144,6 +144,7 @@ Json remediesDocument(runtime::Remedies const &remedies)
 Result<runtime::CompileRequest> compileRequest(Context &context)
 {
     runtime::CompileRequest request;
+    request.threads = context.threads;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); },
                                                            context.job.warnings));
     request.log = [&output = context.output](config::LogComponent component, config::LogLevel level, std::string const &text) {

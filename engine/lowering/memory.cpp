@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <memory>
+#include <mutex>
 
 namespace tilewright::lowering {
 
@@ -103,7 +104,41 @@ std::vector<std::int64_t> elementsByTile(Layout const &layout, std::size_t tiles
 
 } // namespace
 
-Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine)
+namespace {
+
+/// Placers, one for each thread at work: what one has found out about classes serves all tiles that it places.
+class Placers {
+public:
+    Placers(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip) {}
+
+    TileLayout place(std::vector<Placement> items)
+    {
+        auto placer = take();
+        auto layout = placer->place(std::move(items));
+        std::lock_guard const lock(m_mutex);
+        m_idle.push_back(std::move(placer));
+        return layout;
+    }
+
+private:
+    std::unique_ptr<TilePlacer> take()
+    {
+        std::lock_guard const lock(m_mutex);
+        if (m_idle.empty()) return std::make_unique<TilePlacer>(m_liveness, m_chip);
+        auto placer = std::move(m_idle.back());
+        m_idle.pop_back();
+        return placer;
+    }
+
+    Liveness const &m_liveness;
+    target::Chip const &m_chip;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<TilePlacer>> m_idle;
+};
+
+} // namespace
+
+Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine, HostWork const &work)
 {
     auto const &chip = machine.chip;
     auto const tiles = static_cast<std::size_t>(program.tiles());
@@ -133,24 +168,29 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
     memory.code = std::move(code);
     memory.layoutOf.assign(tiles, 0);
     std::map<std::vector<std::int64_t>, std::int32_t> known;
-    TilePlacer placer(liveness, chip);
-    std::vector<Peak> peaks;
+    std::vector<std::size_t> firstTile;  ///< by layout
     std::vector<std::int64_t> tilesWith; ///< by layout
     for (std::size_t t = 0; t < tiles; ++t) {
-        auto items = ownItems(memory.code, t);
         std::vector<std::int64_t> key;
-        for (auto const &item : items) {
+        for (auto const &item : ownItems(memory.code, t)) {
             key.push_back(-1 - static_cast<int>(item.kind));
             key.push_back(item.bytes);
         }
         for (auto const &elements : layoutOf.rows) key.push_back(elements[t]);
-        auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(memory.layouts.size()));
+        auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(firstTile.size()));
         memory.layoutOf[t] = it->second;
-        if (!fresh) {
-            ++tilesWith[static_cast<std::size_t>(it->second)];
-            continue;
+        if (fresh) {
+            firstTile.push_back(t);
+            tilesWith.push_back(0);
         }
-        tilesWith.push_back(1);
+        ++tilesWith[static_cast<std::size_t>(it->second)];
+    }
+    memory.layouts.resize(firstTile.size());
+    std::vector<Peak> peaks(firstTile.size());
+    Placers placers(liveness, chip);
+    work.run(firstTile.size(), [&](std::size_t l) {
+        auto const t = firstTile[l];
+        auto items = ownItems(memory.code, t);
         for (std::size_t i = 0; i < order.size(); ++i) {
             std::int64_t const elements = layoutOf[i][t];
             if (elements < 0) continue;
@@ -165,9 +205,10 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             if (variable.interleaved) p.region = MemoryRegion::Interleaved;
             items.push_back(p);
         }
-        peaks.push_back(peakOf(items, liveness));
-        memory.layouts.push_back(placer.place(std::move(items)));
-    }
+        peaks[l] = peakOf(items, liveness);
+        memory.layouts[l] = placers.place(std::move(items));
+    });
+    if (work.cancelled()) return memory;
     struct Totals { Bytes withGaps = 0, withoutGaps = 0, always = 0; bool executableOverflow = false, overflow = false; };
     std::vector<Totals> totals;
     for (auto const &layout : memory.layouts) {

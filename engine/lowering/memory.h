@@ -99,8 +99,9 @@ CodeBytes codeBytes(program::Program const &program, program::Distinct<Traffic> 
 
 /// Places every tile's bytes: code in the executable region, then always-live data, then the rest, larger
 /// ones first; variables that are never live together may share addresses. What finds no room goes past
-/// the end of the tile (`overflowed`) and makes the verdict say so.
-Memory allocate(program::Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine);
+/// the end of the tile (`overflowed`) and makes the verdict say so. Incomplete when the job of `work` is cancelled meanwhile.
+Memory allocate(program::Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine,
+                HostWork const &work = {});
 
 /// The explanation of an out-of-memory compile: tile, need, limit, largest variables at the peak, advice.
 Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory,

@@ -206,15 +206,16 @@ struct Builder {
 
 } // namespace
 
-Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs)
+Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work)
 {
     Schedule schedule;
     schedule.computeSets = distinct<ComputeCost>(program.computeSets.size(),
                                                  [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
-                                                 [&](std::size_t i) { return computeCost(program, program.computeSets[i], machine); });
+                                                 [&](std::size_t i) { return computeCost(program, program.computeSets[i], machine); }, work);
     schedule.exchanges = distinct<Traffic>(program.exchanges.size(),
                                            [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
-                                           [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); });
+                                           [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); }, work);
+    if (work.cancelled()) return {};
     Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
     if (auto const loop = outermostLoop(program); loop.valid()) {
         schedule.patternRepeats = program.step(loop).count;

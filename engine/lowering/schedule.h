@@ -51,6 +51,7 @@ struct Schedule {
     Cycles runCycles() const { return patternCycles * patternRepeats; }
 };
 
-Schedule makeSchedule(program::Program const &program, target::Machine const &machine, bool withPairs);
+/// Empty when the job of `work` is cancelled meanwhile.
+Schedule makeSchedule(program::Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work = {});
 
 } // namespace tilewright::lowering

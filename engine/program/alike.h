@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/host_work.h"
 #include "engine/program/program.h"
 
 #include <string>
@@ -20,21 +21,24 @@ template <typename T> struct Distinct {
     T const &operator[](std::size_t entry) const { return rows[of[entry]]; }
 };
 
-/// Entries 0 … n-1, made of their keys: `make` is called for the first entry of each.
-template <typename T, typename Key, typename Make> Distinct<T> distinct(std::size_t n, Key const &key, Make const &make)
+/// Entries 0 … n-1, made of their keys: `make` is called for the first entry of each, on the threads of `work`; rows that
+/// are not made any more because the job is cancelled are empty.
+template <typename T, typename Key, typename Make>
+Distinct<T> distinct(std::size_t n, Key const &key, Make const &make, HostWork const &work = {})
 {
     Distinct<T> list;
     std::unordered_map<std::string, std::uint32_t> known;
     for (std::size_t i = 0; i < n; ++i) {
-        auto const [it, fresh] = known.emplace(key(i), static_cast<std::uint32_t>(list.rows.size()));
+        auto const [it, fresh] = known.emplace(key(i), static_cast<std::uint32_t>(list.first.size()));
         if (fresh) {
-            list.rows.push_back(make(i));
             list.first.push_back(static_cast<std::uint32_t>(i));
             list.count.push_back(0);
         }
         list.of.push_back(it->second);
         ++list.count[it->second];
     }
+    list.rows.resize(list.first.size());
+    work.run(list.rows.size(), [&](std::size_t row) { list.rows[row] = make(list.first[row]); });
     return list;
 }
 

@@ -1,4 +1,5 @@
 #include "engine/runtime/compile.h"
+#include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
 #include "engine/runtime/host_record.h"
 
@@ -55,7 +56,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
-    key["format"] = "3"; // of what is stored; goes up with the serialised executable
+    key["format"] = "4"; // of what is stored; goes up with the serialised executable
     key["kind"] = std::string(toText(request.kind));
     key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.
@@ -437,7 +438,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                                                             + std::to_string(exe->program.exchanges.size()) + " exchanges, "
                                                             + std::to_string(exe->program.variables.size()) + " variables");
             auto detail = std::make_shared<CompileDetail>();
-            detail->schedule = lowering::makeSchedule(exe->program, machine, request.forReport);
+            ThreadPool pool(hostThreads(request.threads));
+            HostWork const work{&pool, &job};
+            detail->schedule = lowering::makeSchedule(exe->program, machine, request.forReport, work);
             progress("graph compilation", 0.70);
             timer.done("Exchange and schedule");
             if (job.cancelled()) return cancelledError("compile");
@@ -445,7 +448,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             // The option is one of the software model: a device has its code.
             bool const countsCode = machine.kind != target::MachineKind::IpuModel || p.config.boolean("ipu_model.compile_ipu_code");
             auto code = lowering::codeBytes(exe->program, detail->schedule.exchanges, machine, countsCode);
-            exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine);
+            exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine, work);
+            if (job.cancelled()) return cancelledError("compile");
             summariseSchedule(*exe, detail->schedule);
             timer.done("Memory allocation");
             progress("finished", 1.0);
@@ -474,7 +478,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         detail->liveness = lowering::analyseLiveness(exe.program);
         judgeMemory(exe, detail->liveness);
         if (request.forReport) {
-            detail->schedule = lowering::makeSchedule(exe.program, machine, true);
+            ThreadPool pool(hostThreads(request.threads));
+            detail->schedule = lowering::makeSchedule(exe.program, machine, true, {&pool, &job});
+            if (job.cancelled()) return cancelledError("compile");
             outcome.detail = std::move(detail);
         }
         timer.done("Report detail");

@@ -31,6 +31,7 @@ std::string_view toText(RunKind kind);
 struct CompileRequest {
     RunKind kind = RunKind::Train;
     std::int64_t batch = 0;       ///< samples per micro-batch; 0 = the plan's
+    int threads = 0;              ///< of the host; 0 = all cores. The result does not depend on it
     std::int64_t steps = 0;       ///< evaluate, predict: micro-batches per execution; 0 = 1
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;

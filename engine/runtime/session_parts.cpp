@@ -1,6 +1,7 @@
 #include "engine/runtime/session_parts.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/host_work.h"
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
 #include "engine/model/epoch_steps.h"
@@ -17,8 +18,7 @@ namespace tilewright::runtime {
 
 int threadsOf(RunRequest const &request)
 {
-    if (request.threads > 0) return request.threads;
-    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    return hostThreads(request.threads);
 }
 
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)

@@ -120,6 +120,22 @@ private slots:
                 blocks += op.name.starts_with("block");
         QCOMPARE(blocks, std::size_t{0});
     }
+    /// A view of a weight that a call gave would pass for an activation: a pipeline would keep it for each micro-batch.
+    void callsGiveNoViews()
+    {
+        auto const outcome = compiled(outlined(sorting("gc200"), true)); // its attention reshapes its kernels
+        auto const &g = outcome.executable->graph;
+        int results = 0;
+        for (auto const &region : g.regions)
+            for (auto id : region.nodes) {
+                if (g.node(id).op != "call") continue;
+                for (auto result : graph::resultsOf(g, g.node(id).regions[0])) {
+                    ++results;
+                    QVERIFY2(g.node(g.value(result).producer).op != "reshape", g.value(result).name.c_str());
+                }
+            }
+        QVERIFY(results > 20);
+    }
     void numbersAreTheSame_data()
     {
         QTest::addColumn<QString>("model");

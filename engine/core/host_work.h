@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/core/job_context.h"
+#include "engine/core/parallel.h"
+
+#include <algorithm>
+
+namespace tilewright {
+
+/// So many threads, or (0) as many as the machine has.
+inline int hostThreads(int wanted) { return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+
+/// The host's threads and the way out of a long computation; without them it goes on alone to its end.
+struct HostWork {
+    ThreadPool *pool = nullptr;
+    JobContext const *job = nullptr;
+
+    bool cancelled() const { return job && job->cancelled(); }
+    /// body(0) … body(tasks-1), each once, in any order and on any thread; what has not begun when the job is cancelled is
+    /// left out. Requires: the pool is not at work already.
+    void run(std::size_t tasks, std::function<void(std::size_t)> const &body) const
+    {
+        auto const unlessCancelled = [&](std::size_t i) {
+            if (!cancelled()) body(i);
+        };
+        if (pool) pool->run(tasks, unlessCancelled);
+        else
+            for (std::size_t i = 0; i < tasks; ++i) unlessCancelled(i);
+    }
+};
+
+} // namespace tilewright
