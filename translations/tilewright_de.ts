@@ -3842,6 +3842,30 @@
         <translation>Repliken gingen verschiedene Wege</translation>
     </message>
     <message>
+        <source>loss_above is no number</source>
+        <translation>loss_above ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give a number, such as 0.1</source>
+        <translation>geben Sie eine Zahl an, etwa 0.1</translation>
+    </message>
+    <message>
+        <source>while does not work with pipeline stages yet</source>
+        <translation>while arbeitet noch nicht mit Pipelinestufen zusammen</translation>
+    </message>
+    <message>
+        <source>put all layers into one stage, or leave it out</source>
+        <translation>legen Sie alle Schichten in eine Stufe, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>variables inside a branch or a loop of a pipeline are not available yet.</source>
+        <translation>Variablen innerhalb einer Verzweigung oder Schleife einer Pipeline gibt es noch nicht.</translation>
+    </message>
+    <message>
+        <source>Read and assign them around it.</source>
+        <translation>Lesen und beschreiben Sie sie außen herum.</translation>
+    </message>
+    <message>
         <source>A body is called on two IPUs</source>
         <translation>Ein Rumpf wird auf zwei IPUs aufgerufen</translation>
     </message>
@@ -8762,6 +8786,10 @@ Argumente: %2</translation>
         <translation>Wiederholungen</translation>
     </message>
     <message>
+        <source>Repeats at most</source>
+        <translation>Wiederholungen höchstens</translation>
+    </message>
+    <message>
         <source>Executions</source>
         <translation>Ausführungen</translation>
     </message>
@@ -12755,6 +12783,10 @@ Argumente: %2</translation>
     <message>
         <source>Repeats</source>
         <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Repeats at most</source>
+        <translation>Wiederholungen höchstens</translation>
     </message>
     <message>
         <source>depends on data</source>

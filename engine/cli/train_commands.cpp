@@ -118,7 +118,6 @@ public:
     void epoch(runtime::EpochResult const &result)
     {
         m_out.showWarnings();
-        m_epoch = result.epoch;
         if (m_out.json()) {
             Json fields{{"epoch", result.epoch}, {"steps", result.steps}, {"loss", result.loss}};
             fields["metrics"] = valuesJson(result.metrics);
@@ -131,7 +130,9 @@ public:
             return;
         }
         if (m_out.quiet()) return;
+        m_epoch = result.epoch - 1;
         beginEpoch();
+        m_epoch = result.epoch;
         std::string line = kerasBar(result.steps, result.steps) + " - " + kerasTime(result.hostSeconds, result.steps) + " - "
             + kerasValues(result.loss, result.metrics);
         if (result.valLoss) {
@@ -270,7 +271,9 @@ Result<int> train(Context &context)
             out.showWarnings();
             out.event("done", fields);
         } else if (trained && !out.quiet()) {
-            if (outcome.loopEnded) out.text("The loop of the project ended the training: the loss is not above its bound any more.\n");
+            if (outcome.loopEnded)
+                out.text("The loop of the project ended the training: the loss of its last step, " + numberText(outcome.endLoss)
+                         + ", is not above its bound.\n");
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
                      + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "
                      + outcome.weightsHash.substr(0, 12) + ".\n");

@@ -108,7 +108,7 @@ template <class A> void fields(A &a, Executable &e)
 {
     a(e.name, e.kind, e.machine, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize,
       e.stepsPerExecution, e.microBatchesPerUpdate, e.replicas, e.emulated, e.program, e.variables, e.constants, e.memory,
-      e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.figures);
+      e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached, e.figures);
 }
 
 namespace {
@@ -122,6 +122,7 @@ std::string danglingReference(Executable const &e)
         return true;
     };
     if (!inGraph(e.weights) || !inGraph(e.trainable) || !inGraph(e.iterations)) return "a weight is missing";
+    if (e.reached.valid() && !inGraph({e.reached})) return "what ends the loop is missing";
     if (e.batchSize < 1 || e.stepsPerExecution < 1 || e.microBatchesPerUpdate < 1 || e.replicas < 1) return "a count is not positive";
     if (!e.emulated) return {};
     if (e.program.replicas != e.replicas) return "replicas differ";

@@ -42,6 +42,7 @@ struct Executable {
     Cycles patternCycles = 0;   ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;
+    graph::VariableId reached;  ///< not zero once the while of a training loop has ended it; invalid: there is none
     std::string figures;        ///< JSON: the `compile` document's figures
 
     /// Cycles of one training step: one micro-batch on each replica.

@@ -25,10 +25,25 @@ bool isStorage(Layout const &layout, int ipu)
     return true;
 }
 
-void copyAll(ProgramBuilder &b, std::vector<VarId> const &from, std::vector<VarId> const &to, std::string const &name)
+bool staysOnOneIpu(LowerContext const &ctx, graph::Node const &node)
+{
+    auto const visit = [&](auto &&self, graph::RegionId region) -> bool {
+        for (auto id : ctx.graph.region(region).nodes) {
+            auto const &inner = ctx.graph.node(id);
+            if (ctx.ipu(inner.stage) != ctx.ipu(node.stage)) return false;
+            for (auto sub : inner.regions)
+                if (!self(self, sub)) return false;
+        }
+        return true;
+    };
+    return std::ranges::all_of(node.regions, [&](graph::RegionId region) { return visit(visit, region); });
+}
+
+void copyAll(ProgramBuilder &b, std::vector<VarId> const &from, std::vector<VarId> const &to, std::string const &name, std::vector<VertexFamily> more)
 {
     std::vector<VertexFamily> copies;
     for (std::size_t i = 0; i < from.size(); ++i) copyOne(b, from[i], to[i], copies, name);
+    copies.insert(copies.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     if (!copies.empty()) b.execute(name, std::move(copies));
     b.flush();
 }

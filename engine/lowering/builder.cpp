@@ -256,7 +256,7 @@ Transfer ProgramBuilder::whole(VarId src, VarId dst) const
     return t;
 }
 
-VarId ProgramBuilder::gather(VarId src, Layout const &layout, std::string const &name)
+VarId ProgramBuilder::gather(VarId src, Layout layout, std::string const &name) // by value: it may be that of a variable, which move
 {
     if (var(src).layout == layout) return src;
     auto const source = var(src);

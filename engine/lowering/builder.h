@@ -84,7 +84,7 @@ public:
     program::Transfer whole(program::VarId src, program::VarId dst) const;
     /// A variable that holds `src` in `layout`: itself when it lies so already, else a buffer that the
     /// pending exchange fills.
-    program::VarId gather(program::VarId src, program::Layout const &layout, std::string const &name);
+    program::VarId gather(program::VarId src, program::Layout layout, std::string const &name);
     /// Sums (max: maximum) the groups of a Partials variable, in stages when there are many. The result
     /// lies in `want`, or spread over the tiles of the partials; it is of type `out` (default: as the partials).
     program::VarId reducePartials(program::VarId partials, std::string const &name, Shape shape, std::string role,

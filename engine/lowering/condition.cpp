@@ -24,22 +24,11 @@ VarId onEveryTile(LowerContext &ctx, ValueId scalar, int ipu, std::string const 
     return to;
 }
 
-Status onOneIpu(LowerContext const &ctx, graph::Node const &node)
+Status checkPlace(LowerContext const &ctx, graph::Node const &node)
 {
-    auto const visit = [&](auto &&self, RegionId region) -> bool {
-        for (auto id : ctx.graph.region(region).nodes) {
-            auto const &inner = ctx.graph.node(id);
-            if (ctx.ipu(inner.stage) != ctx.ipu(node.stage)) return false;
-            for (auto sub : inner.regions)
-                if (!self(self, sub)) return false;
-        }
-        return true;
-    };
-    for (auto region : node.regions)
-        if (!visit(visit, region))
-            return makeError(ErrorKind::Invalid, "lowering.condition", node.name, "what it decides about works on several IPUs.",
-                             "Put all of it into one pipeline stage.");
-    return {};
+    if (staysOnOneIpu(ctx, node)) return {};
+    return makeError(ErrorKind::Invalid, "lowering.condition", node.name, "what it decides about works on several IPUs.",
+                     "Put all of it into one pipeline stage.");
 }
 
 /// A variable for a value that bodies leave: where `like` lies, if a value can lie so.
@@ -65,7 +54,7 @@ std::vector<VarId> variablesOf(LowerContext const &ctx, std::vector<ValueId> con
 Status lowerIf(LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    TW_TRY(onOneIpu(ctx, node));
+    TW_TRY(checkPlace(ctx, node));
     auto &b = ctx.b;
     int const ipu = ctx.ipu(node.stage), op = b.op();
     VarId const predicate = onEveryTile(ctx, node.inputs[0], ipu, node.name);
@@ -90,7 +79,7 @@ Status lowerIf(LowerContext &ctx, NodeId id)
 Status lowerWhile(LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    TW_TRY(onOneIpu(ctx, node));
+    TW_TRY(checkPlace(ctx, node));
     auto &b = ctx.b;
     int const ipu = ctx.ipu(node.stage), op = b.op();
     auto const first = variablesOf(ctx, node.inputs);

@@ -64,10 +64,10 @@ struct Course {
         } else if (step.kind == StepKind::If) {
             fork({step.children[0], step.children[1]}, around);
         } else if (step.kind == StepKind::While) {
-            int const loop = open(Stretch::Kind::Loop, around);
-            walk(step.children[0], loop);
-            fork({step.children[1], StepId()}, loop);
-            close(loop);
+            int const loop = step.count > 1 ? open(Stretch::Kind::Loop, around) : -1;
+            walk(step.children[0], loop >= 0 ? loop : around);
+            fork({step.children[1], StepId()}, loop >= 0 ? loop : around);
+            if (loop >= 0) close(loop);
         } else {
             int const loop = step.kind == StepKind::Repeat && step.count > 1 ? open(Stretch::Kind::Loop, around) : -1;
             for (auto child : step.children) walk(child, loop >= 0 ? loop : around);

@@ -167,21 +167,15 @@ private:
         carryOver(b, std::move(from), m_carried, m_name, std::move(count));
     }
 
-    void move(VarId from, VarId to, std::vector<VertexFamily> &copies)
-    {
-        if (b.var(from).layout == b.var(to).layout) copies.push_back(b.family("Copy", {{to, Access::Write}, {from, Access::Read}}));
-        else b.transfer(b.whole(from, to), m_name + "/Carry");
-    }
-
     /// In front of the loop: what is carried first, the counter, stacks that the steps will fill.
     void begin()
     {
-        std::vector<VertexFamily> families;
-        for (std::size_t i = 0; i < m_form.carried; ++i) move(m_ctx.var(m_node.inputs[i]), m_carried[i], families);
-        if (m_counter.valid()) families.push_back(b.family("Fill", {{m_counter, Access::Write}}, {0.0}));
-        for (auto stack : m_stacks) families.push_back(b.family("Fill", {{stack, Access::Write}}, {0.0}));
-        if (!families.empty()) b.execute(m_name + "/Begin", std::move(families));
-        b.flush();
+        std::vector<VarId> first;
+        std::vector<VertexFamily> fills;
+        for (std::size_t i = 0; i < m_form.carried; ++i) first.push_back(m_ctx.var(m_node.inputs[i]));
+        if (m_counter.valid()) fills.push_back(b.family("Fill", {{m_counter, Access::Write}}, {0.0}));
+        for (auto stack : m_stacks) fills.push_back(b.family("Fill", {{stack, Access::Write}}, {0.0}));
+        copyAll(b, first, m_carried, m_name + "/Begin", std::move(fills));
     }
 
     LowerContext &m_ctx;

@@ -32,6 +32,7 @@ public:
 
     Status run()
     {
+        TW_TRY(checkForks());
         classify();
         PipelineFacts const facts{m_stages, m_training};
         TW_TRY(checkPipelineDepth(facts, m_count, "gradient accumulation steps"));
@@ -50,6 +51,22 @@ private:
         return node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update;
     }
     std::vector<StageTask> &tasks(bool backward) { return backward ? m_backward : m_forward; }
+
+    /// What a micro-batch keeps for its backward pass is found among the nodes of the region itself.
+    Status checkForks() const
+    {
+        auto const visit = [&](auto &&self, graph::RegionId region, NodeId fork) -> Status {
+            for (auto id : m_ctx.graph.region(region).nodes) {
+                auto const &node = m_ctx.graph.node(id);
+                if (fork.valid() && node.variable.valid())
+                    return makeError(ErrorKind::Invalid, "lowering.condition", m_ctx.graph.node(fork).name,
+                                     "variables inside a branch or a loop of a pipeline are not available yet.", "Read and assign them around it.");
+                for (auto sub : node.regions) TW_TRY(self(self, sub, graph::dependsOnData(node) ? id : fork));
+            }
+            return {};
+        };
+        return visit(visit, m_node.regions[0], {});
+    }
 
     void classify()
     {

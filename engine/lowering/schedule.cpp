@@ -45,6 +45,8 @@ ComputeCost computeCost(Program const &program, ComputeSet const &set, target::M
 
 namespace {
 
+constexpr std::int64_t kMostRoundsAssumed = 64; ///< of a loop that the device's numbers end
+
 struct Builder {
     Program const &program;
     target::Machine const &machine;
@@ -132,7 +134,7 @@ struct Builder {
         auto const events = schedule.events.size(), tasks = schedule.tasks.size();
         auto const before = clock;
         walk(one);
-        auto const latest = [&] { return *std::ranges::max_element(clock); };
+        auto const latest = [&] { return slotIpu >= 0 ? clock[static_cast<std::size_t>(slotIpu)] : *std::ranges::max_element(clock); };
         Cycles const first = latest();
         std::vector<Event> const firstEvents(schedule.events.begin() + static_cast<std::ptrdiff_t>(events), schedule.events.end());
         std::vector<Task> const firstTasks(schedule.tasks.begin() + static_cast<std::ptrdiff_t>(tasks), schedule.tasks.end());
@@ -168,9 +170,9 @@ struct Builder {
             longer(step.children[0], step.children[1]);
             barrier();
             return;
-        case StepKind::While: // as often as it may
+        case StepKind::While:
         case StepKind::Repeat:
-            for (std::int64_t i = 0; i < step.count; ++i) {
+            for (std::int64_t i = 0; i < (step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); ++i) {
                 m_iteration.push_back(i);
                 for (auto child : step.children) walk(child);
                 m_iteration.pop_back();

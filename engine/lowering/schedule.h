@@ -39,8 +39,8 @@ struct Task {
 
 /// The static schedule: what one weight update (the body of the outermost loop; the whole program when there
 /// is none) costs, cycle by cycle. BSP: a superstep lasts as long as its slowest tile; an exchange is
-/// preceded by a sync of its IPU; slots of a pipeline end together. What the device's numbers decide costs the most it may:
-/// the longer of two branches, a loop as often as it may run.
+/// preceded by a sync of its IPU; slots of a pipeline end together. What the device's numbers decide is assumed: the longer of
+/// two branches; a loop as often as it may run, but 64 times at most.
 struct Schedule {
     program::Distinct<ComputeCost> computeSets; ///< by compute set
     program::Distinct<Traffic> exchanges;       ///< by exchange

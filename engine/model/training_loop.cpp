@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace tilewright::model {
 
@@ -120,7 +121,9 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
     case Kind::While: {
         TW_TRY(onlyKeys(arguments, {"loss_above"}, subject));
         if (!arguments.contains("loss_above")) return wrong(subject, "while needs a bound", R"(write {"while": {"loss_above": 0.1}})");
-        TW_ASSIGN(block.lossAbove, positive(arguments["loss_above"], "loss_above", subject));
+        auto const &bound = arguments["loss_above"];
+        if (!bound.is_number() || !std::isfinite(bound.get<double>())) return wrong(subject, "loss_above is no number", "give a number, such as 0.1");
+        block.lossAbove = bound.get<double>();
         return block;
     }
     }
@@ -227,6 +230,7 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
             break;
         case Kind::While:
             if (i + 1 != loop.size()) return fail(i, "blocks follow behind while", "put while last: it repeats all before it");
+            if (model.pipelined()) return fail(i, "while does not work with pipeline stages yet", "put all layers into one stage, or leave it out");
             if (accumulates) return fail(i, "while does not work with gradient accumulation yet", "set training.gradient_accumulation_steps to 1");
             break;
         }

@@ -83,7 +83,7 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
             if (!gradient.valid()) continue;
             if (m_depth > 0)
                 return makeError(ErrorKind::Internal, "autodiff.region", node.name,
-                                 "the body of a loop reads a variable that is differentiated; it is read around the loop");
+                                 "a body reads a variable that is differentiated; it has to be read around the loop or branch");
             reads[node.variable].emplace_back(gradient, *it);
             continue;
         }

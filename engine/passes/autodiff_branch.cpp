@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace tilewright::passes {
 
@@ -19,6 +20,17 @@ struct ReverseWalk::Arm {
     std::vector<ValueId> gradients;    ///< by value from around; invalid: none
     std::vector<NodeId> front;         ///< nodes for the beginning of the gradient
 };
+
+namespace {
+
+/// Zeros that are made where they are wanted: a large constant would lie on the tiles all the time.
+ValueId zerosOf(Builder &b, Value const &like)
+{
+    auto const zero = b.constant(0.0, {}, like.dtype);
+    return like.shape.empty() ? zero : b.one("broadcast", {zero}, like.shape, like.dtype, {}, "Zeros");
+}
+
+} // namespace
 
 /// What the gradient reads instead of a value of the body.
 ValueId ReverseWalk::keptByBranch(NodeId branch, Arm &arm, ValueId value)
@@ -39,18 +51,16 @@ ValueId ReverseWalk::keptByBranch(NodeId branch, Arm &arm, ValueId value)
         auto const end = resultsNode(g, region);
         auto given = value;
         if (region != arm.forward) {
-            Node zeros = g.node(end);
-            zeros.op = "constant";
-            zeros.inputs.clear();
-            zeros.attrs = Attrs{{"value", 0.0}};
-            zeros.name += "/zeros";
-            NodeId const id(g.nodes.size());
-            g.nodes.push_back(std::move(zeros));
+            auto const around = b.region();
+            auto const pass = std::exchange(b.pass, g.node(end).pass);
+            b.setRegion(region);
+            given = zerosOf(b, type);
+            b.setRegion(around);
+            b.pass = pass;
+            // In front of the results, which stay the last.
             auto &list = g.region(region).nodes;
-            list.insert(list.end() - 1, id);
-            Value none = type;
-            none.role = Role::Constant;
-            given = addOutput(g, id, std::move(none));
+            list.erase(std::ranges::find(list, end));
+            list.push_back(end);
         }
         g.node(end).inputs.push_back(given);
     }
@@ -103,7 +113,7 @@ Status ReverseWalk::branch(NodeId id, Wanted const &wantedAround, Arrived &arriv
         for (std::size_t a = 0; a < arms.size(); ++a) {
             b.setRegion(arms[a].back);
             auto const gradient = arms[a].gradients[k];
-            results[a].push_back(gradient.valid() ? gradient : b.constant(0.0, outs.back().shape, outs.back().dtype));
+            results[a].push_back(gradient.valid() ? gradient : zerosOf(b, g.value(around[k])));
         }
     }
     if (given.empty()) {

@@ -78,6 +78,17 @@ StepId outermostLoop(Program const &program)
     return kind == StepKind::Repeat || kind == StepKind::While ? main.children[0] : StepId();
 }
 
+bool costDependsOnData(Program const &program)
+{
+    auto const loop = outermostLoop(program);
+    auto const visit = [&](auto &&self, StepId id) -> bool {
+        auto const &step = program.step(id);
+        if (step.kind == StepKind::If || (step.kind == StepKind::While && id != loop)) return true;
+        return std::ranges::any_of(step.children, [&](StepId child) { return self(self, child); });
+    };
+    return visit(visit, program.main);
+}
+
 std::vector<StepId> leafSteps(Program const &program)
 {
     std::vector<StepId> leaves;

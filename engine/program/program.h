@@ -186,6 +186,9 @@ struct Program {
 /// The loop that is all of the program (its body is one weight update): Repeat or While; invalid: there is none.
 StepId outermostLoop(Program const &program);
 
+/// Whether the numbers of the device decide what a pattern of the program costs: an If, or a While inside it.
+bool costDependsOnData(Program const &program);
+
 /// Leaf steps in the order of the program tree, loop bodies once, calls expanded.
 std::vector<StepId> leafSteps(Program const &program);
 

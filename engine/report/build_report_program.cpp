@@ -87,7 +87,7 @@ void ReportBuilder::programs()
         row.name = named(step.name, row.kind);
         row.op = at(stepOp, id.index);
         if (step.kind == StepKind::Execute) row.computeSet = static_cast<int>(step.computeSet.index);
-        if (step.kind == StepKind::Repeat) row.repeatCount = step.count;
+        if (step.kind == StepKind::Repeat || step.kind == StepKind::While) row.repeatCount = step.count;
         if (step.kind == StepKind::StreamCopy) row.stream = static_cast<int>(step.stream.index);
         if (step.kind == StepKind::Call && !step.children.empty()) row.callee = ids.functionOf[step.children[0].index];
     }

@@ -24,7 +24,7 @@ public:
     int build()
     {
         pattern = count(d.patterns);
-        d.patterns.push_back({"Weight update", schedule.patternCycles, true});
+        d.patterns.push_back({"Weight update", schedule.patternCycles, !program::costDependsOnData(p)});
         lanes();
         events();
         tasks();

@@ -161,7 +161,7 @@ struct ProgramRow {
     int op = kNone, context = kNone;
     int computeSet = kNone;
     int callee = kNone;            ///< function of a `call`
-    std::int64_t repeatCount = -1; ///< of `repeat`; -1 (NULL) when it depends on data
+    std::int64_t repeatCount = -1; ///< of `repeat`; of `repeat_while` at most; -1 (NULL) when it depends on data
     int stream = kNone;            ///< of `stream_*`
     int controlCodeVec = kNone;    ///< tile vec: control code bytes by tile
     Bytes codeBytes = 0;

@@ -56,7 +56,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
-    key["format"] = "4"; // of what is stored; goes up with the serialised executable
+    key["format"] = "5"; // of what is stored; goes up with the serialised executable
     key["kind"] = std::string(toText(request.kind));
     key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.
@@ -410,6 +410,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         exe->weights = step.weights;
         exe->trainable = step.trainable;
         exe->iterations = step.iterations;
+        exe->reached = step.reached;
         exe->batchSize = batch;
         exe->stepsPerExecution = request.kind == RunKind::Train ? plan.stepsPerExecution : steps;
         exe->microBatchesPerUpdate = request.kind == RunKind::Train ? plan.gradientAccumulationSteps : 1;

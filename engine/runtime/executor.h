@@ -25,9 +25,10 @@ public:
     virtual bool has(graph::VariableId variable) const = 0;
     /// Bytes of a value as the last run left them; empty where the executor keeps none (tile memories are shared).
     virtual std::vector<std::byte> readValue(graph::ValueId, int /*replica*/) const { return {}; }
-    /// Runs the program once: steps_per_execution micro-batches per replica.
+    /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
-    /// Runs one weight update (the body of the outermost loop) for callers that stop between updates.
+    /// Runs one weight update (the body of the outermost loop) for callers that stop between updates; none when a while has
+    /// ended the loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
 };
 
@@ -37,6 +38,10 @@ Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const 
 /// Host memory that they take, without the little that their tables need.
 Bytes fusedExecutorBytes(executable::Executable const &executable);
 Bytes tileExecutorBytes(executable::Executable const &executable);
+/// Whether the while of a training loop has ended it; false where there is none.
+bool loopHasEnded(Executor const &executor, executable::Executable const &executable);
+/// The loop goes on, whatever it has found.
+void resumeLoop(Executor &executor, executable::Executable const &executable);
 /// The machine behind a tile executor (for looking into tiles); nullptr for a fused one.
 emulator::TileMachine *tileMachineOf(Executor &executor);
 

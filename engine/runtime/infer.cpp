@@ -249,7 +249,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
                 outputs[mode][{r, index}].emplace_back(from, from + bytes);
                 return {};
             };
-            TW_TRY((mode ? *tile : *fused).runUpdate(streams, job));
+            auto &executor = mode ? *tile : *fused;
+            resumeLoop(executor, exe); // each update is compared, whatever the loss
+            TW_TRY(executor.runUpdate(streams, job));
         }
         for (auto const &[key, values] : outputs[0]) {
             auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];

@@ -205,6 +205,7 @@ struct RunReport::Impl {
     int firstHostLane = 0;
     std::vector<int> hostTypes; ///< ids of the record's event types
     std::int64_t steps = 0;     ///< done so far
+    std::int64_t lastStep = 0;  ///< its number, which a run that is resumed counts on
     std::int64_t toldPatterns = 0;
     std::chrono::steady_clock::time_point told; ///< when the totals were written last
     std::chrono::steady_clock::duration telling{}; ///< and how long that took
@@ -329,7 +330,7 @@ RunReport::RunReport() = default;
 RunReport::~RunReport() = default;
 
 Status RunReport::begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
-                        data::Dataset const &dataset, Mode mode, HostRecord &host)
+                        data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
@@ -343,6 +344,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
     m.host = &host;
     m.startNs = nowNs();
     m.facts.emplace(factsOf(m.project, m.compiled, mode, true));
+    m.facts->meta["steps_per_epoch"] = std::to_string(stepsPerEpoch);
     m.facts->meta["data_hash"] = std::to_string(dataset.contentHash);
     m.data = report::buildCompileReport(*m.facts);
     m.pattern = report::appendPattern(m.data, *m.facts);
@@ -381,6 +383,7 @@ void RunReport::step(std::int64_t step, double loss, std::vector<std::pair<std::
             m.pending[i].x.push_back(step);
             m.pending[i].y.push_back(i == 0 ? loss : i - 1 < metrics.size() ? metrics[i - 1].second : 0.0);
         }
+        m.lastStep = step;
         ++m.steps;
         if (m.toldPatterns == 0) m.tellTotals();
         if (m.pending.front().x.size() >= 256) m.flushPoints();
@@ -402,7 +405,7 @@ void RunReport::epoch(EpochResult const &result)
         for (auto const &[name, value] : result.valMetrics) point(name, value);
         m.flushHost();
         m.tellTotals();
-        m.note(m.writer->setWatermark("series", result.epoch * result.steps));
+        m.note(m.writer->setWatermark("series", m.lastStep));
         m.note(m.writer->flush());
     });
 }

@@ -19,7 +19,7 @@ public:
     RunReport();
     ~RunReport();
     Status begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
-                 data::Dataset const &dataset, Mode mode, HostRecord &host);
+                 data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host);
     void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void epoch(EpochResult const &result);
     Status finish(TrainOutcome const &outcome);

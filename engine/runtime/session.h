@@ -95,7 +95,8 @@ struct TrainOutcome {
     double hostSeconds = 0, emulatedSeconds = 0;
     std::int64_t steps = 0;
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
-    bool loopEnded = false; ///< the while of the plan's own loop: the loss was low enough before the epochs were over
+    bool loopEnded = false; ///< by the while of the plan's own loop: the last step's loss, endLoss, was low enough
+    float endLoss = 0;
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };

@@ -37,6 +37,22 @@ bool survives(graph::Variable const &variable)
     return variable.role != graph::Role::Accumulator && variable.role != graph::Role::Temporary;
 }
 
+bool loopHasEnded(Executor const &executor, executable::Executable const &exe)
+{
+    if (!exe.reached.valid() || !executor.has(exe.reached)) return false;
+    auto const bytes = executor.read(exe.reached);
+    float value = 0;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value != 0;
+}
+
+void resumeLoop(Executor &executor, executable::Executable const &exe)
+{
+    if (!exe.reached.valid() || !executor.has(exe.reached)) return;
+    float const no = 0;
+    executor.write(exe.reached, std::as_bytes(std::span(&no, 1)));
+}
+
 Status loadState(Executor &executor, executable::Executable const &exe, TrainingState const &state)
 {
     for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {

@@ -34,6 +34,8 @@ struct TailBatch {
         tail.samples = dataset.x.count() % project.training.batchSize;
         auto single = project;
         single.training.stepsPerExecution = single.training.gradientAccumulationSteps = 1;
+        // Whether this batch ends the loop is judged when it is done: its program knows nothing of the others.
+        std::erase_if(single.training.loop, [](model::LoopBlock const &block) { return block.kind == model::LoopBlock::Kind::While; });
         auto compileRequest = request.compile;
         compileRequest.kind = RunKind::Train;
         compileRequest.batch = tail.samples;
@@ -65,6 +67,7 @@ struct Loop {
     executable::Executable const &exe;
     MetricMeans epochMeans, stepMeans;
     std::optional<Diagnostic> numeric;
+    float loss = 0; ///< of the last micro-batch, the mean over replicas
     std::int64_t step = 0; ///< micro-batches finished
     double stepSamples = 1; ///< of the present micro-batch
 
@@ -86,6 +89,14 @@ struct Loop {
                          "step are kept.");
     }
 };
+
+/// The bound at which the loop of a plan ends.
+std::optional<float> lossThatEnds(model::TrainingPlan const &plan)
+{
+    for (auto const &block : plan.loop)
+        if (block.kind == model::LoopBlock::Kind::While) return static_cast<float>(block.lossAbove);
+    return {};
+}
 
 /// What the compiler did, on the record of the run.
 void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_t begin)
@@ -287,7 +298,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     logWarnings();
     RunReport report;
     if (request.report) {
-        TW_TRY(report.begin(*request.report, project, outcome.compiled, dataset, request.mode, host));
+        TW_TRY(report.begin(*request.report, project, outcome.compiled, dataset, epochSteps + (tail ? 1 : 0), request.mode, host));
         if (observer.reportBegun) observer.reportBegun(*request.report);
     }
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
@@ -315,6 +326,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         loop.stepMeans.add(i, value);
         if (i != lastIndex || r != exe.replicas - 1) return {};
         ++loop.step;
+        loop.loss = static_cast<float>(loop.stepMeans.loss());
         report.step(loop.step, loop.stepMeans.loss(), loop.stepMeans.metrics());
         if (observer.step && request.every > 0 && loop.step % request.every == 0)
             observer.step(loop.step, loop.stepMeans.loss(), loop.stepMeans.metrics());
@@ -360,7 +372,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 JobContext inner;
                 std::optional<HostRecord::Span> span;
                 if (request.report) span.emplace(host, HostRecord::Calls, HostRecord::kExecute, loop.step);
-                std::int64_t const atStart = loop.step, asked = left >= exe.stepsPerExecution ? exe.stepsPerExecution : updateSteps;
                 auto const ran = inHostMemory("training", [&] {
                     return left >= exe.stepsPerExecution ? executor->run(streams, inner) : executor->runUpdate(streams, inner);
                 });
@@ -379,7 +390,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
                     attachment->update(counters);
                 }
-                if (loop.step - atStart < asked) { // only a while of the device's does less
+                if (loopHasEnded(*executor, exe)) {
                     outcome.loopEnded = true;
                     break;
                 }
@@ -392,6 +403,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 auto const ran = tail->run(*executor, exe, order, streams);
                 loop.stepSamples = static_cast<double>(exe.batchSize);
                 if (!ran.ok()) outcome.stopped = ran.error();
+                else if (auto const bound = lossThatEnds(project.training)) outcome.loopEnded = !(loop.loss > *bound);
             }
             EpochResult result;
             result.epoch = epoch + 1;
@@ -402,8 +414,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
             result.complete = from + result.steps >= epochSteps;
             epochSpan.reset();
-            bool const lastOne = outcome.loopEnded && result.steps > 0;
-            if (evaluator && (result.complete || lastOne) && !outcome.stopped) {
+            if (evaluator && (result.complete || outcome.loopEnded) && !outcome.stopped) {
                 // A validation that fails or is cancelled ends the run; what was trained is kept all the same.
                 HostRecord::Span const span(host, HostRecord::Main, "Validation", result.epoch);
                 auto const val = evaluator->run(saveState(*executor, exe), job);
@@ -438,7 +449,11 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         tail.reset();
     }
     reader.stop();
-    if (outcome.loopEnded) log(config::LogComponent::Runtime, config::LogLevel::Info, "the loop of training.loop ended after step " + groupedDigits(loop.step));
+    if (outcome.loopEnded) {
+        outcome.endLoss = loop.loss;
+        log(config::LogComponent::Runtime, config::LogLevel::Info,
+            "the loop of training.loop ended after step " + groupedDigits(loop.step) + ": its loss was " + numberText(loop.loss));
+    }
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));

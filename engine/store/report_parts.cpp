@@ -336,6 +336,7 @@ Result<Json> programJson(ReportReader const &reader)
             if (!here.label.empty()) one["label"] = validText(here.label);
             if (row.op >= 0 && static_cast<std::size_t>(row.op) < ops.size()) one["op"] = validText(ops[static_cast<std::size_t>(row.op)].name);
             if (row.kind == "repeat") one["repeat"] = row.repeatCount >= 0 ? Json(row.repeatCount) : Json("depends on data");
+            if (row.kind == "repeat_while" && row.repeatCount >= 0) one["at_most"] = row.repeatCount;
             if (row.callee >= 0 && static_cast<std::size_t>(row.callee) < functions.size()) one["calls"] = validText(functions[static_cast<std::size_t>(row.callee)].name);
             if (row.computeSet >= 0 && static_cast<std::size_t>(row.computeSet) < sets.size()) {
                 auto const &set = sets[static_cast<std::size_t>(row.computeSet)];

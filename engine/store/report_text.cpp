@@ -135,8 +135,9 @@ std::string programText(Json const &json)
         Json rows = function["programs"];
         for (auto &row : rows) {
             auto const depth = row["depth"].get<std::size_t>();
-            row["kind"] = std::string(2 * std::min<std::size_t>(depth, 40), ' ') + row["kind"].get<std::string>()
-                + (row.contains("repeat") ? " x" + cellText(row["repeat"]) : "");
+            row["kind"] = std::string(2 * std::min<std::size_t>(depth, 40), ' ') + (row.contains("label") ? cellText(row["label"]) + ": " : "")
+                + row["kind"].get<std::string>() + (row.contains("repeat") ? " x" + cellText(row["repeat"]) : "")
+                + (row.contains("at_most") ? " at most x" + cellText(row["at_most"]) : "");
         }
         out += textTable({"kind", "name", "op", "calls", "executions", "cycles", "cycles_estimated", "active_tiles", "vertices"}, rows);
     }

@@ -165,9 +165,10 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
                 c.b.role = Role::Other;
                 c.b.layer = "loss";
                 // Zero at first, and between executions what the last one found.
-                auto const reached = c.addState(label + "/reached", {}, DType::F32, Role::Temporary, "loss", 0);
+                auto const reached = step.reached = c.addState(label + "/reached", {}, DType::F32, Role::Temporary, "loss", 0);
                 auto const judged = c.cast(meanOverReplicas(c, loss, replicas), DType::F32);
                 c.b.assign(reached, c.op("greater_equal", {c.b.constant(lossAbove), judged}, {}, "Reached"));
+                c.b.layer.clear(); // the loop belongs to no layer
                 auto microBatch = std::exchange(step.graph.region(RegionId(0)).nodes, {});
                 WhileBuilder loop(c.b, label, limit);
                 auto const goesOn = c.op("equal", {c.b.read(reached), c.b.constant(0.0)}, {}, "GoesOn");

@@ -40,7 +40,7 @@ StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
 /// The entry region becomes the body of a loop of `count`, a `pipeline` of `schedule` where it is not empty.
 StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
 /// The same until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. What one
-/// execution found, the next knows: a loop that has ended stays so. Requires: a loss that is fed out.
+/// execution found, the next of the same run knows: a loop that has ended stays so. Requires: a loss that is fed out.
 StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas);
 
 /// What makes a plan's training of one judged micro-batch; evaluation or prediction of `steps` micro-batches.

@@ -1,10 +1,10 @@
 #include "tests/support/test_registry.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 /// What runs on other threads holds values and shared pointers: no view, which may be gone by then.
@@ -14,12 +14,12 @@ class TstJobs : public QObject {
     /// Captures of lambdas that are the work of a job and may reach a view.
     static std::vector<std::string> daring(std::string const &text, int *seen)
     {
-        static std::regex const work(R"(\[([^\]]*)\]\s*\(JobContext const\s*&)");
-        static std::regex const reaches(R"((^|[^A-Za-z_])this([^A-Za-z_]|$)|^\s*[=&]\s*(,|$))");
+        static QRegularExpression const work(QStringLiteral(R"(\[([^\]]*)\]\s*\(JobContext const\s*&)"));
+        static QRegularExpression const reaches(QStringLiteral(R"((^|[^A-Za-z_])this([^A-Za-z_]|$)|^\s*[=&]\s*(,|$))"));
         std::vector<std::string> found;
-        for (auto it = std::sregex_iterator(text.begin(), text.end(), work); it != std::sregex_iterator(); ++it) {
+        for (auto it = work.globalMatch(QString::fromStdString(text)); it.hasNext();) {
             ++*seen;
-            if (std::string const captures = (*it)[1]; std::regex_search(captures, reaches)) found.push_back(captures);
+            if (auto const captures = it.next().captured(1); reaches.match(captures).hasMatch()) found.push_back(captures.toStdString());
         }
         return found;
     }

@@ -117,6 +117,8 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "use one block for each"),
             QT_TRANSLATE_NOOP("diagnostics", "weights is no list of names"),
             QT_TRANSLATE_NOOP("diagnostics", "while needs a bound"),
+            QT_TRANSLATE_NOOP("diagnostics", "loss_above is no number"),
+            QT_TRANSLATE_NOOP("diagnostics", "give a number, such as 0.1"),
             QT_TRANSLATE_NOOP("diagnostics", "a training loop is a list of blocks"),
         }},
         {"model.bad-name", QT_TRANSLATE_NOOP("diagnostics", "A name of a layer does not go"), {
@@ -420,6 +422,8 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "name the weights of one of them"),
             QT_TRANSLATE_NOOP("diagnostics", "blocks follow behind while"),
             QT_TRANSLATE_NOOP("diagnostics", "put while last: it repeats all before it"),
+            QT_TRANSLATE_NOOP("diagnostics", "while does not work with pipeline stages yet"),
+            QT_TRANSLATE_NOOP("diagnostics", "put all layers into one stage, or leave it out"),
             QT_TRANSLATE_NOOP("diagnostics", "while does not work with gradient accumulation yet"),
             QT_TRANSLATE_NOOP("diagnostics", "set training.gradient_accumulation_steps to 1"),
             QT_TRANSLATE_NOOP("diagnostics", "nothing is updated"),

@@ -145,6 +145,8 @@ std::vector<CodeWords> const &runWords()
         {"lowering.condition", QT_TRANSLATE_NOOP("diagnostics", "A branch or a loop works on several IPUs"), {
             QT_TRANSLATE_NOOP("diagnostics", "what it decides about works on several IPUs."),
             QT_TRANSLATE_NOOP("diagnostics", "Put all of it into one pipeline stage."),
+            QT_TRANSLATE_NOOP("diagnostics", "variables inside a branch or a loop of a pipeline are not available yet."),
+            QT_TRANSLATE_NOOP("diagnostics", "Read and assign them around it."),
         }},
         {"passes.decision", QT_TRANSLATE_NOOP("diagnostics", "Replicas may decide differently"), {
             QT_TRANSLATE_NOOP("diagnostics", "what decides it may differ between replicas, which would then go different ways"),

@@ -35,8 +35,10 @@ std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run)
     return list;
 }
 
-std::int64_t stepsPerEpochOf(std::vector<LiveSeries> const &series)
+std::int64_t stepsPerEpochOf(report::ReportData const &data, std::vector<LiveSeries> const &series)
 {
+    if (auto const said = data.meta.find("steps_per_epoch"); said != data.meta.end())
+        if (auto const steps = QString::fromStdString(said->second).toLongLong(); steps > 0) return steps;
     double steps = 0, epochs = 0;
     for (auto const &s : series)
         if (!s.x.empty()) (s.perEpoch ? epochs : steps) = std::max(s.perEpoch ? epochs : steps, s.x.back());

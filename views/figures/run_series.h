@@ -16,7 +16,7 @@ class ReportSnapshot;
 int trainingRun(report::ReportData const &data);
 /// Series of a run in the live form: names as Keras has them ("loss", "accuracy", "val_loss"), x in steps or epochs.
 std::vector<LiveSeries> reportSeries(ReportSnapshot const &report, int run);
-/// Steps per epoch, from the steps and epochs a report knows; 0: not known.
-std::int64_t stepsPerEpochOf(std::vector<LiveSeries> const &series);
+/// Steps of a whole epoch: what the report says; of one that does not, from its steps and epochs; 0: not known.
+std::int64_t stepsPerEpochOf(report::ReportData const &data, std::vector<LiveSeries> const &series);
 
 } // namespace tilewright::views

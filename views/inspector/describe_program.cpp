@@ -108,6 +108,7 @@ Description describeProgram(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Compute set"), text(data.computeSets[static_cast<std::size_t>(row.computeSet)].name), {},
                                linkTo(SelectionKind::ComputeSet, row.computeSet, {})});
     if (row.kind == "repeat") facts.facts.push_back({Words::tr("Repeats"), row.repeatCount < 0 ? Words::tr("depends on data") : countText(row.repeatCount)});
+    if (row.kind == "repeat_while" && row.repeatCount >= 0) facts.facts.push_back({Words::tr("Repeats at most"), countText(row.repeatCount)});
     int const one[] = {id};
     addCost(data, one, facts.facts);
     if (int const exchange = report.exchangeOf(id); exchange >= 0) {

@@ -165,6 +165,7 @@ QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode cons
     DetailSection what{{}, {}};
     what.lines << DetailLine{Text::tr("Kind"), node.function >= 0 ? Text::tr("Function") : programKindLabel(program->kind), {}, {}};
     if (program->kind == "repeat") what.lines << DetailLine{Text::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Text::tr("depends on data"), {}, {}};
+    if (program->kind == "repeat_while" && program->repeatCount >= 0) what.lines << DetailLine{Text::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
     if (auto const *callee = rowOf(d.functions, program->callee)) what.lines << DetailLine{Text::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
     if (auto const *stream = rowOf(d.streams, program->stream)) {
         what.lines << DetailLine{Text::tr("Stream"), text(stream->name), {}, {}};

@@ -83,7 +83,7 @@ private:
         for (int const loop : {program, inner}) {
             auto const &kind = at(d.programs, loop).kind;
             if (kind == "repeat" && at(d.programs, loop).repeatCount >= 0) times *= at(d.programs, loop).repeatCount;
-            else if (kind == "repeat" || kind == "repeat_while") known = false;
+            else if (kind == "repeat" || kind == "repeat_while" || kind == "if" || kind == "switch" || kind == "switch_per_tile") known = false;
             if (inner == program) break;
         }
         for (int const childRow : at(m_children, inner)) {

@@ -201,6 +201,7 @@ nlohmann::ordered_json runFacts(runtime::TrainOutcome const &outcome, project::P
     nlohmann::ordered_json parts = nlohmann::ordered_json::object();
     for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
     facts["project"] = std::move(parts);
+    if (outcome.loopEnded) facts["ended_by"] = "while";
     if (outcome.stopped) facts["error"] = outcome.stopped->message;
     return facts;
 }

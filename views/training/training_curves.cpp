@@ -17,6 +17,14 @@ bool knownByStep(std::vector<LiveSeries> const &series, QString const &name)
     return std::any_of(series.begin(), series.end(), [&](auto const &s) { return !s.perEpoch && s.name == name && !s.x.empty(); });
 }
 
+double lastStep(std::vector<LiveSeries> const &series)
+{
+    double last = 0;
+    for (auto const &s : series)
+        if (!s.perEpoch && !s.x.empty()) last = std::max(last, s.x.back());
+    return last;
+}
+
 } // namespace
 
 bool isByEpoch(std::vector<LiveSeries> const &series)
@@ -28,6 +36,7 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
 {
     std::vector<Curve> curves;
     bool const byEpoch = isByEpoch(series);
+    double const last = lastStep(series);
     int color = 0;
     for (auto const &s : series) {
         if (s.x.empty() || isLoss(s.name) != (group == CurveGroup::Loss)) continue;
@@ -41,7 +50,7 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
             // A line of one point would not be seen.
             curve.shape = isValidation(s.name) && s.x.size() > 1 ? CurveShape::Dashed : CurveShape::LineAndPoints;
             if (!byEpoch)
-                for (auto &x : curve.x) x *= static_cast<double>(stepsPerEpoch);
+                for (auto &x : curve.x) x = std::min(x * static_cast<double>(stepsPerEpoch), last); // the last epoch may be a part
         }
         curve.color = curveToken(color++); // given, so that a second run of the colours is no dotted line
         curves.push_back(std::move(curve));
@@ -52,6 +61,7 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
 std::vector<LiveEpoch> epochsOf(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch)
 {
     std::vector<LiveEpoch> rows;
+    auto const last = static_cast<std::int64_t>(lastStep(series));
     for (auto const &s : series) {
         if (!s.perEpoch) continue;
         for (std::size_t i = 0; i < s.x.size(); ++i) {
@@ -60,7 +70,7 @@ std::vector<LiveEpoch> epochsOf(std::vector<LiveSeries> const &series, std::int6
             if (at == rows.end() || at->epoch != epoch) {
                 LiveEpoch row;
                 row.epoch = epoch;
-                row.steps = stepsPerEpoch;
+                row.steps = std::min(stepsPerEpoch, last > 0 ? last - (epoch - 1) * stepsPerEpoch : stepsPerEpoch);
                 row.loss = std::numeric_limits<double>::quiet_NaN();
                 at = rows.insert(at, row);
             }

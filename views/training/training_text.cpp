@@ -91,6 +91,7 @@ TrainingFacts factsOf(LiveRun const &live)
     facts.epochs = live.epochs;
     facts.step = live.step;
     facts.steps = live.stepsPerEpoch * live.epochs;
+    if (live.state == RunState::Idle && live.ended == QLatin1String("done") && live.step > 0) facts.steps = live.step; // its own loop may end it early
     if (live.stepsPerEpoch > 0 && live.step > 0) facts.epoch = std::min(live.epochs, (live.step - 1) / live.stepsPerEpoch + 1);
     if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
         facts.loss = loss->y.back();

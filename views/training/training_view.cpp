@@ -277,8 +277,9 @@ void TrainingView::showRun()
         if (live.state == RunState::Running) m_machine->advance(live);
     } else {
         auto const series = reportSeries(*report, trainingRun(report->data()));
-        showCurves(series, stepsPerEpochOf(series));
-        showEpochs(epochsOf(series, stepsPerEpochOf(series)));
+        auto const perEpoch = stepsPerEpochOf(report->data(), series);
+        showCurves(series, perEpoch);
+        showEpochs(epochsOf(series, perEpoch));
     }
 }
 

@@ -46,6 +46,7 @@ inline float const *loadFloats(std::byte *tile, VertexState::Ref const &ref, std
 
 inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values)
 {
+    if (n == 0) return;
     switch (ref.dtype) {
     case DType::F32:
         std::memcpy(at<float>(tile, ref) + offset, values, static_cast<std::size_t>(n) * 4);

@@ -1,3 +1,4 @@
+#include "engine/store/report_reader.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -84,8 +85,76 @@ private slots:
         auto again = requestIn(m_folder, mode);
         again.resume = ended.state;
         auto const more = trained(project(on, blocks(sum, whileAbove(bound.loss)), perExecution), again);
-        QVERIFY(more.steps >= 1);
+        QCOMPARE(more.epochs.empty(), false);
+        QVERIFY(more.steps > 1 || more.endLoss <= static_cast<float>(bound.loss));
         for (auto const &tensor : ended.state.tensors) QVERIFY2(tensor.name.find("reached") == std::string::npos, tensor.name.c_str());
+    }
+    /// On the host an epoch ends with a smaller batch, a program of its own.
+    void aSmallerLastBatchEndsItToo()
+    {
+        // Of losses that first fall at such a batch there is a bound for it.
+        std::vector<double> losses, until;
+        auto const p = [&](std::string const &end) { return project("cpu", blocks("", end), 1, {{"data.limit", "100"}, {"training.epochs", "40"}}); };
+        trained(p(""), requestIn(m_folder), &losses);
+        double least = 1e300;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < losses.size() && at == 0; ++i) {
+            if (i % 4 == 3 && losses[i] < least * 0.98 && i > 6) at = i;
+            least = std::min(least, losses[i]);
+        }
+        QVERIFY(at > 0);
+        auto const ended = trained(p(whileAbove(losses[at] * 1.01)), requestIn(m_folder), &until);
+        QVERIFY(ended.loopEnded);
+        QCOMPARE(until.size(), at + 1);
+        QCOMPARE(ended.steps, static_cast<std::int64_t>(at) + 1);
+        QVERIFY(ended.epochs.back().complete);
+    }
+    /// It does not take another execution to notice.
+    void theLastStepOfARunEndsIt()
+    {
+        std::vector<double> losses;
+        trained(project("gc200:tiles=8", blocks(""), 4), requestIn(m_folder), &losses);
+        auto const bound = boundWithin(losses);
+        auto request = requestIn(m_folder);
+        request.steps = bound.steps;
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(bound.loss)), 1), request);
+        QVERIFY(ended.loopEnded);
+        QCOMPARE(ended.steps, bound.steps);
+        QVERIFY(ended.endLoss <= static_cast<float>(bound.loss));
+    }
+    void verifyComparesEachUpdate()
+    {
+        auto const p = project("gc200:tiles=8", blocks("", whileAbove(100.0)), 4);
+        auto request = requestIn(m_folder);
+        auto const outcome = runtime::verify(p, request, 3, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY(outcome->agrees);
+        QCOMPARE(outcome->steps, 3);
+        // An update that did not run would leave the weights as they are, equal to the last bit.
+        QVERIFY(outcome->maxRelativeError > 0);
+    }
+    void theReportOfAnEarlyEndAddsUp()
+    {
+        std::vector<double> losses;
+        trained(project("gc200:tiles=8", blocks(""), 4), requestIn(m_folder), &losses);
+        auto const bound = boundWithin(losses);
+        auto request = requestIn(m_folder);
+        request.report = m_folder.path() / "ended.twreport";
+        request.compile.forReport = true;
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(bound.loss)), 4), request);
+        QVERIFY(ended.loopEnded && !ended.unreported);
+        auto const reader = store::ReportReader::open(*request.report);
+        QVERIFY(reader.ok());
+        auto const data = (*reader)->readAll();
+        QVERIFY(data.ok());
+        QCOMPARE(data->runs.back().steps, bound.steps);
+        QCOMPARE(data->runs.back().state, std::string("done"));
+        QCOMPARE(data->runs.back().cycles, data->patterns.back().cycles * bound.steps);
+        QVERIFY(data->patterns.back().exact); // each step costs the same
+        QCOMPARE(data->meta.at("steps_per_epoch"), std::string("8"));
+        auto const loop = std::ranges::find(data->programs, "repeat_while", &report::ProgramRow::kind);
+        QVERIFY(loop != data->programs.end());
+        QCOMPARE(loop->repeatCount, 4);
     }
     void aLoopThatIsNeverDoneRunsAllEpochs()
     {

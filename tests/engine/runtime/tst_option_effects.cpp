@@ -105,7 +105,8 @@ class TstOptionEffects : public QObject {
                      auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "ipu_config.convolutions.poplar_options.availableMemoryProportion", share, nullptr).value();
                      p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
                      std::string text;
-                     for (auto const &op : compiled(p).executable->program.ops)
+                     auto const outcome = compiled(p);
+                     for (auto const &op : outcome.executable->program.ops)
                          if (op.kind == "conv") text += op.plan;
                      return text;
                  };

@@ -148,7 +148,8 @@ private slots:
         for (auto const &insight : data->insights) {
             if (insight.action.empty()) continue;
             auto changed = p;
-            for (auto const &field : nlohmann::json::parse(insight.action)["set"]) {
+            auto const action = nlohmann::json::parse(insight.action);
+            for (auto const &field : action["set"]) {
                 auto const set = project::withField(changed, field["path"].get<std::string>(), field["value"].dump(), nullptr);
                 QVERIFY2(set.ok(), insight.action.c_str());
                 changed = *set;

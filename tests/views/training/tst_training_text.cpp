@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(rows.size(), 2u);
         QCOMPARE(rows[1].loss, 0.01);
         QCOMPARE(rows[1].metrics.size(), 2u);
-        QCOMPARE(stepsPerEpochOf(threeEpochs().series), 125); // 250 steps, two epochs finished
+        QCOMPARE(stepsPerEpochOf({}, threeEpochs().series), 125); // 250 steps, two epochs finished
     }
 };
 

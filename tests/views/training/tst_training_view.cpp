@@ -96,12 +96,12 @@ private slots:
         // It is read beside the window: what is shown first may be of a moment before the end.
         auto const stepsShown = [&] {
             auto const shown = reportSeries(*session.report(), trainingRun(session.report()->data()));
-            auto const lines = trainingCurves(shown, stepsPerEpochOf(shown), CurveGroup::Loss);
+            auto const lines = trainingCurves(shown, stepsPerEpochOf({}, shown), CurveGroup::Loss);
             return lines.empty() ? std::size_t{0} : lines[0].y.size();
         };
         QTRY_COMPARE_WITH_TIMEOUT(stepsShown(), std::size_t{16}, 10000);
         auto const series = reportSeries(*session.report(), trainingRun(session.report()->data()));
-        auto const curves = trainingCurves(series, stepsPerEpochOf(series), CurveGroup::Loss);
+        auto const curves = trainingCurves(series, stepsPerEpochOf({}, series), CurveGroup::Loss);
         QVERIFY(!curves.empty());
         QCOMPARE(curves[0].y.size(), loss->curves()[0].y.size());
         for (std::size_t i = 0; i < curves[0].y.size(); ++i) QCOMPARE(curves[0].y[i], loss->curves()[0].y[i]);
