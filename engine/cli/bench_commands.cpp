@@ -1,3 +1,4 @@
+#include "engine/cli/bench_projects.h"
 #include "engine/cli/bench_session.h"
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
@@ -58,6 +59,22 @@ Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext con
     return seconds;
 }
 
+/// Compiles of a large model, whose memory is judged too.
+Result<std::vector<double>> measureLargeCompile(project::Project const &project, int runs, int threads, JobContext const &job)
+{
+    runtime::CompileRequest request;
+    request.useCache = false;
+    request.threads = threads;
+    std::vector<double> seconds;
+    for (int run = 0; run < runs; ++run) {
+        auto const outcome = runtime::compile(project, request, job);
+        if (!outcome.ok()) return outcome.error();
+        if (outcome->outOfMemory) return *outcome->outOfMemory;
+        seconds.push_back(outcome->seconds);
+    }
+    return seconds;
+}
+
 Result<std::vector<double>> measureSteps(char const *name, std::int64_t steps, int runs, int threads, JobContext const &job)
 {
     auto const &workload = *std::ranges::find(benchWorkloads(), name, &BenchWorkload::name);
@@ -79,6 +96,10 @@ std::vector<Benchmark> const &benchmarks()
          [](int runs, int, JobContext const &job) { return measureCompile(runs, false, job); }},
         {"compile_cached", "s", "the same from a warm cache", 5,
          [](int runs, int, JobContext const &job) { return measureCompile(runs, true, job); }},
+        {"compile_encoders", "s", "compile of 24 encoder layers of BERT-base's width, float16, for a pipeline of 4 IPUs, where they fit", 3,
+         [](int runs, int threads, JobContext const &job) { return measureLargeCompile(encoderStack(24, 4), runs, threads, job); }},
+        {"compile_dense_250", "s", "compile of 250 layers Dense(256) as one function", 3,
+         [](int runs, int threads, JobContext const &job) { return measureLargeCompile(denseChain(250, true), runs, threads, job); }},
         {"train_step_fused", "steps/s", "training of mnist-mlp with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("mlp", 1000, runs, threads, job); }},
         {"train_step_tile", "steps/s", "training of mnist-mlp on the memories of a gc200's tiles", 3,

@@ -1,6 +1,7 @@
 #include "engine/cli/bench_workloads.h"
 
 #include "engine/core/random.h"
+#include "engine/model/encoder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,28 +51,13 @@ Result<project::Project> transformerProject()
 {
     model::Model model;
     model.kind = model::ModelKind::Functional;
-    auto const append = [&](model::Layer layer, std::vector<std::string> const &from) {
-        auto &call = layer.calls.emplace_back();
-        for (auto const &name : from) call.inputs.push_back({name, 0, 0});
-        model.layers.push_back(std::move(layer));
-    };
-    append(model::makeInput("tokens", {kTokens, kWidth}), {});
+    model::appendLayer(model, model::makeInput("tokens", {kTokens, kWidth}), {});
     model.inputs.push_back({"tokens", 0, 0});
     std::string x = "tokens";
-    model::Json const epsilon{{"epsilon", 1e-5}};
-    for (int i = 1; i <= kEncoders; ++i) {
-        auto const name = [i](char const *leaf) { return "encoder" + std::to_string(i) + "_" + leaf; };
-        append(model::makeLayer("MultiHeadAttention", name("attention"), model::Json{{"num_heads", kHeads}, {"key_dim", kWidth / kHeads}}), {x, x});
-        append(model::makeLayer("Add", name("attended")), {x, name("attention")});
-        append(model::makeLayer("LayerNormalization", name("attended_norm"), epsilon), {name("attended")});
-        append(model::makeLayer("Dense", name("inner"), model::Json{{"units", kInner}, {"activation", "relu"}}), {name("attended_norm")});
-        append(model::makeLayer("Dense", name("outer"), model::Json{{"units", kWidth}}), {name("inner")});
-        append(model::makeLayer("Add", name("sum")), {name("attended_norm"), name("outer")});
-        append(model::makeLayer("LayerNormalization", name("norm"), epsilon), {name("sum")});
-        x = name("norm");
-    }
-    append(model::makeLayer("GlobalAveragePooling1D", "mean"), {x});
-    append(classifier(), {"mean"});
+    model::EncoderBlock const block{.width = kWidth, .heads = kHeads, .inner = kInner, .epsilon = 1e-5};
+    for (int i = 1; i <= kEncoders; ++i) x = model::appendEncoderBlock(model, block, "encoder" + std::to_string(i) + "_", x);
+    model::appendLayer(model, model::makeLayer("GlobalAveragePooling1D", "mean"), {x});
+    model::appendLayer(model, classifier(), {"mean"});
     model.outputs.push_back({"classes", 0, 0});
     model::normalizeModel(model);
     return projectOf(std::move(model));

@@ -1,5 +1,6 @@
 #include "engine/model/templates.h"
 
+#include "engine/model/encoder.h"
 #include "engine/model/resolve.h"
 
 namespace tilewright::model {
@@ -58,15 +59,6 @@ TrainingPlan digitsPlan(int epochs)
     return plan;
 }
 
-/// What a person draws: a layer behind others.
-void append(Model &model, Layer layer, std::vector<std::string> const &from)
-{
-    Call call;
-    for (auto const &name : from) call.inputs.push_back({name, 0, 0});
-    layer.calls.push_back(std::move(call));
-    model.layers.push_back(std::move(layer));
-}
-
 /// The encoder of "Attention Is All You Need", small: symbols and their positions looked up, two blocks of attention and
 /// dense layers, each with its sum and norm, and the symbol that belongs to each place of the sorted sequence.
 Model transformerSort()
@@ -81,22 +73,13 @@ Model transformerSort()
         model.layers.push_back(std::move(input));
         model.inputs.push_back({name, 0, 0});
     }
-    append(model, makeLayer("Embedding", "symbol_embedding", Json{{"input_dim", kSymbols}, {"output_dim", kWidth}}), {"symbols"});
-    append(model, makeLayer("Embedding", "position_embedding", Json{{"input_dim", kLength}, {"output_dim", kWidth}}), {"positions"});
-    append(model, makeLayer("Add", "embedded"), {"symbol_embedding", "position_embedding"});
+    appendLayer(model, makeLayer("Embedding", "symbol_embedding", Json{{"input_dim", kSymbols}, {"output_dim", kWidth}}), {"symbols"});
+    appendLayer(model, makeLayer("Embedding", "position_embedding", Json{{"input_dim", kLength}, {"output_dim", kWidth}}), {"positions"});
+    appendLayer(model, makeLayer("Add", "embedded"), {"symbol_embedding", "position_embedding"});
     std::string x = "embedded";
-    for (int i = 0; i < kBlocks; ++i) {
-        std::string const block = "block" + std::to_string(i + 1) + "_";
-        append(model, makeLayer("MultiHeadAttention", block + "attention", Json{{"num_heads", kHeads}, {"key_dim", kWidth / kHeads}}), {x, x});
-        append(model, makeLayer("Add", block + "attended"), {x, block + "attention"});
-        append(model, makeLayer("LayerNormalization", block + "attended_norm"), {block + "attended"});
-        append(model, makeLayer("Dense", block + "dense", Json{{"units", kInner}, {"activation", "relu"}}), {block + "attended_norm"});
-        append(model, makeLayer("Dense", block + "dense_out", Json{{"units", kWidth}}), {block + "dense"});
-        append(model, makeLayer("Add", block + "sum"), {block + "attended_norm", block + "dense_out"});
-        append(model, makeLayer("LayerNormalization", block + "norm"), {block + "sum"});
-        x = block + "norm";
-    }
-    append(model, makeLayer("Dense", "sorted", Json{{"units", kSymbols}, {"activation", "softmax"}}), {x});
+    for (int i = 0; i < kBlocks; ++i)
+        x = appendEncoderBlock(model, {.width = kWidth, .heads = kHeads, .inner = kInner}, "block" + std::to_string(i + 1) + "_", x);
+    appendLayer(model, makeLayer("Dense", "sorted", Json{{"units", kSymbols}, {"activation", "softmax"}}), {x});
     model.outputs.push_back({"sorted", 0, 0});
     normalizeModel(model);
     return model;

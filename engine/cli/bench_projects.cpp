@@ -1,0 +1,57 @@
+#include "engine/cli/bench_projects.h"
+
+#include "engine/model/encoder.h"
+#include "engine/model/resolve.h"
+
+namespace tilewright::cli {
+
+using model::Json;
+
+project::Project encoderStack(int layers, int stages)
+{
+    constexpr int kTokens = 128, kClasses = 10;
+    model::EncoderBlock block{.width = 768, .heads = 12, .inner = 3072, .activation = "gelu", .dtype = "float16"};
+    project::Project p;
+    p.title = "encoders";
+    p.target = "gc200:ipus=" + std::to_string(stages);
+    p.model.name = "encoders";
+    p.model.kind = model::ModelKind::Functional;
+    model::appendLayer(p.model, model::makeInput("tokens", {kTokens, block.width}, block.dtype), {});
+    p.model.inputs.push_back({"tokens", 0, 0});
+    std::string x = "tokens";
+    for (int i = 0; i < layers; ++i) {
+        if (stages > 1) block.stage = i * stages / layers;
+        x = model::appendEncoderBlock(p.model, block, "layer" + std::to_string(i) + "_", x);
+    }
+    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean", Json{{"dtype", block.dtype}}),
+                       model::makeLayer("Dense", "classes", Json{{"units", kClasses}, {"activation", "softmax"}, {"dtype", block.dtype}})}) {
+        layer.stage = block.stage;
+        auto const name = layer.name;
+        model::appendLayer(p.model, std::move(layer), {x});
+        x = name;
+    }
+    p.model.outputs.push_back({x, 0, 0});
+    model::normalizeModel(p.model);
+    auto &plan = p.training;
+    plan.losses = {*model::parseLoss("SparseCategoricalCrossentropy")};
+    plan.optimizer = *model::parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.01}, {"momentum", 0.9}}}});
+    plan.metrics.clear();
+    plan.batchSize = 1;
+    plan.gradientAccumulationSteps = plan.stepsPerExecution = 16;
+    plan.pipelineSchedule = "grouped";
+    return p;
+}
+
+project::Project denseChain(int layers, bool outlined)
+{
+    auto p = *project::fromTemplate("mnist-mlp");
+    p.model = {};
+    p.model.layers.push_back(model::makeLayer("Flatten", "flatten", Json{{"batch_input_shape", {nullptr, 28, 28, 1}}}));
+    for (int i = 0; i < layers; ++i)
+        p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), Json{{"units", 256}, {"activation", "relu"}}));
+    p.model.layers.push_back(model::makeLayer("Dense", "classes", Json{{"units", 10}, {"activation", "softmax"}}));
+    model::normalizeModel(p.model);
+    return project::withField(p, "ipu_config.optimizations.enable_graph_outlining", outlined ? "true" : "false", nullptr).value();
+}
+
+} // namespace tilewright::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/model/model.h"
+
+#include <string>
+#include <vector>
+
+namespace tilewright::model {
+
+/// Appends a layer of a functional model behind these layers.
+void appendLayer(Model &model, Layer layer, std::vector<std::string> const &from);
+
+/// One block of the encoder of "Attention Is All You Need": attention and two dense layers, each with its sum and norm.
+struct EncoderBlock {
+    int width = 0, heads = 0, inner = 0;
+    std::string activation = "relu";
+    double epsilon = 0.001;        ///< of the norms
+    std::string dtype = "float32"; ///< policy of its layers
+    int stage = -1;                ///< of a pipeline; -1: none
+};
+/// Appends a block behind layer `x`, its layers named with `prefix`; returns the name of its last.
+std::string appendEncoderBlock(Model &model, EncoderBlock const &block, std::string const &prefix, std::string const &x);
+
+} // namespace tilewright::model
