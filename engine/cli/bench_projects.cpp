@@ -5,8 +5,6 @@
 
 namespace tilewright::cli {
 
-using model::Json;
-
 project::Project encoderStack(int layers, int stages)
 {
     constexpr int kTokens = 128, kClasses = 10;
@@ -23,8 +21,8 @@ project::Project encoderStack(int layers, int stages)
         if (stages > 1) block.stage = i * stages / layers;
         x = model::appendEncoderBlock(p.model, block, "layer" + std::to_string(i) + "_", x);
     }
-    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean", Json{{"dtype", block.dtype}}),
-                       model::makeLayer("Dense", "classes", Json{{"units", kClasses}, {"activation", "softmax"}, {"dtype", block.dtype}})}) {
+    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean", model::Json{{"dtype", block.dtype}}),
+                       model::makeLayer("Dense", "classes", model::Json{{"units", kClasses}, {"activation", "softmax"}, {"dtype", block.dtype}})}) {
         layer.stage = block.stage;
         auto const name = layer.name;
         model::appendLayer(p.model, std::move(layer), {x});
@@ -34,7 +32,7 @@ project::Project encoderStack(int layers, int stages)
     model::normalizeModel(p.model);
     auto &plan = p.training;
     plan.losses = {*model::parseLoss("SparseCategoricalCrossentropy")};
-    plan.optimizer = *model::parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.01}, {"momentum", 0.9}}}});
+    plan.optimizer = *model::parseOptimizer(model::Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.01}, {"momentum", 0.9}}}});
     plan.metrics.clear();
     plan.batchSize = 1;
     plan.gradientAccumulationSteps = plan.stepsPerExecution = 16;
@@ -46,10 +44,10 @@ project::Project denseChain(int layers, bool outlined)
 {
     auto p = *project::fromTemplate("mnist-mlp");
     p.model = {};
-    p.model.layers.push_back(model::makeLayer("Flatten", "flatten", Json{{"batch_input_shape", {nullptr, 28, 28, 1}}}));
+    p.model.layers.push_back(model::makeLayer("Flatten", "flatten", model::Json{{"batch_input_shape", {nullptr, 28, 28, 1}}}));
     for (int i = 0; i < layers; ++i)
-        p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), Json{{"units", 256}, {"activation", "relu"}}));
-    p.model.layers.push_back(model::makeLayer("Dense", "classes", Json{{"units", 10}, {"activation", "softmax"}}));
+        p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), model::Json{{"units", 256}, {"activation", "relu"}}));
+    p.model.layers.push_back(model::makeLayer("Dense", "classes", model::Json{{"units", 10}, {"activation", "softmax"}}));
     model::normalizeModel(p.model);
     return project::withField(p, "ipu_config.optimizations.enable_graph_outlining", outlined ? "true" : "false", nullptr).value();
 }
