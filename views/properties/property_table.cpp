@@ -92,8 +92,20 @@ QStringList PropertyTable::groupNames() const
     return names;
 }
 
+PropertyTable::~PropertyTable() { leaveRows(); }
+
+/// An editor that goes loses the keyboard, and says so: there is nobody any more to apply its text.
+void PropertyTable::leaveRows()
+{
+    for (auto *row : m_rows) {
+        row->disconnect(this);
+        row->editor().disconnect(this);
+    }
+}
+
 void PropertyTable::rebuild()
 {
+    leaveRows();
     m_rows.clear();
     m_groups.clear();
     m_help->clear();

@@ -26,6 +26,7 @@ class PropertyTable : public QWidget {
     Q_OBJECT
 public:
     PropertyTable(Document &document, QString const &accessibleName, QWidget *parent = nullptr);
+    ~PropertyTable() override;
     /// Other rows (kept where they are the same), then reload().
     void setSpecs(std::vector<PropertySpec> specs);
     /// Values and problems of the project as it is.
@@ -75,6 +76,7 @@ private:
     void rebuild();
     QStringList groupNames() const; ///< in the order of rows
     void connectRow(PropertyRow &row);
+    void leaveRows();
     void judge(PropertyRow &row);
     void commit(PropertyRow &row);
     void resetRow(PropertyRow &row);

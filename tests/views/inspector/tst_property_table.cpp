@@ -96,6 +96,15 @@ private slots:
         QCOMPARE(bench.session.document().project().training.batchSize, 48);
         QVERIFY(bench.row(kBatch).isChanged());
     }
+    /// An editor with the keyboard goes with the table, and speaks to it no more.
+    void whatIsHalfTypedGoesWithTheTable()
+    {
+        Bench bench;
+        auto const before = bench.session.document().project();
+        bench.type(kBatch, QStringLiteral("48"));
+        bench.table.reset();
+        QCOMPARE(bench.session.document().project() == before, true);
+    }
     void aRefusedValueStaysInItsFieldWithTheReason()
     {
         Bench bench;
