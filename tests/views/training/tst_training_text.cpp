@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 
+#include "engine/report/tables.h"
 #include "views/training/training_curves.h"
 #include "views/training/training_text.h"
 
