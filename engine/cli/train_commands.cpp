@@ -272,7 +272,7 @@ Result<int> train(Context &context)
             out.event("done", fields);
         } else if (trained && !out.quiet()) {
             if (outcome.loopEnded)
-                out.text("The loop of the project ended the training: the loss of its last step, " + numberText(outcome.endLoss)
+                out.text("The loop of the project ended the training: the loss of its last step, " + kerasNumber(outcome.endLoss)
                          + ", is not above its bound.\n");
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
                      + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "

@@ -103,7 +103,7 @@ TrainingPlan customLoopPlan()
     plan.optimizer = *parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.1}, {"momentum", 0.9}}}});
     plan.loop = *parseTrainingLoop(Json::array({"gradients", Json{{"clip", {{"global_norm", 1.0}}}}, "apply",
                                                 Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}},
-                                                Json{{"while", {{"loss_above", 0.005}}}}}));
+                                                Json{{"while", {{"loss_above", 0.0002}}}}}));
     plan.stepsPerExecution = 25;
     return plan;
 }
