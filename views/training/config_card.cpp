@@ -19,6 +19,24 @@ namespace {
 
 QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
 
+QString plainValue(QString const &json);
+
+QString plainValue(QJsonValue const &value)
+{
+    if (value.isArray()) return plainValue(QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact)));
+    if (value.isObject()) return plainValue(QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact)));
+    return value.isDouble() ? numberText(value.toDouble()) : value.toVariant().toString();
+}
+
+/// "while (loss above 0.1)" out of {"while": {"loss_above": 0.1}}: one block of a training loop.
+QString blockText(QString const &name, QJsonObject const &arguments)
+{
+    QStringList parts;
+    for (auto it = arguments.begin(); it != arguments.end(); ++it)
+        parts << QString(it.key()).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + plainValue(it.value());
+    return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
+}
+
 /// "RMSprop" and "learning_rate 0.001" out of {"class_name": …, "config": {…}}; other values as they stand.
 QString plainValue(QString const &json)
 {
@@ -26,11 +44,12 @@ QString plainValue(QString const &json)
     if (document.isArray()) {
         QStringList parts;
         for (auto const &each : document.array())
-            parts.append(!each.isObject() ? each.toVariant().toString() : plainValue(QString::fromUtf8(QJsonDocument(each.toObject()).toJson(QJsonDocument::Compact))));
+            parts.append(plainValue(each));
         return parts.join(QStringLiteral(", "));
     }
     auto const object = document.object();
     QString name = object.value(QStringLiteral("class_name")).toString();
+    if (object.size() == 1 && object.begin()->isObject()) return blockText(object.begin().key(), object.begin()->toObject());
     if (name.isEmpty()) {
         QString bare = json;
         return bare.size() > 1 && bare.startsWith(QLatin1Char('"')) ? bare.mid(1, bare.size() - 2) : bare;
@@ -54,9 +73,9 @@ ConfigRows configRows(project::Project const &project)
 {
     ConfigRows rows{{Text::tr("Target"), text(project.target)}};
     static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
-                                          "pipeline_schedule", "validation_split", "shuffle", "seed"};
+                                          "pipeline_schedule", "loop", "validation_split", "shuffle", "seed"};
     for (auto const *field : kFields)
-        if (auto const value = model::trainingField(project.training, field); value.ok()) rows.append({fieldName(QString::fromLatin1(field)), plainValue(text(*value))});
+        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), plainValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
         if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), text(config::toText(*value))});
