@@ -113,6 +113,7 @@ runtime::Remedies tryRemedies(Context &context, project::Project const &project,
     constexpr double kUnnoticed = 0.4, kWatched = 3.0;
     runtime::RemedySearch search;
     search.seconds = context.output.showsProgress() ? std::max(kWatched, 2 * compileSeconds) : kUnnoticed;
+    search.longestTrial = std::max(2.0, 1.0 + 2 * compileSeconds); // a change may make the compile itself long
     JobContext quiet;
     quiet.stop = context.job.stop;
     auto spec = project.data;

@@ -2,6 +2,7 @@
 
 #include "engine/config/validate.h"
 #include "engine/core/text.h"
+#include "engine/core/time_limit.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
 
@@ -176,6 +177,7 @@ public:
         stages(*resolved);
         // What leaves more as it was comes first; of one kind there is one.
         std::ranges::stable_sort(m_found.fitting, {}, [](Trial const &t) { return std::pair(t.kind, -t.samplesPerSecond); });
+        m_found.complete = m_found.complete && !m_gaveUp;
         return std::move(m_found);
     }
 
@@ -192,8 +194,12 @@ private:
         if (!proposal) return std::nullopt;
         if (m_search.progress) m_search.progress(m_found.tried);
         ++m_found.tried;
-        auto trial = tryProposal(m_project, *proposal, m_request, m_job);
-        if (!trial.ok()) return std::nullopt;
+        TimeLimit const limit(m_job, m_search.longestTrial);
+        auto trial = tryProposal(m_project, *proposal, m_request, limit.job());
+        if (!trial.ok()) {
+            m_gaveUp = m_gaveUp || limit.isOver();
+            return std::nullopt;
+        }
         trial->kind = kind;
         return std::move(*trial);
     }
@@ -327,6 +333,7 @@ private:
     JobContext const &m_job;
     target::Machine const *m_machine = nullptr;
     Remedies m_found;
+    bool m_gaveUp = false; ///< a trial took too long
     std::chrono::steady_clock::time_point const m_start = std::chrono::steady_clock::now();
 };
 

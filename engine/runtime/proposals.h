@@ -48,6 +48,7 @@ Result<Trial> tryProposal(project::Project const &project, Proposal const &propo
 
 struct RemedySearch {
     double seconds = 2.0;                       ///< no trial begins after that
+    double longestTrial = 10.0;                 ///< seconds, after which one is given up
     std::optional<std::int64_t> samples;        ///< of an epoch, where known
     std::function<void(int tried)> progress = {}; ///< before each trial
 };

@@ -130,6 +130,15 @@ private slots:
         job.stop = stop.get_token();
         QVERIFY(!findRemedies(mnist("gc200:tiles=4"), request(), {}, job).complete);
     }
+    void aTrialThatTakesTooLongIsGivenUp()
+    {
+        RemedySearch search;
+        search.seconds = 1000;
+        search.longestTrial = 0;
+        auto const remedies = findRemedies(mnist("gc200:tiles=4"), request(), search, {});
+        QVERIFY(remedies.tried > 1); // the others are tried all the same
+        QVERIFY(!remedies.complete);
+    }
     void insightsOfAReportProposeWhatTrains()
     {
         // 11 steps of an epoch: 100 steps per execution do not divide them.
