@@ -156,12 +156,15 @@ std::int64_t leastStateBytes(project::Project const &project)
     return resolved.ok() ? multiplyBytes(resolved->parameters(), 4) : 0;
 }
 
+/// So many digits behind the point, at most.
+std::string digits(double value, int after)
+{
+    double const scale = std::pow(10.0, after);
+    return std::abs(value) < 1e9 ? numberText(std::round(value * scale) / scale) : numberText(value);
+}
+
 std::string epochLine(EpochResult const &result)
 {
-    auto const digits = [](double value, int after) { // so many behind the point, at most
-        double const scale = std::pow(10.0, after);
-        return std::abs(value) < 1e9 ? numberText(std::round(value * scale) / scale) : numberText(value);
-    };
     auto const seconds = [&](double value) { return digits(value, 3) + " s"; };
     std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in " + seconds(result.hostSeconds)
                        + " here, " + seconds(result.emulatedSeconds) + " modelled; loss " + digits(result.loss, 6);
@@ -452,7 +455,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (outcome.loopEnded) {
         outcome.endLoss = loop.loss;
         log(config::LogComponent::Runtime, config::LogLevel::Info,
-            "the loop of training.loop ended after step " + groupedDigits(loop.step) + ": its loss was " + numberText(loop.loss));
+            "the loop of training.loop ended after step " + groupedDigits(loop.step) + ": its loss was " + digits(loop.loss, 6));
     }
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");

@@ -3,8 +3,13 @@
 #include "engine/conformance/step_runner.h"
 #include "engine/graph/control.h"
 #include "engine/ops/op_def.h"
+#include "engine/reference/interpreter.h"
 
+#include <QString>
+
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 /// Graphs with bodies, made by hand.
 namespace tilewright::tests {
@@ -31,6 +36,24 @@ inline double difference(conformance::Tensor const &got, conformance::Tensor con
         if (!(d <= worst)) worst = d;
     }
     return worst / scale;
+}
+
+/// What the oracle leaves in these variables.
+inline std::vector<conformance::Tensor> inDouble(graph::Graph const &g, std::vector<graph::VariableId> const &results, reference::RefState state)
+{
+    auto const status = reference::runRegion(g, graph::RegionId(0), state, {0, 0, reference::Precision::Double});
+    if (!status.ok()) qFatal("%s", toText(status.error()).c_str());
+    std::vector<conformance::Tensor> values;
+    for (auto id : results) values.push_back(state.variables.at(id));
+    return values;
+}
+
+/// The case of a name. Requires: there is one.
+template <typename Kind> Kind const &named(std::vector<Kind> const &all, QString const &name)
+{
+    auto const it = std::ranges::find(all, name.toStdString(), &Kind::name);
+    if (it == all.end()) qFatal("no such kind");
+    return *it;
 }
 
 } // namespace tilewright::tests

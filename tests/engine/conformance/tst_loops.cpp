@@ -193,21 +193,12 @@ reference::RefState stateOf(Case const &c)
     return state;
 }
 
-std::vector<Tensor> inDouble(Case const &c, reference::RefState state)
-{
-    if (auto const status = reference::runRegion(c.step.graph, RegionId(0), state, {0, 0, reference::Precision::Double}); !status.ok())
-        qFatal("%s", toText(status.error()).c_str());
-    std::vector<Tensor> results;
-    for (auto id : c.results) results.push_back(state.variables.at(id));
-    return results;
-}
+std::vector<Tensor> inDouble(Case const &c, reference::RefState state) { return tests::inDouble(c.step.graph, c.results, std::move(state)); }
 
 Kind const &kindNamed(QString const &name)
 {
     static auto const all = kinds();
-    for (auto const &kind : all)
-        if (QString::fromStdString(kind.name) == name) return kind;
-    qFatal("no such kind");
+    return named(all, name);
 }
 
 int countOf(Graph const &g, std::string_view name)

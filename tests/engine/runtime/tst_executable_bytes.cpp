@@ -28,16 +28,20 @@ private slots:
     {
         QTest::addColumn<QString>("target");
         QTest::addColumn<bool>("pipeline");
-        QTest::newRow("eight tiles") << "gc200:tiles=8" << false;
-        QTest::newRow("replicas") << "gc200:tiles=8,ipus=2" << false;
-        QTest::newRow("pipeline") << "gc200:tiles=8,ipus=2" << true;
-        QTest::newRow("cpu") << "cpu" << false;
+        QTest::addColumn<bool>("ends");
+        QTest::newRow("eight tiles") << "gc200:tiles=8" << false << false;
+        QTest::newRow("replicas") << "gc200:tiles=8,ipus=2" << false << false;
+        QTest::newRow("pipeline") << "gc200:tiles=8,ipus=2" << true << false;
+        QTest::newRow("cpu") << "cpu" << false << false;
+        QTest::newRow("a loop that ends") << "gc200:tiles=8" << false << true;
     }
     void aTripThroughBytesChangesNothing()
     {
         QFETCH(QString, target);
         QFETCH(bool, pipeline);
+        QFETCH(bool, ends);
         auto fields = smallModel();
+        if (ends) fields.emplace_back("training.loop", R"(["gradients", "apply", {"while": {"loss_above": 0.1}}])");
         if (pipeline)
             fields = twoStages(smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
         auto const exe = compiled(target.toStdString(), fields);
@@ -48,10 +52,43 @@ private slots:
         QVERIFY(back->program == exe->program);
         QVERIFY(back->infeed == exe->infeed && back->outfeed == exe->outfeed);
         QVERIFY(back->weights == exe->weights && back->trainable == exe->trainable && back->iterations == exe->iterations);
+        QCOMPARE(back->reached.valid(), ends);
+        QVERIFY(back->reached == exe->reached);
         QVERIFY(back->constants == exe->constants && back->variables == exe->variables);
         QVERIFY(back->memory.layouts == exe->memory.layouts && back->memory.withGaps == exe->memory.withGaps);
         QCOMPARE(back->patternCycles, exe->patternCycles);
         QVERIFY(executable::serialize(*back) == bytes);
+    }
+    void threadsDoNotChangeIt()
+    {
+        std::vector<std::byte> first;
+        std::vector<lowering::Event> events;
+        for (int threads : {1, 2, 3}) {
+            auto request = requestIn(m_folder).compile;
+            request.useCache = false;
+            request.threads = threads;
+            auto const outcome = runtime::compile(mnist("gc200", {}), request, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            auto const bytes = executable::serialize(*outcome->executable);
+            if (first.empty()) first = bytes, events = outcome->detail->schedule.events;
+            QVERIFY(bytes == first);
+            QVERIFY(outcome->detail->schedule.events == events);
+        }
+    }
+    void aCancelledCompileGivesNothing()
+    {
+        std::stop_source source;
+        JobContext job;
+        job.stop = source.get_token();
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        // In the middle: when what is to be placed is known.
+        job.progress = [&](std::string_view, double fraction) {
+            if (fraction >= 0.4) source.request_stop();
+        };
+        auto const outcome = runtime::compile(mnist("gc200", {}), request, job);
+        QVERIFY(!outcome.ok());
+        QVERIFY(outcome.error().kind == ErrorKind::Cancelled);
     }
     void everyTruncationIsRefused()
     {
