@@ -13768,6 +13768,10 @@ Argumente: %2</translation>
         <translation>Der ganze Lauf</translation>
     </message>
     <message>
+        <source>The whole run, at most</source>
+        <translation>Der ganze Lauf, höchstens</translation>
+    </message>
+    <message>
         <source>Samples seen</source>
         <translation>Gesehene Beispiele</translation>
     </message>

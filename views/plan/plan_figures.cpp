@@ -131,8 +131,9 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
         if (figures.droppedBatches > 0) epoch.facts.push_back({Words::tr("Dropped batches"), countText(figures.droppedBatches)});
     }
     sections << epoch;
+    bool const mayEndEarly = std::ranges::any_of(project.training.loop, [](auto const &block) { return block.kind == model::LoopBlock::Kind::While; });
     if (figures.data)
-        sections << FactSection{Words::tr("The whole run"), {{Words::tr("Weight updates"), countText(figures.updates)},
+        sections << FactSection{mayEndEarly ? Words::tr("The whole run, at most") : Words::tr("The whole run"), {{Words::tr("Weight updates"), countText(figures.updates)},
                                                              {Words::tr("Samples seen"), countText(figures.updates * figures.samplesPerUpdate)}}};
     return sections;
 }

@@ -107,8 +107,10 @@ TrainingFacts factsOf(LiveRun const &live)
     if (!live.epochTable.empty()) {
         auto const &row = live.epochTable.back();
         last.insert(last.begin(), row.metrics.begin(), row.metrics.end());
-        facts.epochSecondsHere = row.hostSeconds;
-        facts.epochSecondsModelled = row.emulatedSeconds;
+        // The last may be a part of one.
+        double const whole = row.steps > 0 && live.stepsPerEpoch > 0 ? static_cast<double>(live.stepsPerEpoch) / static_cast<double>(row.steps) : 1.0;
+        facts.epochSecondsHere = row.hostSeconds * whole;
+        facts.epochSecondsModelled = row.emulatedSeconds * whole;
     } else if (live.stepsPerSecond > 0) {
         facts.epochSecondsHere = static_cast<double>(live.stepsPerEpoch) / live.stepsPerSecond;
         facts.epochSecondsModelled = static_cast<double>(live.stepsPerEpoch) * live.compile.emulatedSecondsPerStep;
@@ -158,6 +160,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     facts.epochs = row.state == "done" ? facts.epoch : std::max(facts.epochs, facts.epoch);
     facts.step = std::max(facts.step, row.steps);
     facts.steps = row.state == "done" ? facts.step : 0;
+    if (auto const perEpoch = stepsPerEpochOf(data, {}); perEpoch > 0 && row.steps > 0) epochs = static_cast<double>(row.steps) / static_cast<double>(perEpoch);
     if (epochs > 0) {
         facts.epochSecondsHere = static_cast<double>(row.hostNs) * 1e-9 / epochs;
         if (data.target.clockHz > 0) facts.epochSecondsModelled = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;

@@ -98,6 +98,17 @@ private slots:
         QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight updates, 400 samples each")), qPrintable(planHeadline(project, figures)));
         QVERIFY(planProblems(project, figures, {}).problems.empty());
     }
+    /// A loop with a while does so much and no more.
+    void aRunThatMayEndEarlySaysAtMost()
+    {
+        auto const titles = [](project::Project const &project) {
+            QStringList list;
+            for (auto const &section : planFacts(project, planFigures(project, DataCounts{60000, 0, 10000}))) list << section.title;
+            return list;
+        };
+        QVERIFY(titles(*project::fromTemplate("custom-loop")).contains(QStringLiteral("The whole run, at most")));
+        QVERIFY(titles(*project::fromTemplate("mnist-mlp")).contains(QStringLiteral("The whole run")));
+    }
     void countsOfTheEmbeddedDataAreThoseOfOpeningThem()
     {
         data::DataSourceSpec spec;

@@ -51,6 +51,16 @@ private slots:
         QVERIFY2(text.startsWith(QStringLiteral("epoch 3/5 · loss 0.004 ↓ · val_accuracy 0.98")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("s/epoch here, ")) && text.endsWith(QStringLiteral(" modelled")), qPrintable(text));
     }
+    /// The time of an epoch is that of a whole one, though the last may have ended in its middle.
+    void aPartOfAnEpochIsNotTakenForOne()
+    {
+        auto live = threeEpochs();
+        live.epochTable.back().steps = 25; // of 100
+        live.epochTable.back().complete = false;
+        auto const facts = factsOf(live);
+        QCOMPARE(facts.epochSecondsHere, 4.4);
+        QCOMPARE(facts.epochSecondsModelled, 3.6);
+    }
     void progressSaysWhatIsLeft()
     {
         auto const facts = factsOf(threeEpochs());
