@@ -56,8 +56,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
     for (std::size_t row = 0; row < traffic.rows.size(); ++row) {
         auto const &t = traffic.rows[row];
         std::int64_t const n = traffic.count[row];
-        bool global = !program.exchanges[traffic.first[row]].ring.empty();
-        for (auto bytes : t.linkBytes) global = global || bytes > 0;
+        bool const global = !t.ipuFlows.empty();
         auto &part = global ? code.globalExchange : code.internalExchange;
         for (std::size_t i = 0; i < tiles; ++i) {
             if (t.messages[i] + t.fragments[i] == 0) continue;

@@ -1,9 +1,11 @@
 #include "engine/lowering/traffic.h"
 
 #include "engine/program/pieces.h"
+#include "engine/target/exchange.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace tilewright::lowering {
@@ -30,6 +32,19 @@ void markSharedBus(Layout const &layout, std::vector<std::int64_t> const &copies
     });
 }
 
+/// The flows of every replica on the links of the system.
+std::vector<target::LinkLadder::Load> linkLoads(Traffic const &traffic, Program const &program, target::Machine const &machine)
+{
+    if (traffic.ipuFlows.empty()) return {};
+    std::vector<target::LinkLadder::Flow> flows;
+    for (int replica = 0; replica < program.replicas; ++replica)
+        for (auto const &flow : traffic.ipuFlows) {
+            int const other = flow.nextReplica ? (replica + 1) % program.replicas : replica;
+            flows.push_back({replica * program.ipus + flow.from, other * program.ipus + flow.to, flow.bytes});
+        }
+    return target::LinkLadder(machine, program.ipus * program.replicas).load(flows);
+}
+
 } // namespace
 
 Traffic analyseTraffic(Program const &program, Exchange const &exchange, target::Machine const &machine, bool withPairs)
@@ -42,8 +57,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     traffic.messages.assign(tiles, 0);
     traffic.fragments.assign(tiles, 0);
     traffic.cycles.assign(tiles, 0);
-    traffic.linkBytes.assign(static_cast<std::size_t>(program.ipus), 0);
     std::unordered_map<std::uint64_t, Bytes> pairs;
+    std::map<std::tuple<int, int, bool>, Bytes> flows; // from, to, next replica
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
     bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
         return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu;
@@ -65,7 +80,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             Bytes const bytes = roundUp(piece.run * size, 4) * runs;
             traffic.sent[from] += bytes * sends;
             traffic.messages[from] += runs * sends;
-            if (src.on.ipu != dst.on.ipu) traffic.linkBytes[static_cast<std::size_t>(src.on.ipu)] += bytes * receivers;
+            if (src.on.ipu != dst.on.ipu) flows[{src.on.ipu, dst.on.ipu, false}] += bytes * receivers;
             for (auto const copy : copies) {
                 int const tile = dst.tileAt(piece.dstPlace + copy);
                 auto const to = static_cast<std::size_t>(tile);
@@ -89,27 +104,22 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             traffic.received[tile] += bytes;
             ++traffic.messages[tile];
             ++traffic.fragments[tile];
-            traffic.linkBytes[static_cast<std::size_t>(layout.on.ipu)] += bytes;
+            flows[{layout.on.ipu, layout.on.ipu, true}] += bytes;
             if (withPairs) pairs[static_cast<std::uint64_t>(number) << 32 | static_cast<std::uint64_t>(number)] += bytes;
         });
     }
+    Cycles slowest = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         traffic.totalSent += traffic.sent[t];
         traffic.totalReceived += traffic.received[t];
-        if (traffic.messages[t] + traffic.fragments[t] == 0) continue;
-        std::int64_t const rate = chip.exchangeBytesPerCycle;
-        Cycles const receive = ceilDiv(onSharedBus[t], rate * chip.tilesPerExchangeBus) + ceilDiv(traffic.received[t] - onSharedBus[t], rate);
-        Cycles const data = std::max(receive, ceilDiv(traffic.sent[t], rate));
-        traffic.cycles[t] = data + chip.exchangeMessageCycles * std::max(traffic.messages[t], traffic.fragments[t]);
-        traffic.phaseCycles = std::max(traffic.phaseCycles, traffic.cycles[t]);
+        traffic.cycles[t] = target::portCycles(chip, {traffic.sent[t], traffic.received[t], onSharedBus[t], traffic.messages[t], traffic.fragments[t]});
+        slowest = std::max(slowest, traffic.cycles[t]);
     }
-    traffic.phaseCycles += chip.exchangeLatencyCycles + chip.exchangeSpreadCycles;
-    Bytes const link = *std::max_element(traffic.linkBytes.begin(), traffic.linkBytes.end());
-    if (link > 0) {
-        double const rate = program.replicas > 2 || program.ipus > 2 ? machine.farLinkBytesPerSecond : machine.linkBytesPerSecond;
-        Cycles const onLink = static_cast<Cycles>(std::ceil(static_cast<double>(link) / rate * static_cast<double>(chip.clockHz)));
-        traffic.phaseCycles = std::max(traffic.phaseCycles, onLink + machine.linkLatencyCycles);
-    }
+    for (auto const &[key, bytes] : flows) traffic.ipuFlows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), bytes});
+    traffic.links = linkLoads(traffic, program, machine);
+    Cycles slowestLink = 0;
+    for (auto const &load : traffic.links) slowestLink = std::max(slowestLink, load.cycles);
+    traffic.phaseCycles = target::globalPhaseCycles(machine, slowest, slowestLink);
     if (withPairs) {
         for (auto const &[key, bytes] : pairs)
             traffic.pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffffu), bytes});

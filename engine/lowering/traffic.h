@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/program/program.h"
-#include "engine/target/machine.h"
+#include "engine/target/links.h"
 
 #include <vector>
 
@@ -14,7 +14,11 @@ struct Traffic {
     std::vector<std::int64_t> messages;  ///< sent
     std::vector<std::int64_t> fragments; ///< received
     std::vector<Cycles> cycles;          ///< each tile's own part of the phase
-    std::vector<Bytes> linkBytes;        ///< by IPU of the replica: bytes that leave it (global exchanges)
+    /// What goes from one IPU of a replica to another, or to the same one of the next replica (a ring).
+    struct IpuFlow { int from = 0, to = 0; bool nextReplica = false; Bytes bytes = 0; };
+    std::vector<IpuFlow> ipuFlows;
+    /// What the flows of all replicas put on the links of the system (target::LinkLadder of its IPUs), and for how long.
+    std::vector<target::LinkLadder::Load> links; ///< by link and direction
     Bytes totalSent = 0, totalReceived = 0;
     Cycles phaseCycles = 0;              ///< slowest tile plus latency and distance
     struct Pair { int from = 0, to = 0; Bytes bytes = 0; };
@@ -22,7 +26,8 @@ struct Traffic {
 };
 
 /// Expands an exchange and prices it: a tile receives 4 bytes a cycle (8 when its bus neighbour receives the
-/// same), sends 4, pays 3 cycles a message or fragment. Across IPUs the links' rate bounds the phase.
+/// same), sends 4, pays 3 cycles a message or fragment. Across IPUs the busiest direction of a link bounds the phase: all that is
+/// routed over it shares its rate.
 Traffic analyseTraffic(program::Program const &program, program::Exchange const &exchange, target::Machine const &machine,
                        bool withPairs);
 

@@ -78,13 +78,9 @@ void ReportBuilder::machine()
                                2 * chip.elementBytes, false});
     d.memoryRegions.push_back({Region::Overflowed, chip.bytesPerTile, over, chip.elementBytes, false});
 
-    // A ladder: rungs inside pairs of IPUs with four links, rails between pairs with two
-    // (poplibs lib/poplibs_test/Util.cpp).
-    for (int ipu = 0; ipu < t.ipus; ++ipu) {
-        if (ipu % 2 == 0 && ipu + 1 < t.ipus)
-            d.links.push_back({"ipu", ipu, ipu + 1, 4, static_cast<std::int64_t>(machine.linkBytesPerSecond)});
-        if (ipu + 2 < t.ipus) d.links.push_back({"ipu", ipu, ipu + 2, 2, static_cast<std::int64_t>(machine.farLinkBytesPerSecond)});
-    }
+    target::LinkLadder const ladder(machine, t.ipus);
+    for (auto const &link : ladder.links())
+        d.links.push_back({"ipu", link.ipuA, link.ipuB, link.width, static_cast<std::int64_t>(link.bytesPerSecond)});
     for (int ipu = 0; ipu < t.ipus; ++ipu)
         d.links.push_back({"host", ipu, kNone, 1, static_cast<std::int64_t>(chip.hostBytesPerSecond)});
 }

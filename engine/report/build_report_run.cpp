@@ -79,7 +79,7 @@ private:
             bool const barrier = phase == Phase::Sync && ids.barrierOf[step.index] >= 0;
             row.program = barrier ? ids.barrierOf[step.index] : own;
             row.name = at(d.programs, row.program).name;
-            row.phase = std::string(lowering::toText(phase));
+            row.phase = std::string(program::toText(phase));
             row.op = at(d.programs, row.program).op;
             row.stage = at(d.ops, row.op).stage;
             d.eventTypes.push_back(std::move(row));
@@ -145,10 +145,11 @@ private:
             d.events.push_back({pattern, at(ipuLane, id), at(ofIpu, ipu)});
             if (at(streamLane, id) >= 0) d.events.push_back({pattern, at(streamLane, id), at(ofStream, ipu)});
         });
-        for (auto const &[link, columns] : linkEvents) {
-            auto const &row = at(d.links, link);
-            int const lane = addLane({kNone, "Link IPU " + std::to_string(row.ipuA) + " - " + std::to_string(row.ipuB), "link", "cycle",
-                                      kNone, kNone, link, 0});
+        for (auto const &[hop, columns] : linkEvents) {
+            auto const &row = at(d.links, hop.link);
+            auto const [from, to] = hop.up ? std::pair(row.ipuA, row.ipuB) : std::pair(row.ipuB, row.ipuA);
+            int const lane = addLane({kNone, "Link IPU " + std::to_string(from) + " to " + std::to_string(to), "link", "cycle",
+                                      kNone, kNone, hop.link, 0});
             d.events.push_back({pattern, lane, columns});
         }
     }
@@ -169,60 +170,28 @@ private:
     {
         auto const &step = p.step(id);
         auto const &exchange = p.exchanges[step.exchange.index];
-        struct Flow { Bytes bytes = 0; int variable = kNone; bool several = false, gradient = false; };
-        std::map<std::pair<int, int>, Flow> inside; // IPUs of the replica
-        std::vector<Bytes> ringBytes(static_cast<std::size_t>(p.ipus), 0);
+        struct Named { int variable = kNone; bool several = false, gradient = false; };
+        std::map<std::pair<int, int>, Named> names; // by IPUs of the replica
         for (auto const &t : exchange.transfers) {
             auto const &from = p.var(t.src), &to = p.var(t.dst);
             if (from.layout.on.ipu == to.layout.on.ipu) continue;
-            auto &flow = inside[{from.layout.on.ipu, to.layout.on.ipu}];
-            flow.several = flow.several || flow.variable >= 0;
-            flow.variable = static_cast<int>(t.dst.index);
-            flow.gradient = flow.gradient || to.role == "gradient";
-            flow.bytes += program::elementsOf(p, t) * to.layout.copies() * sizeOf(from.dtype);
+            auto &name = names[{from.layout.on.ipu, to.layout.on.ipu}];
+            name.several = name.several || name.variable >= 0;
+            name.variable = static_cast<int>(t.dst.index);
+            name.gradient = name.gradient || to.role == "gradient";
         }
         auto const &traffic = facts.schedule.exchanges[step.exchange.index];
-        if (!exchange.ring.empty())
-            for (int ipu = 0; ipu < p.ipus; ++ipu) at(ringBytes, ipu) = at(traffic.linkBytes, ipu);
-        std::map<int, Bytes> onLink;
-        auto const add = [&](std::string const &kind, int from, int to, Flow const &flow) {
-            d.flows.push_back({pattern, kind, at(ipuLane, from), start, at(ipuLane, to), end, flow.bytes, flow.several ? kNone : flow.variable});
-            for (int const link : route(from, to)) onLink[link] += flow.bytes;
-        };
-        for (int replica = 0; replica < p.replicas; ++replica) {
-            for (auto const &[pair, flow] : inside)
-                add(flow.gradient ? "gradient" : "activation", global(replica, pair.first), global(replica, pair.second), flow);
-            for (int ipu = 0; ipu < p.ipus && p.replicas > 1; ++ipu)
-                if (at(ringBytes, ipu) > 0)
-                    add("collective", global(replica, ipu), global((replica + 1) % p.replicas, ipu), {at(ringBytes, ipu), kNone, true, false});
-        }
-        for (auto const &[link, bytes] : onLink) linkEvents[link].add(start, end - start, eventType(id, Phase::GlobalExchange), bytes);
-    }
-
-    /// Links from one IPU to another: across the rung first, then along the rail (poplibs lib/poplibs_test/Util.cpp).
-    std::vector<int> route(int from, int to) const
-    {
-        std::vector<int> links;
-        auto const hop = [&](int a, int b) {
-            for (int link = 0; link < count(d.links); ++link) {
-                auto const &row = at(d.links, link);
-                if (row.kind == "ipu" && row.ipuA == std::min(a, b) && row.ipuB == std::max(a, b)) links.push_back(link);
+        for (int replica = 0; replica < p.replicas; ++replica)
+            for (auto const &flow : traffic.ipuFlows) {
+                int const from = global(replica, flow.from);
+                int const to = flow.nextReplica ? global((replica + 1) % p.replicas, flow.to) : global(replica, flow.to);
+                Named const name = flow.nextReplica ? Named{} : names[{flow.from, flow.to}];
+                d.flows.push_back({pattern, flow.nextReplica ? "collective" : name.gradient ? "gradient" : "activation", at(ipuLane, from), start,
+                                   at(ipuLane, to), end, flow.bytes, name.several ? kNone : name.variable});
             }
-        };
-        int here = from;
-        if (here % 2 != to % 2) {
-            int const other = here % 2 ? here - 1 : here + 1;
-            if (other >= count(d.ipus)) { // the last rung of an odd number of IPUs is not there
-                hop(here - 2, here);
-                hop(here - 2, here - 1);
-                here -= 1;
-            } else {
-                hop(here, other);
-                here = other;
-            }
-        }
-        for (; here != to; here += here < to ? 2 : -2) hop(here, here < to ? here + 2 : here - 2);
-        return links;
+        // A link is busy for as long as its bytes take; the exchange ends with the busiest.
+        for (auto const &load : traffic.links)
+            linkEvents[load.hop].add(start, std::min(load.cycles, end - start), eventType(id, Phase::GlobalExchange), load.bytes);
     }
 
     void tasks()
@@ -309,7 +278,7 @@ private:
     std::vector<int> ipuLane, streamLane; ///< by IPU
     std::map<std::pair<int, int>, int> stageLane; ///< by IPU and stage
     std::map<std::pair<std::uint32_t, Phase>, int> typeOf;
-    std::map<int, EventColumns> linkEvents;
+    std::map<target::LinkLadder::Hop, EventColumns> linkEvents;
 };
 
 } // namespace

@@ -56,7 +56,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
-    key["format"] = "5"; // of what is stored; goes up with the serialised executable
+    key["format"] = "6"; // of what is stored; goes up with the serialised executable and with what its cycles are made of
     key["kind"] = std::string(toText(request.kind));
     key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.

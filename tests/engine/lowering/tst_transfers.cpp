@@ -44,7 +44,14 @@ private slots:
             QVERIFY2(traffic.sent == sent && traffic.received == received && traffic.messages == messages
                          && traffic.fragments == fragments, qPrintable(QString("seed %1").arg(seed)));
             QCOMPARE(traffic.totalReceived, total);
-            QCOMPARE(traffic.linkBytes[0], global ? total : 0);
+            Bytes between = 0;
+            for (auto const &flow : traffic.ipuFlows) between += flow.bytes;
+            QCOMPARE(between, global ? total : 0);
+            QCOMPARE(traffic.links.empty(), !global);
+            for (auto const &load : traffic.links) {
+                QCOMPARE(load.bytes, total); // one link, one direction
+                QVERIFY(traffic.phaseCycles >= load.cycles + machine.linkLatencyCycles);
+            }
             Bytes paired = 0;
             for (auto const &pair : traffic.pairs) paired += pair.bytes;
             QCOMPARE(paired, total);

@@ -187,7 +187,9 @@ private slots:
             for (auto const bytes : lane.events.argument) onLink[{link.ipuA, link.ipuB}] += bytes;
         }
         QCOMPARE(onLink.size(), std::size_t{5});
-        Bytes const ring = made.compiled.schedule.exchanges[made.compiled.schedule.exchanges.size() - 1].linkBytes[0];
+        auto const &gather = made.compiled.schedule.exchanges[made.compiled.schedule.exchanges.size() - 1];
+        QVERIFY(gather.ipuFlows.at(0).nextReplica);
+        Bytes const ring = gather.ipuFlows[0].bytes;
         QVERIFY(ring > 0);
         QCOMPARE((onLink[{0, 1}]), Bytes{2 * 40 * 32 * 4});
         QCOMPARE((onLink[{0, 2}]), 2 * ring);
