@@ -31,6 +31,21 @@ Layout hostLayout(Layout const &layout)
     return host;
 }
 
+/// Calls visit(tile, replica, first element, elements) for what each tile of a replica hands to the next one: its turn's
+/// chunk of the block.
+template <typename Visit> void forEachRingPart(Program const &program, RingTransfer const &ring, Visit const &visit)
+{
+    int const replicas = program.replicas;
+    auto const &layout = program.var(ring.src).layout;
+    std::int64_t const chunk = ceilDiv(layout.blockElements(), replicas);
+    for (auto const &placed : placements(layout))
+        for (int r = 0; r < replicas; ++r) {
+            std::int64_t const c = ((r + ring.chunk) % replicas + replicas) % replicas;
+            std::int64_t const from = std::min(placed.box.elements(), c * chunk);
+            visit(placed.tile, r, from, std::min(placed.box.elements(), from + chunk) - from);
+        }
+}
+
 template <typename Word> void copyWords(std::byte *to, std::byte const *from, std::uint32_t rows, std::int64_t toStride, std::int64_t fromStride)
 {
     for (std::uint32_t i = 0; i < rows; ++i) std::memcpy(to + i * toStride, from + i * fromStride, sizeof(Word));
@@ -39,7 +54,7 @@ template <typename Word> void copyWords(std::byte *to, std::byte const *from, st
 } // namespace
 
 TileMachine::TileMachine(Program const &program, target::Machine const &machine, ThreadPool &pool)
-    : m_program(program), m_machine(machine), m_pool(pool)
+    : m_program(program), m_machine(machine), m_pool(pool), m_clocks(m_program, m_machine)
 {
 }
 
@@ -135,27 +150,25 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
 {
     auto &expanded = m_sets[id.index];
     if (expanded.ready) return expanded;
-    std::vector<Cycles> byTile(static_cast<std::size_t>(m_program.tiles()), 0);
+    auto &times = expanded.times;
+    times.byTile.assign(static_cast<std::size_t>(m_program.tiles()), 0);
     for (auto const &family : m_program.computeSets[id.index].families) {
         Vertices vertices;
         vertices.codelet = findCodelet(m_program.codelets[static_cast<std::size_t>(family.codelet)]);
         vertices.fields = family.fields.size();
         vertices.scalars = family.scalars;
         if (vertices.codelet->prepare) vertices.prepared = vertices.codelet->prepare(family.expr);
-        auto const classes = familyClasses(m_program, family);
-        std::vector<Cycles> cycles;
-        for (auto const &shapes : classes.shapes)
-            cycles.push_back(vertices.codelet->cycles({shapes, family.scalars, family.expr}, m_machine.chip));
-        std::vector<std::int32_t> number(classes.ofTile.size(), -1); // of the vertex on a tile
+        std::vector<std::int32_t> number(times.byTile.size(), -1); // of the vertex on a tile
+        std::vector<std::size_t> tiles;                            // of the vertices
         auto const &lead = m_program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout;
         lead.forEachBlock([&](Coords const &block) {
             auto const tile = static_cast<std::size_t>(lead.tileOf(block));
             number[tile] = static_cast<std::int32_t>(vertices.bases.size());
             vertices.bases.push_back(static_cast<std::uint64_t>(tile) * static_cast<std::uint64_t>(m_stride));
-            byTile[tile] += cycles[static_cast<std::size_t>(classes.ofTile[tile])];
+            tiles.push_back(tile);
         });
         vertices.refs.resize(vertices.bases.size() * vertices.fields);
-        if (vertices.codelet->wantsBlocks) vertices.blocks.resize(vertices.refs.size());
+        vertices.blocks.resize(vertices.refs.size());
         for (std::size_t f = 0; f < vertices.fields; ++f) {
             auto const &field = family.fields[f];
             auto const &layout = m_program.var(field.var).layout;
@@ -167,13 +180,19 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
                 ref.address += static_cast<std::uint32_t>(addressOf(field.var, tile));
                 auto const at = static_cast<std::size_t>(vertex) * vertices.fields + f;
                 vertices.refs[at] = ref;
-                if (!vertices.blocks.empty()) vertices.blocks[at] = fieldBlock(m_program, field, layout.boxOf(block));
+                vertices.blocks[at] = fieldBlock(m_program, field, layout.boxOf(block));
             });
         }
+        times.usesAmp = times.usesAmp || vertices.codelet->usesAmp;
+        VertexMeter meter(*vertices.codelet, vertices.scalars, family.expr, m_machine.chip);
+        for (std::size_t i = 0; i < tiles.size(); ++i)
+            times.byTile[tiles[i]] += meter.cycles({vertices.refs.data() + i * vertices.fields, vertices.fields},
+                                                   {vertices.blocks.data() + i * vertices.fields, vertices.fields});
+        if (!vertices.codelet->wantsBlocks) vertices.blocks = {};
         expanded.vertices += vertices.bases.size();
         expanded.families.push_back(std::move(vertices));
     }
-    for (Cycles const cycles : byTile) expanded.cycles = std::max(expanded.cycles, cycles);
+    times.finish(m_program);
     expanded.ready = true;
     return expanded;
 }
@@ -184,6 +203,12 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
     if (expanded.ready) return expanded;
     std::size_t runs = 0; // of the open task
     expanded.tasks.push_back(0);
+    ExchangeMeter meter(m_program, m_machine);
+    std::vector<int> receivers;
+    // Links carry one message to one receiver, and where one is needed all of the exchange waits for it.
+    bool const overLinks = std::ranges::any_of(m_program.exchanges[id.index].transfers, [&](Transfer const &t) {
+        return m_program.var(t.src).layout.on.ipu != m_program.var(t.dst).layout.on.ipu;
+    });
     for (auto const &transfer : m_program.exchanges[id.index].transfers) {
         auto const &src = m_program.var(transfer.src).layout, &dst = m_program.var(transfer.dst).layout;
         auto const size = static_cast<std::int64_t>(sizeOf(m_program.var(transfer.src).dtype));
@@ -207,16 +232,24 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
             Piece outer = piece;
             Loop const rows = piece.depth > 0 ? piece.loops[static_cast<std::size_t>(--outer.depth)] : Loop{1, 0, 0};
             auto const source = base(from, transfer.src, piece.srcTile);
+            receivers.clear();
             for (auto const shift : shifts) {
-                auto const target = base(to, transfer.dst, dst.tileAt(piece.dstPlace + shift));
+                receivers.push_back(dst.tileAt(piece.dstPlace + shift));
+                auto const target = base(to, transfer.dst, receivers.back());
                 outer.forEachRun([&](std::int64_t srcOffset, std::int64_t dstOffset) {
                     add({static_cast<std::uint64_t>(source + srcOffset * size), static_cast<std::uint64_t>(target + dstOffset * size),
                          static_cast<std::uint32_t>(piece.run * size), static_cast<std::uint32_t>(rows.count), rows.src * size,
                          rows.dst * size});
                 });
             }
+            meter.copy(piece.srcTile, receivers, piece.run * size, piece.runs(), overLinks);
         });
     }
+    for (auto const &ring : m_program.exchanges[id.index].ring) {
+        auto const size = static_cast<Bytes>(sizeOf(m_program.var(ring.src).dtype));
+        forEachRingPart(m_program, ring, [&](int tile, int replica, std::int64_t, std::int64_t elements) { meter.handOn(replica, tile, elements * size); });
+    }
+    expanded.times = meter.times();
     if (expanded.tasks.back() != expanded.copies.size()) expanded.tasks.push_back(expanded.copies.size());
     expanded.ready = true;
     return expanded;
@@ -224,24 +257,15 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
 
 void TileMachine::runRing(Exchange const &exchange)
 {
-    int const replicas = m_program.replicas;
     for (auto const &ring : exchange.ring) {
-        auto const &variable = m_program.var(ring.src);
-        auto const size = static_cast<std::size_t>(sizeOf(variable.dtype));
-        auto const &layout = variable.layout;
-        std::int64_t const chunk = ceilDiv(layout.blockElements(), replicas);
-        for (auto const &placed : placements(layout)) {
-            auto const tile = static_cast<std::size_t>(placed.tile) * static_cast<std::size_t>(m_stride);
-            auto const src = addressOf(ring.src, placed.tile), dst = addressOf(ring.dst, placed.tile);
-            for (int r = 0; r < replicas; ++r) {
-                std::int64_t const c = ((r + ring.chunk) % replicas + replicas) % replicas;
-                std::int64_t const from = std::min(placed.box.elements(), c * chunk);
-                std::int64_t const to = std::min(placed.box.elements(), from + chunk);
-                auto const offset = static_cast<std::size_t>(from) * size;
-                std::memcpy(image((r + 1) % replicas) + tile + dst + (ring.inChunk ? offset : 0), image(r) + tile + src + offset,
-                            static_cast<std::size_t>(to - from) * size);
-            }
-        }
+        auto const size = static_cast<std::size_t>(sizeOf(m_program.var(ring.src).dtype));
+        forEachRingPart(m_program, ring, [&](int tile, int replica, std::int64_t first, std::int64_t elements) {
+            auto const memory = static_cast<std::size_t>(tile) * static_cast<std::size_t>(m_stride);
+            auto const offset = static_cast<std::size_t>(first) * size;
+            std::byte *const to = image((replica + 1) % m_program.replicas) + memory + addressOf(ring.dst, tile);
+            std::memcpy(to + (ring.inChunk ? offset : 0), image(replica) + memory + addressOf(ring.src, tile) + offset,
+                        static_cast<std::size_t>(elements) * size);
+        });
     }
 }
 
@@ -274,7 +298,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
                 v.codelet->run(base + v.bases[i], state, Workers{});
             }
         });
-        m_computeCycles += set.cycles;
+        m_clocks.compute(id, set.times);
         ++m_supersteps;
         break;
     }
@@ -303,6 +327,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             }
         });
         runRing(m_program.exchanges[step.exchange.index]);
+        m_clocks.exchange(id, exchange.times);
         break;
     }
     case StepKind::StreamCopy: {
@@ -319,8 +344,11 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
                 TW_TRY(streams.fromDevice(r, stream.queueIndex, host.data(), host.size()));
             }
         }
+        if (!stream.synthetic)
+            m_clocks.stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
         break;
     }
+    case StepKind::SyncExternal: m_clocks.externalSync(id); break;
     default: break;
     }
     if (onStep) onStep(id);
@@ -363,14 +391,31 @@ Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobConte
     return went.ok() ? Status() : Status(went.error());
 }
 
+Status TileMachine::runTask(Step const &task, StreamHandlers const &streams, JobContext const &job)
+{
+    m_clocks.enterTask(task.slot);
+    Status status;
+    for (auto child : task.children)
+        if (status.ok()) status = run(child, streams, job);
+    m_clocks.leaveTask();
+    return status;
+}
+
 Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job)
 {
     auto const &step = m_program.step(id);
     switch (step.kind) {
     case StepKind::Sequence:
     case StepKind::Call:
-    case StepKind::Parallel:
         for (auto child : step.children) TW_TRY(run(child, streams, job));
+        return {};
+    case StepKind::Parallel:
+        m_clocks.barrier();
+        for (auto child : step.children) {
+            auto const &task = m_program.step(child);
+            TW_TRY(task.stage < 0 ? run(child, streams, job) : runTask(task, streams, job));
+        }
+        m_clocks.barrier();
         return {};
     case StepKind::Repeat:
     case StepKind::While:
@@ -380,8 +425,11 @@ Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext con
         }
         return {};
     case StepKind::If: {
+        m_clocks.barrier();
         TW_ASSIGN(bool const first, holds(step));
-        return run(step.children[first ? 0 : 1], streams, job);
+        TW_TRY(run(step.children[first ? 0 : 1], streams, job));
+        m_clocks.barrier();
+        return {};
     }
     default:
         if (job.cancelled()) return cancelledError(step.name);

@@ -2,6 +2,7 @@
 
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
+#include "engine/emulator/tile_clocks.h"
 #include "engine/program/codelet.h"
 #include "engine/target/machine.h"
 
@@ -50,8 +51,11 @@ public:
     /// One round of a loop: of a While only if its test says so.
     Status runOnce(program::StepId loop, StreamHandlers const &streams, JobContext const &job);
 
-    /// Cycles of what has run since the last reset: BSP sums of vertex and exchange cycles as executed.
-    Cycles computeCycles() const { return m_computeCycles; }
+    /// The cycles of what has run, measured.
+    TileClocks &clocks() { return m_clocks; }
+    /// What a step took, tile by tile, when it ran; nullptr before.
+    SetTimes const *timesOf(program::ComputeSetId id) const { return m_sets[id.index].ready ? &m_sets[id.index].times : nullptr; }
+    ExchangeTimes const *timesOf(program::ExchangeId id) const { return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr; }
     std::int64_t supersteps() const { return m_supersteps; }
     /// Reads a tile's memory (views look into tiles). Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
@@ -78,10 +82,11 @@ private:
         std::span<double const> scalars;
         std::shared_ptr<void const> prepared;
     };
-    struct ExpandedSet { std::vector<Vertices> families; std::size_t vertices = 0; Cycles cycles = 0; bool ready = false; };
+    struct ExpandedSet { std::vector<Vertices> families; std::size_t vertices = 0; SetTimes times; bool ready = false; };
     struct ExpandedExchange {
         std::vector<Copy> copies;
         std::vector<std::size_t> tasks; ///< first copy of each thread's share, and the end
+        ExchangeTimes times;
         bool ready = false;
     };
 
@@ -92,6 +97,8 @@ private:
     ExpandedSet &expand(program::ComputeSetId id);
     ExpandedExchange &expand(program::ExchangeId id);
     void runRing(program::Exchange const &exchange);
+    /// A stage's task: what its IPU alone does.
+    Status runTask(program::Step const &task, StreamHandlers const &streams, JobContext const &job);
     std::vector<HostPiece> hostPieces(program::VarId var) const;
     std::byte *image(int replica) const { return m_memory + static_cast<std::size_t>(replica) * m_replicaBytes; }
     std::uint64_t addressOf(program::VarId var, int tile) const;
@@ -107,7 +114,7 @@ private:
     std::vector<ExpandedSet> m_sets;
     std::vector<ExpandedExchange> m_exchanges;
     std::vector<std::vector<HostPiece>> m_streamPieces;
-    Cycles m_computeCycles = 0;
+    TileClocks m_clocks;
     std::int64_t m_supersteps = 0;
 };
 

@@ -1,24 +1,12 @@
 #include "engine/lowering/schedule.h"
 
+#include "engine/target/exchange.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace tilewright::lowering {
 
 using namespace program;
-
-std::string_view toText(Phase phase)
-{
-    switch (phase) {
-    case Phase::Compute: return "compute";
-    case Phase::InternalExchange: return "internal_exchange";
-    case Phase::GlobalExchange: return "global_exchange";
-    case Phase::Stream: return "stream";
-    case Phase::Sync: return "sync";
-    case Phase::Idle: return "idle";
-    }
-    return "idle";
-}
 
 ComputeCost computeCost(Program const &program, ComputeSet const &set, target::Machine const &machine)
 {
@@ -97,7 +85,7 @@ struct Builder {
                 if (maxOn(traffic.cycles, ipu) == 0) return;
                 emit(ipu, Phase::Sync, id, chip.syncCycles);
                 emit(ipu, Phase::InternalExchange, id,
-                     maxOn(traffic.cycles, ipu) + chip.exchangeLatencyCycles + chip.exchangeSpreadCycles);
+                     target::exchangePhaseCycles(chip, maxOn(traffic.cycles, ipu)));
             });
             break;
         }
@@ -114,9 +102,8 @@ struct Builder {
             auto const &stream = program.streams[step.stream.index];
             if (stream.synthetic) break;
             auto const &variable = program.var(stream.var);
-            auto const bytes = static_cast<double>(variable.layout.elements() * sizeOf(variable.dtype));
-            Cycles const data = static_cast<Cycles>(std::ceil(bytes / chip_hostRate() * static_cast<double>(chip.clockHz)));
-            emit(variable.layout.on.ipu, Phase::Stream, id, 2 * chip.hostSyncCycles + data);
+            Bytes const bytes = variable.layout.elements() * sizeOf(variable.dtype);
+            emit(variable.layout.on.ipu, Phase::Stream, id, target::streamCycles(machine, bytes, program.replicas));
             break;
         }
         case StepKind::SyncExternal:
@@ -149,12 +136,6 @@ struct Builder {
         schedule.events.insert(schedule.events.end(), firstEvents.begin(), firstEvents.end());
         schedule.tasks.insert(schedule.tasks.end(), firstTasks.begin(), firstTasks.end());
         clock = firstClock;
-    }
-
-    double chip_hostRate() const
-    {
-        // Replicas of one host share its link.
-        return machine.chip.hostBytesPerSecond / std::max(1, program.replicas / std::max(1, machine.ipusPerBoard));
     }
 
     void walk(StepId id)

@@ -3,13 +3,13 @@
 #include "engine/lowering/traffic.h"
 #include "engine/program/alike.h"
 #include "engine/program/codelet.h"
+#include "engine/program/phase.h"
 
 #include <vector>
 
 namespace tilewright::lowering {
 
-enum class Phase : std::uint8_t { Compute, InternalExchange, GlobalExchange, Stream, Sync, Idle };
-std::string_view toText(Phase phase);
+using program::Phase;
 
 /// Cycles of one compute set: by tile of the replica, and the slowest.
 struct ComputeCost {

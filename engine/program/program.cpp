@@ -1,5 +1,7 @@
 #include "engine/program/program.h"
 
+#include "engine/program/phase.h"
+
 #include <algorithm>
 
 namespace tilewright::program {
@@ -14,6 +16,35 @@ std::string_view toText(Category category)
     case Category::Rearrangement: return "rearrangement";
     }
     return "variable";
+}
+
+std::string_view toText(Phase phase)
+{
+    switch (phase) {
+    case Phase::Compute: return "compute";
+    case Phase::InternalExchange: return "internal_exchange";
+    case Phase::GlobalExchange: return "global_exchange";
+    case Phase::Stream: return "stream";
+    case Phase::Sync: return "sync";
+    case Phase::Idle: return "idle";
+    }
+    return "idle";
+}
+
+void StepCost::add(Cycles duration)
+{
+    least = executions == 0 ? duration : std::min(least, duration);
+    most = std::max(most, duration);
+    cycles += duration;
+    ++executions;
+}
+
+Cycles MeasuredCycles::of(Phase phase, int ipus) const
+{
+    Cycles sum = 0;
+    for (auto const &cost : steps)
+        if (cost.phase == phase) sum += cost.cycles;
+    return sum / std::max(1, ipus);
 }
 
 std::string_view toText(StepKind kind)

@@ -38,7 +38,7 @@ void printSteps(runtime::OpCompileResult const &result)
 {
     for (auto const &event : result.schedule.events)
         std::printf("  %10lld %8lld %-18s %s\n", static_cast<long long>(event.start), static_cast<long long>(event.duration),
-                    std::string(lowering::toText(event.phase)).c_str(), result.lowered.program.step(event.step).name.c_str());
+                    std::string(program::toText(event.phase)).c_str(), result.lowered.program.step(event.step).name.c_str());
     std::printf("  traffic:\n");
     for (std::size_t e = 0; e < result.schedule.exchanges.size(); ++e) {
         auto const &t = result.schedule.exchanges[e];

@@ -4,9 +4,11 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include <array>
 #include <cstring>
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace tilewright;
 using namespace tilewright::tests;
@@ -247,29 +249,88 @@ private slots:
     }
     void measuredCyclesAreThoseOfTheSchedule_data()
     {
+        QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("target");
-        for (auto const *target : {"gc200:tiles=8", "gc200", "bow:tiles=100"}) QTest::newRow(target) << target;
+        QTest::newRow("whole chip") << "" << "gc200";
+        QTest::newRow("bow") << "" << "bow:tiles=100";
+        for (auto const *name : {"plain", "accumulation", "replicas", "pipeline"}) QTest::newRow(name) << name << "";
+        QTest::newRow("pipelines of replicas") << "pipelines" << "";
     }
     void measuredCyclesAreThoseOfTheSchedule()
     {
+        QFETCH(QString, name);
         QFETCH(QString, target);
-        Bench bench(mnist(target.toStdString(), tiny()), m_folder);
+        auto const pipelines = [] {
+            return mnist("pod4:tiles=8", inStages("0001", tiny({{"training.gradient_accumulation_steps", "4"}, {"training.replicas", "2"}})));
+        };
+        Bench bench(name == "pipelines" ? pipelines() : target.isEmpty() ? variant(name) : mnist(target.toStdString(), tiny()), m_folder);
         bench.fill();
-        bench.run();
         auto const &exe = bench.exe();
-        QCOMPARE(exe.patternRepeats, 4);
-        QCOMPARE(bench.tiles->computeCycles(), exe.computeCyclesPerPattern * exe.patternRepeats);
-        QVERIFY(exe.computeCyclesPerPattern > 0);
-        auto const schedule = lowering::makeSchedule(exe.program, bench.machine(), false);
+        auto const &p = exe.program;
+        using Event = lowering::Event;
+        std::vector<Event> events;
+        bench.tiles->clocks().observer = [&](program::StepId step, int ipu, program::Phase phase, Cycles start, Cycles duration) {
+            events.push_back({ipu, phase, step, start, duration});
+        };
+        bench.run();
+        auto const schedule = lowering::makeSchedule(p, bench.machine(), false);
         QCOMPARE(schedule.patternCycles, exe.patternCycles);
-        // Everything on the timeline follows without a gap, and a pattern is their sum.
-        Cycles at = 0;
-        for (auto const &event : schedule.events) {
-            QCOMPARE(event.start, at);
-            QVERIFY(event.duration > 0);
-            at += event.duration;
+        QVERIFY(schedule.patternCycles > 0);
+        // Step by step on every IPU, and every round of the loop as the first.
+        std::ranges::stable_sort(events, [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
+        std::vector<Event> expected;
+        for (int ipu = 0; ipu < p.ipus; ++ipu)
+            for (std::int64_t round = 0; round < exe.patternRepeats; ++round)
+                for (auto event : schedule.events)
+                    if (event.ipu == ipu) {
+                        event.start += round * schedule.patternCycles;
+                        expected.push_back(event);
+                    }
+        QCOMPARE(events.size(), expected.size());
+        for (std::size_t i = 0; i < events.size(); ++i)
+            if (!(events[i] == expected[i]))
+                QFAIL(qPrintable(QString("%1: IPU %2 from %3 for %4, scheduled on IPU %5 from %6 for %7")
+                                     .arg(QString::fromStdString(p.step(events[i].step).name)).arg(events[i].ipu).arg(events[i].start).arg(events[i].duration)
+                                     .arg(expected[i].ipu).arg(expected[i].start).arg(expected[i].duration)));
+        QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.patternRepeats);
+        // And on every tile.
+        std::size_t sets = 0, exchanges = 0;
+        for (std::size_t i = 0; i < p.computeSets.size(); ++i)
+            if (auto const *times = bench.tiles->timesOf(program::ComputeSetId(i))) {
+                ++sets;
+                QVERIFY2(times->byTile == schedule.computeSets[i].byTile, p.computeSets[i].name.c_str());
+            }
+        for (std::size_t i = 0; i < p.exchanges.size(); ++i)
+            if (auto const *times = bench.tiles->timesOf(program::ExchangeId(i))) {
+                ++exchanges;
+                QVERIFY2(times->byTile == schedule.exchanges[i].cycles, p.exchanges[i].name.c_str());
+            }
+        QVERIFY(sets > 5 && exchanges > 5);
+        // What a report is told adds up to the same.
+        auto const measured = bench.tiles->clocks().measured();
+        Cycles sum = 0, compute = 0;
+        for (auto const &cost : measured.steps) {
+            if (cost.ipu != 0) continue;
+            sum += cost.cycles;
+            compute += cost.phase == program::Phase::Compute ? cost.cycles : 0;
         }
-        QCOMPARE(at, schedule.patternCycles);
+        QVERIFY(p.ipus > 1 ? sum <= measured.total : sum == measured.total);
+        QCOMPARE(compute, exe.computeCyclesPerPattern * exe.patternRepeats);
+    }
+    void clocksCountWhatHappens()
+    {
+        Bench bench(variant("plain"), m_folder);
+        bench.fill();
+        auto const &p = bench.exe().program;
+        emulator::ExchangeMeter meter(p, bench.machine());
+        std::array<int, 2> const apart{1, 4}, neighbours{2, 3};
+        meter.copy(0, apart, 400, 1, false);
+        QCOMPARE(meter.times().byTile, (std::vector<Cycles>{103, 103, 0, 0, 103, 0, 0, 0}));
+        meter.copy(0, neighbours, 400, 1, false); // one message, at twice the rate
+        QCOMPARE(meter.times().byTile, (std::vector<Cycles>{206, 103, 53, 53, 103, 0, 0, 0}));
+        meter.copy(5, apart, 10, 3, true); // three words to each, by itself
+        QCOMPARE(meter.times().byTile, (std::vector<Cycles>{206, 121, 53, 53, 121, 36, 0, 0}));
+        QCOMPARE(meter.times().links, Cycles{0});
     }
     void aWrongAddressTableGivesWrongNumbers()
     {

@@ -164,7 +164,7 @@ private slots:
         for (auto const &cost : byProgram) all += cost.cycles;
         QCOMPARE(tops, all);
         auto const split = splitOf(data, frame.run);
-        QCOMPARE(all, static_cast<Cycles>(frame.ipuCycles()) - split[static_cast<std::size_t>(Phase::Idle)]);
+        QCOMPARE(all, static_cast<Cycles>(frame.ipuCycles()) - split[static_cast<std::size_t>(report::Phase::Idle)]);
     }
 };
 
