@@ -14340,8 +14340,8 @@ Argumente: %2</translation>
         <translation>Zeit hier</translation>
     </message>
     <message>
-        <source>Time modelled</source>
-        <translation>Zeit modelliert</translation>
+        <source>Time on the device</source>
+        <translation>Zeit auf dem Gerät</translation>
     </message>
     <message>
         <source>%1 by epoch</source>

@@ -6,6 +6,7 @@
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/runtime/run_facts.h"
 #include "engine/runtime/session.h"
 
 #include <nlohmann/json.hpp>
@@ -124,7 +125,7 @@ public:
             fields["val_loss"] = result.valLoss ? Json(*result.valLoss) : Json();
             fields["val_metrics"] = valuesJson(result.valMetrics, "val_");
             fields["host_seconds"] = result.hostSeconds;
-            fields["emulated_seconds"] = result.emulatedSeconds;
+            runtime::addDeviceTime(fields, result.device);
             fields["complete"] = result.complete;
             m_out.event("epoch", fields);
             return;
@@ -194,21 +195,6 @@ std::string titleOf(OpenProject const &open)
     return open.project.title.empty() ? open.project.model.name : open.project.title;
 }
 
-/// What the project's history tells of a run, beside its report.
-Json runJson(runtime::TrainOutcome const &outcome)
-{
-    Json j{{"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}, {"emulated_seconds", outcome.emulatedSeconds},
-           {"weights_hash", outcome.weightsHash}};
-    if (!outcome.epochs.empty()) {
-        j["epoch"] = outcome.epochs.back().epoch;
-        j["loss"] = outcome.epochs.back().loss;
-        j["metrics"] = valuesJson(outcome.epochs.back().metrics);
-    }
-    if (outcome.loopEnded) j["ended_by"] = "while";
-    if (outcome.stopped) j["error"] = toJson(*outcome.stopped);
-    return j;
-}
-
 Result<int> train(Context &context)
 {
     auto const &args = context.arguments;
@@ -255,15 +241,15 @@ Result<int> train(Context &context)
     auto const &outcome = *ran;
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.
     bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
-    history.finish(endOf(ran), runJson(outcome), context.job);
+    history.finish(endOf(ran), runtime::runFacts(outcome, open.project), context.job);
     if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
             Json fields{{"epochs", outcome.state.epoch},
                         {"steps", outcome.steps},
-                        {"host_seconds", outcome.hostSeconds},
-                        {"emulated_seconds", outcome.emulatedSeconds},
-                        {"weights_hash", outcome.weightsHash},
-                        {"complete", !outcome.stopped}};
+                        {"host_seconds", outcome.hostSeconds}};
+            runtime::addDeviceTime(fields, outcome.device);
+            fields["weights_hash"] = outcome.weightsHash;
+            fields["complete"] = !outcome.stopped;
             if (outcome.loopEnded) fields["ended_by"] = "while";
             if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
             if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
@@ -275,7 +261,8 @@ Result<int> train(Context &context)
                 out.text("The loop of the project ended the training: the loss of its last step, " + kerasNumber(outcome.endLoss)
                          + ", is not above its bound.\n");
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
-                     + secondsText(outcome.emulatedSeconds) + " on the emulated device (modelled). Weights "
+                     + secondsText(outcome.device.seconds) + " on the emulated device ("
+                     + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + "). Weights "
                      + outcome.weightsHash.substr(0, 12) + ".\n");
         }
     }
@@ -325,7 +312,7 @@ Result<int> evaluate(Context &context)
         j["batch"] = outcome.batch;
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
-        j["emulated_seconds"] = outcome.emulatedSeconds;
+        runtime::addDeviceTime(j, outcome.device);
         context.output.document(std::move(j));
     } else {
         std::int64_t const steps = outcome.batch > 0 ? outcome.samples / outcome.batch : 0;
@@ -355,7 +342,7 @@ Result<int> predict(Context &context)
         for (auto const &array : arrays) j["outputs"].push_back({{"name", array.name}, {"shape", array.array.shape}});
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
-        j["emulated_seconds"] = outcome.emulatedSeconds;
+        runtime::addDeviceTime(j, outcome.device);
         context.output.document(std::move(j));
     } else {
         std::string shapes;

@@ -2,6 +2,7 @@
 
 #include "engine/report/build_report.h"
 
+#include <optional>
 #include <utility>
 
 namespace tilewright::report {
@@ -11,6 +12,8 @@ struct RunFacts {
     RunRow run; ///< name, kind, mode, state, host times; cycles, steps and samples are filled in
     std::int64_t patterns = 1;
     std::int64_t firstStep = 0;
+    /// What the tiles took for all of it; else every pattern is as the schedule has it.
+    std::optional<program::MeasuredCycles> measured;
 };
 
 /// The static schedule as a timeline: one pattern with a lane for each IPU of every replica, stage lanes and
@@ -18,7 +21,7 @@ struct RunFacts {
 /// Returns the pattern. `data` is what buildCompileReport made of the same facts.
 int appendPattern(ReportData &data, CompileFacts const &facts);
 
-/// What a run of many equal patterns adds up to. All counts are exact multiples of the pattern's.
+/// What a run of many equal patterns adds up to. All counts are exact multiples of the pattern's, or measured.
 struct RunTables {
     RunRow run;
     PatternPlaceRow place;

@@ -12,13 +12,21 @@ namespace {
 
 using lowering::Phase;
 
-/// How often one step, or its barrier, runs on one IPU of the replica in a pattern.
-struct Share {
-    Phase phase = Phase::Compute;
-    StepId step;
-    std::int64_t executions = 0;
-    Cycles cycles = 0, least = 0, most = 0;
-};
+/// What the steps of one pattern cost.
+std::vector<program::StepCost> scheduledCosts(lowering::Schedule const &schedule)
+{
+    std::map<std::tuple<std::size_t, int, bool>, program::StepCost> costs; // by step, IPU, sync
+    for (auto const &event : schedule.events) {
+        auto &cost = costs[{event.step.index, event.ipu, event.phase == Phase::Sync}];
+        cost.step = event.step;
+        cost.ipu = event.ipu;
+        cost.phase = event.phase;
+        cost.add(event.duration);
+    }
+    std::vector<program::StepCost> list;
+    for (auto const &[key, cost] : costs) list.push_back(cost);
+    return list;
+}
 
 struct Balance {
     double all = 1, active = 1;
@@ -53,29 +61,25 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
     auto const &p = facts.program;
     auto const &schedule = facts.schedule;
     auto const ids = programIds(p);
-    std::int64_t const n = runFacts.patterns;
+    auto const &measured = runFacts.measured;
+    // What is added up below is one pattern, which was run so many times, or all that ran.
+    std::int64_t const n = measured ? 1 : runFacts.patterns;
+    auto const costs = measured ? measured->steps : scheduledCosts(schedule);
     int const perIpu = p.tilesPerIpu;
     RunTables tables;
     tables.run = runFacts.run;
-    tables.run.cycles = schedule.patternCycles * n;
-    tables.run.steps = n * facts.stepsPerPattern;
-    tables.run.samples = n * facts.samplesPerPattern;
-    tables.place = {run, 0, pattern, 0, std::max<std::int64_t>(1, n), schedule.patternCycles, runFacts.firstStep};
+    tables.run.cycles = measured ? measured->total : schedule.patternCycles * n;
+    tables.run.steps = runFacts.patterns * facts.stepsPerPattern;
+    tables.run.samples = runFacts.patterns * facts.samplesPerPattern;
+    tables.place = {run, 0, pattern, 0, std::max<std::int64_t>(1, runFacts.patterns), schedule.patternCycles, runFacts.firstStep};
 
-    // Key: IPU of the replica, program of the report.
-    std::map<std::pair<int, int>, Share> shares;
+    std::map<std::pair<int, int>, program::StepCost> shares; // by IPU of the replica, program of the report
     std::vector<std::array<Cycles, 6>> split(static_cast<std::size_t>(p.ipus), std::array<Cycles, 6>{});
-    for (auto const &event : schedule.events) {
-        bool const barrier = event.phase == Phase::Sync && ids.barrierOf[event.step.index] >= 0;
-        int const program = barrier ? ids.barrierOf[event.step.index] : ids.byStep[event.step.index];
-        auto &share = shares[{event.ipu, program}];
-        share.phase = event.phase;
-        share.step = event.step;
-        share.least = share.executions == 0 ? event.duration : std::min(share.least, event.duration);
-        share.most = std::max(share.most, event.duration);
-        share.cycles += event.duration;
-        ++share.executions;
-        at(split, event.ipu)[static_cast<std::size_t>(event.phase)] += event.duration;
+    for (auto const &cost : costs) {
+        bool const barrier = cost.phase == Phase::Sync && ids.barrierOf[cost.step.index] >= 0;
+        int const program = barrier ? ids.barrierOf[cost.step.index] : ids.byStep[cost.step.index];
+        shares[{cost.ipu, program}] = cost;
+        at(split, cost.ipu)[static_cast<std::size_t>(cost.phase)] += cost.cycles;
     }
     std::map<int, int> exchangeOf; // by program
     for (int e = 0; e < count(data.exchanges); ++e) exchangeOf[at(data.exchanges, e).program] = e;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     /// Runs one weight update (the body of the outermost loop) for callers that stop between updates; none when a while has
     /// ended the loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
+    /// Cycles of all that has run, measured on the tiles; nothing where there are none.
+    virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool);

@@ -155,7 +155,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     outcome.samples = turns * exe.batchSize * exe.replicas;
     for (auto &output : outcome.outputs) output.shape[0] = outcome.samples;
     outcome.hostSeconds = secondsSince(start);
-    if (exe.emulated) outcome.emulatedSeconds = static_cast<double>(turns) * outcome.compiled.emulatedSecondsPerStep();
+    outcome.device = deviceTime(outcome.compiled, *executor, turns);
     return outcome;
 }
 

@@ -410,7 +410,7 @@ void RunReport::epoch(EpochResult const &result)
     });
 }
 
-Status RunReport::finish(TrainOutcome const &outcome)
+Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::MeasuredCycles> measured)
 {
     if (!m_impl) return {};
     auto &m = *m_impl;
@@ -427,6 +427,10 @@ Status RunReport::finish(TrainOutcome const &outcome)
         bool const lost = outcome.kept.problem && outcome.kept.place.empty();
         auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
         facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
+        if (measured && patterns > 0) {
+            m.note(m.writer->put(report::FigureRow{"cycles_per_step_measured", static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
+            facts.measured = std::move(measured);
+        }
         auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
         if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));
         else {

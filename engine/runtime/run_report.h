@@ -22,7 +22,8 @@ public:
                  data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host);
     void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void epoch(EpochResult const &result);
-    Status finish(TrainOutcome const &outcome);
+    /// `measured`: what the tiles took, where there were tiles.
+    Status finish(TrainOutcome const &outcome, std::optional<program::MeasuredCycles> measured = {});
 
 private:
     struct Impl;

@@ -31,6 +31,12 @@ struct TrainingState {
     StateTensor const *find(std::string_view name) const;
 };
 
+/// The device's part of a run.
+struct DeviceTime {
+    double seconds = 0;             ///< on the emulated clock; 0 for a cpu target
+    std::optional<Cycles> measured; ///< by the tiles, of which the seconds are; without tiles they are modelled
+};
+
 struct EpochResult {
     std::int64_t epoch = 0; ///< from 1
     std::int64_t steps = 0;
@@ -38,8 +44,8 @@ struct EpochResult {
     std::vector<std::pair<std::string, double>> metrics;
     std::optional<double> valLoss;
     std::vector<std::pair<std::string, double>> valMetrics;
-    double hostSeconds = 0;     ///< measured
-    double emulatedSeconds = 0; ///< modelled
+    double hostSeconds = 0; ///< measured
+    DeviceTime device;
     bool complete = true;       ///< false when stopped in the middle
 };
 
@@ -92,7 +98,8 @@ struct TrainOutcome {
     std::vector<EpochResult> epochs;
     TrainingState state;
     std::string weightsHash;
-    double hostSeconds = 0, emulatedSeconds = 0;
+    double hostSeconds = 0;
+    DeviceTime device;
     std::int64_t steps = 0;
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
     bool loopEnded = false; ///< by the while of the plan's own loop: the last step's loss, endLoss, was low enough
@@ -110,7 +117,8 @@ struct EvaluateOutcome {
     double loss = 0;
     std::vector<std::pair<std::string, double>> metrics;
     std::int64_t samples = 0, batch = 0;
-    double hostSeconds = 0, emulatedSeconds = 0;
+    double hostSeconds = 0;
+    DeviceTime device;
     CompileOutcome compiled;
 };
 /// Loss and metrics over the test data (training data where there are none). The batch is the largest divisor
@@ -126,7 +134,8 @@ struct PredictedOutput {
 struct PredictOutcome {
     std::vector<PredictedOutput> outputs; ///< in the model's order
     std::int64_t samples = 0;
-    double hostSeconds = 0, emulatedSeconds = 0;
+    double hostSeconds = 0;
+    DeviceTime device;
     CompileOutcome compiled;
 };
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,

@@ -267,6 +267,25 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     return e;
 }
 
+Cycles measuredSoFar(Executor const &executor)
+{
+    auto const measured = executor.measured();
+    return measured ? measured->total : 0;
+}
+
+DeviceTime deviceTime(CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before)
+{
+    DeviceTime time;
+    if (!compiled.executable->emulated) return time;
+    if (auto const measured = executor.measured()) {
+        time.measured = measured->total - before;
+        time.seconds = static_cast<double>(*time.measured) / static_cast<double>(compiled.machine.chip.clockHz);
+    } else {
+        time.seconds = static_cast<double>(steps) * compiled.emulatedSecondsPerStep();
+    }
+    return time;
+}
+
 Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
 {
     auto const start = std::chrono::steady_clock::now();
@@ -280,6 +299,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
         return {};
     };
     m_infeed->begin(m_order, 0, m_turns);
+    Cycles const before = measuredSoFar(*m_executor);
     for (std::int64_t t = 0; t < m_turns; t += m_steps) {
         TW_TRY(m_executor->run(streams, job));
         if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
@@ -290,7 +310,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
     outcome.samples = m_turns * m_batch;
     outcome.batch = m_batch;
     outcome.hostSeconds = secondsSince(start);
-    outcome.emulatedSeconds = exe.emulated ? static_cast<double>(m_turns) * m_compiled.emulatedSecondsPerStep() : 0;
+    outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
     outcome.compiled = m_compiled;
     return outcome;
 }

@@ -57,6 +57,11 @@ struct InferencePlan {
 /// Where no batch lets the samples fill the pipeline, the model runs without stages.
 Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
 
+/// Of `steps` micro-batches on an executor that had measured `before` in front of them.
+DeviceTime deviceTime(CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before = 0);
+/// What it has measured so far; 0 where it measures nothing.
+Cycles measuredSoFar(Executor const &executor);
+
 /// Means over micro-batches of what the outfeed brings: loss, then metrics.
 class MetricMeans {
 public:

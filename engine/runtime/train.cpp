@@ -167,7 +167,7 @@ std::string epochLine(EpochResult const &result)
 {
     auto const seconds = [&](double value) { return digits(value, 3) + " s"; };
     std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in " + seconds(result.hostSeconds)
-                       + " here, " + seconds(result.emulatedSeconds) + " modelled; loss " + digits(result.loss, 6);
+                       + " here, " + seconds(result.device.seconds) + (result.device.measured ? " on the tiles; loss " : " modelled; loss ") + digits(result.loss, 6);
     for (auto const &[name, value] : result.metrics) line += ", " + name + " " + digits(value, 6);
     return line;
 }
@@ -312,7 +312,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::int64_t const first = loop.step;
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
-    double const clock = static_cast<double>(outcome.compiled.machine.chip.clockHz);
     std::size_t const lastIndex = exe.outfeed.size() - 1;
 
     StreamHandlers streams;
@@ -365,6 +364,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             auto const epochStart = Clock::now();
             double const heldBefore = held();
             std::int64_t const stepAtStart = loop.step;
+            Cycles const measuredBefore = measuredSoFar(*executor);
             while (loop.step - stepAtStart < steps) {
                 // Ctrl-C is heeded between executions: a step that has begun is finished.
                 if (job.cancelled()) {
@@ -391,6 +391,13 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
                     counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
                     counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+                    if (auto const measured = executor->measured()) {
+                        auto const of = [&](program::Phase phase) { return measured->of(phase, exe.program.ipus); };
+                        counters.total = measured->total;
+                        counters.compute = of(program::Phase::Compute);
+                        counters.amp = measured->amp;
+                        counters.exchange = of(program::Phase::InternalExchange) + of(program::Phase::GlobalExchange);
+                    }
                     attachment->update(counters);
                 }
                 if (loopHasEnded(*executor, exe)) {
@@ -414,7 +421,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             result.loss = loop.epochMeans.loss();
             result.metrics = loop.epochMeans.metrics();
             result.hostSeconds = std::max(0.0, secondsSince(epochStart) - (held() - heldBefore));
-            result.emulatedSeconds = static_cast<double>(result.steps) * cyclesPerStep / clock;
+            result.device = deviceTime(outcome.compiled, *executor, result.steps, measuredBefore);
             result.complete = from + result.steps >= epochSteps;
             epochSpan.reset();
             if (evaluator && (result.complete || outcome.loopEnded) && !outcome.stopped) {
@@ -461,7 +468,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     outcome.steps = loop.step - first;
-    outcome.emulatedSeconds = static_cast<double>(outcome.steps) * cyclesPerStep / clock;
+    outcome.device = deviceTime(outcome.compiled, *executor, outcome.steps);
     outcome.state = stateNow();
     outcome.weightsHash = weightsHash(exe, outcome.state);
     // A report that says complete is one of weights that are safe.
@@ -469,7 +476,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
     if (outcome.kept.problem) host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
     logWarnings();
-    if (auto const finished = report.finish(outcome); !finished.ok()) outcome.unreported = finished.error();
+    if (auto const finished = report.finish(outcome, executor->measured()); !finished.ok()) outcome.unreported = finished.error();
     return outcome;
 }
 

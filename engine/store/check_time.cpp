@@ -138,6 +138,12 @@ private:
 
     bool settled(int run) const { return at(d.runs, run).state == "done" || at(d.runs, run).state == "stopped"; }
 
+    /// On tiles a run whose numbers decide what runs is measured; its timeline stays the schedule's.
+    bool asScheduled(int run) const
+    {
+        return at(d.runs, run).mode != "tile" || std::ranges::none_of(d.programs, [](auto const &p) { return p.kind == "if" || p.kind == "repeat_while"; });
+    }
+
     void places() // 21
     {
         for (int run = 0; run < sizeOf(d.runs); ++run) {
@@ -158,7 +164,7 @@ private:
                     m_out.add(21, where, "repeats every " + number(place.period) + " cycles, its pattern takes " + number(length));
                 end = std::max(end, place.startCycle + (place.repeats - 1) * place.period + length);
             }
-            if (settled(run) && end != at(d.runs, run).cycles)
+            if (settled(run) && asScheduled(run) && end != at(d.runs, run).cycles)
                 m_out.add(21, subject, "ends at cycle " + number(at(d.runs, run).cycles) + ", its patterns at " + number(end));
         }
         for (auto const &lane : d.events) {
@@ -225,7 +231,7 @@ private:
             std::string const phase = known != phaseOfProgram.end() ? known->second : std::string(phaseOfProgramKind(program.kind));
             byPhase[stat.ipu][phase] += stat.cycles - stat.overlapped;
             told.insert({stat.program, stat.ipu});
-            if (!counted) continue;
+            if (!counted || !asScheduled(run)) continue;
             auto const events = unrolled.find({stat.program, stat.ipu});
             if (events == unrolled.end()) {
                 if (program.kind == "execute" && stat.executions > 0) m_out.add(18, subject, "ran " + number(stat.executions) + " times but has no event");
@@ -240,7 +246,7 @@ private:
         }
         if (told.empty()) return;
         for (auto const &[key, count] : unrolled)
-            if (!told.count(key) && count.executions > 0)
+            if (asScheduled(run) && !told.count(key) && count.executions > 0)
                 m_out.add(20, "run " + number(run) + " program " + number(key.first) + " ipu " + number(key.second), "is on the timeline but not in the statistics");
         for (auto const &s : d.ipuSplits) {
             if (s.run != run) continue;

@@ -10,6 +10,7 @@
 #include "views/session/session.h"
 
 #include "engine/cli/project_store.h"
+#include "engine/runtime/run_facts.h"
 #include "engine/runtime/run_report.h"
 #include "engine/store/project_file.h"
 
@@ -122,7 +123,7 @@ void RunController::drain()
         row.steps = epoch.steps;
         row.loss = epoch.loss;
         row.hostSeconds = epoch.hostSeconds;
-        row.emulatedSeconds = epoch.emulatedSeconds;
+        row.emulatedSeconds = epoch.device.seconds;
         row.complete = epoch.complete;
         appendPoint(seriesOf(live, QStringLiteral("loss"), true), static_cast<double>(epoch.epoch), epoch.loss);
         auto const add = [&](QString const &name, double value) {
@@ -174,36 +175,6 @@ Result<runtime::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &g
         gate->addLine(levelOf(level), std::string(config::toText(component)), text);
     };
     return request;
-}
-
-/// What the project's history tells of a run, beside its report.
-nlohmann::ordered_json runFacts(runtime::TrainOutcome const &outcome, project::Project const &project)
-{
-    nlohmann::ordered_json facts{{"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}, {"emulated_seconds", outcome.emulatedSeconds},
-                                 {"weights_hash", outcome.weightsHash}};
-    auto const info = compileInfo(outcome.compiled);
-    if (info.emulated) {
-        facts["cycles_per_step"] = info.cyclesPerStep;
-        facts["samples_per_second"] = info.samplesPerSecond;
-        facts["fits"] = info.fits;
-        Bytes worst = 0;
-        for (auto const &ipu : info.ipus) worst = std::max(worst, ipu.worstTileBytes);
-        facts["max_tile_bytes_with_gaps"] = worst;
-    }
-    if (!outcome.epochs.empty()) {
-        auto const &last = outcome.epochs.back();
-        facts["epoch"] = last.epoch;
-        facts["loss"] = last.loss;
-        for (auto const &[name, value] : last.metrics) facts["metrics"][name] = value;
-        if (last.valLoss) facts["val_loss"] = *last.valLoss;
-        for (auto const &[name, value] : last.valMetrics) facts["metrics"][name] = value;
-    }
-    nlohmann::ordered_json parts = nlohmann::ordered_json::object();
-    for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
-    facts["project"] = std::move(parts);
-    if (outcome.loopEnded) facts["ended_by"] = "while";
-    if (outcome.stopped) facts["error"] = outcome.stopped->message;
-    return facts;
 }
 
 QString freshReport(Session &session)
@@ -368,7 +339,7 @@ void RunController::train(RunMode mode)
                 for (auto const &problem : {outcome->kept.problem, outcome->unreported})
                     if (problem) unsaved.push_back(*problem);
             nlohmann::ordered_json facts = nlohmann::ordered_json::object();
-            if (outcome.ok()) facts = runFacts(*outcome, *project);
+            if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
             auto const end = cli::endOf(outcome);
             if (history) history->finish(end, facts, job);
             store::RunRecord record{.startedUtc = started, .title = project->title.empty() ? project->model.name : project->title, .kind = "train", .state = end,
@@ -391,7 +362,7 @@ void RunController::train(RunMode mode)
                     m->live.compile = compileInfo(result.compiled);
                     m->live.compile.stepsPerEpoch = perEpoch;
                     if (result.hostSeconds > 0) m->live.hostSeconds = result.hostSeconds;
-                    m->live.emulatedSeconds = result.emulatedSeconds;
+                    m->live.emulatedSeconds = result.device.seconds;
                     if (result.stopped && result.stopped->kind != ErrorKind::Cancelled) m->live.error = result.stopped;
                     if (!result.state.tensors.empty()) takeState(std::make_shared<runtime::TrainingState const>(result.state));
                     reported = result.compiled.executable->emulated && QFileInfo::exists(path);

@@ -53,7 +53,7 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
                        .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true});
     auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
     if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("Time here"), rows, &LiveEpoch::hostSeconds));
-    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("Time modelled"), rows, &LiveEpoch::emulatedSeconds));
+    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("Time on the device"), rows, &LiveEpoch::emulatedSeconds));
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
 }
 

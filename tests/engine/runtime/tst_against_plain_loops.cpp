@@ -174,8 +174,8 @@ private slots:
         auto const b = trained(mnist("cpu", smallModel()), requestIn(m_folder), &cpu);
         QCOMPARE(cpu, ipu);
         QCOMPARE(b.weightsHash, a.weightsHash);
-        QVERIFY(a.emulatedSeconds > 0);
-        QCOMPARE(b.emulatedSeconds, 0.0);
+        QVERIFY(a.device.seconds > 0);
+        QCOMPARE(b.device.seconds, 0.0);
         QVERIFY(!b.compiled.executable->emulated);
     }
     void theCpuTargetTakesASmallerLastBatch()

@@ -1,3 +1,4 @@
+#include "engine/store/check_report.h"
 #include "engine/store/report_reader.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
@@ -155,6 +156,43 @@ private slots:
         auto const loop = std::ranges::find(data->programs, "repeat_while", &report::ProgramRow::kind);
         QVERIFY(loop != data->programs.end());
         QCOMPARE(loop->repeatCount, 4);
+    }
+    /// On tiles what was spent is measured: the test that ends the loop runs once more than the body.
+    void tilesMeasureWhatTheLoopTook()
+    {
+        std::vector<double> losses;
+        trained(project("gc200:tiles=8", blocks(""), 4), requestIn(m_folder), &losses);
+        auto const bound = boundWithin(losses);
+        auto request = requestIn(m_folder, Mode::Tile);
+        request.report = m_folder.path() / "measured.twreport";
+        request.compile.forReport = true;
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(bound.loss)), 4), request);
+        QVERIFY(ended.loopEnded && !ended.unreported);
+        QVERIFY(ended.device.measured.has_value());
+        auto const reader = store::ReportReader::open(*request.report);
+        QVERIFY(reader.ok());
+        auto const data = (*reader)->readAll();
+        QVERIFY(data.ok());
+        auto const &run = data->runs.back();
+        QCOMPARE(run.steps, bound.steps);
+        QCOMPARE(run.cycles, *ended.device.measured);
+        Cycles const bodies = data->patterns.back().cycles * bound.steps;
+        QVERIFY(run.cycles > bodies);
+        QVERIFY(run.cycles < bodies + data->patterns.back().cycles / 2);
+        std::int64_t often = 0, usual = 0;
+        for (auto const &stat : data->stepStats) {
+            often += stat.executions == bound.steps + 1;
+            usual += stat.executions == bound.steps;
+            QVERIFY(stat.cycles >= stat.executions * stat.cyclesMin && stat.cycles <= stat.executions * stat.cyclesMax);
+        }
+        QVERIFY(often >= 1 && usual > often);
+        auto const figure = std::ranges::find(data->figures, "cycles_per_step_measured", &report::FigureRow::name);
+        QVERIFY(figure != data->figures.end());
+        QCOMPARE(figure->origin, std::string("measured"));
+        QCOMPARE(figure->value, static_cast<double>(run.cycles) / static_cast<double>(bound.steps));
+        auto const violations = store::checkReport(**reader);
+        QVERIFY(violations.ok());
+        QVERIFY2(violations->empty(), violations->empty() ? "" : violations->front().what.c_str());
     }
     void aLoopThatIsNeverDoneRunsAllEpochs()
     {

@@ -1,0 +1,49 @@
+#include "engine/runtime/run_facts.h"
+
+#include "engine/project/project.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+using Json = nlohmann::ordered_json;
+
+void addDeviceTime(Json &json, DeviceTime const &time)
+{
+    json["emulated_seconds"] = time.seconds;
+    if (time.measured) json["measured_cycles"] = *time.measured;
+}
+
+Json runFacts(TrainOutcome const &outcome, project::Project const &project)
+{
+    Json facts{{"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}};
+    addDeviceTime(facts, outcome.device);
+    facts["weights_hash"] = outcome.weightsHash;
+    auto const &exe = *outcome.compiled.executable;
+    if (exe.emulated) {
+        facts["cycles_per_step"] = exe.cyclesPerStep();
+        facts["samples_per_second"] = outcome.compiled.samplesPerSecond();
+        facts["fits"] = exe.memory.fits;
+        Bytes worst = 0;
+        for (auto const &ipu : exe.memory.ipus) worst = std::max(worst, ipu.worstBytes);
+        facts["max_tile_bytes_with_gaps"] = worst;
+    }
+    if (!outcome.epochs.empty()) {
+        auto const &last = outcome.epochs.back();
+        facts["epoch"] = last.epoch;
+        facts["loss"] = last.loss;
+        for (auto const &[name, value] : last.metrics) facts["metrics"][name] = value;
+        if (last.valLoss) facts["val_loss"] = *last.valLoss;
+        for (auto const &[name, value] : last.valMetrics) facts["metrics"][name] = value;
+    }
+    Json parts = Json::object();
+    for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
+    facts["project"] = std::move(parts);
+    if (outcome.loopEnded) facts["ended_by"] = "while";
+    if (outcome.stopped) facts["error"] = outcome.stopped->message;
+    return facts;
+}
+
+} // namespace tilewright::runtime
