@@ -126,6 +126,12 @@ double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu)
     return steps > 0 ? static_cast<double>(ofRun) / steps : 0;
 }
 
+std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run)
+{
+    bool const measured = run.mode == "tile" && run.kind == "train" && std::ranges::find(figures, kMeasuredCyclesPerStep, &FigureRow::name) != figures.end();
+    return measured ? "measured" : "modelled";
+}
+
 std::array<Cycles, kPhases> splitOf(ReportData const &data, int run, int ipu)
 {
     std::array<Cycles, kPhases> sum{};

@@ -85,6 +85,9 @@ RunCost costOf(std::vector<RunCost> const &byProgram, std::span<int const> progr
 
 /// Cycles of one step of one replica, of cycles of the run summed over all IPUs, or over `ipu` alone.
 double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu = kNone);
+inline constexpr std::string_view kMeasuredCyclesPerStep = "cycles_per_step_measured"; ///< figure of a finished run on tiles
+/// Where a run's cycles come from: "measured" on the tiles that ran it, else "modelled", its pattern times its updates.
+std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run);
 
 /// The split of a run's cycles, summed over `ipu` or all. Its six phases add up to cycles × IPUs.
 std::array<Cycles, kPhases> splitOf(ReportData const &data, int run, int ipu = kNone);

@@ -10,6 +10,7 @@
 #include "engine/report/build_report.h"
 #include "engine/report/build_report_run.h"
 #include "engine/report/insights/insights.h"
+#include "engine/report/quantities.h"
 #include "engine/runtime/proposals.h"
 #include "engine/store/report_writer.h"
 
@@ -428,7 +429,7 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
         auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
         facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
         if (measured && patterns > 0) {
-            m.note(m.writer->put(report::FigureRow{"cycles_per_step_measured", static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
+            m.note(m.writer->put(report::FigureRow{std::string(report::kMeasuredCyclesPerStep), static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
             facts.measured = std::move(measured);
         }
         auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);

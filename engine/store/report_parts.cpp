@@ -122,10 +122,12 @@ Result<Json> runList(ReportReader const &reader, TargetRow const &target)
 {
     TW_ASSIGN(auto const runs, reader.rows<RunRow>());
     TW_ASSIGN(auto const splits, reader.rows<IpuSplitRow>());
+    TW_ASSIGN(auto const figures, reader.rows<FigureRow>());
     Json list = Json::array();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         auto const &run = runs[i];
         Json one = Json(rowToJson(run, i));
+        one["origin"] = report::originOfRun(figures, run);
         if (run.steps > 0) one["cycles_per_step"] = static_cast<double>(run.cycles) / static_cast<double>(run.steps);
         if (target.clockHz > 0) one["emulated_seconds"] = static_cast<double>(run.cycles) / static_cast<double>(target.clockHz);
         if (target.clockHz > 0 && run.cycles > 0 && run.samples > 0)

@@ -64,7 +64,7 @@ std::string runsText(Json const &runs)
             ipu["utilisation"] = percent(field(ipu, "utilisation"));
             ipu["tile_utilisation"] = percent(field(ipu, "tile_utilisation"));
         }
-        out += heading("Cycles of run " + cellText(run["id"]) + " by IPU (modelled)")
+        out += heading("Cycles of run " + cellText(run["id"]) + " by IPU (" + cellText(run["origin"]) + ")")
             + textTable({"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "overlapped", "utilisation", "tile_utilisation"}, shown);
     }
     return out;

@@ -86,12 +86,15 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
         facts.head << worst;
     }
-    auto cycles = figureOf(d, "cycles_per_step");
+    // What tiles measured stands for what was modelled.
+    auto const measured = figureOf(d, kMeasuredCyclesPerStep);
+    auto cycles = measured ? measured : figureOf(d, "cycles_per_step");
     if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
         auto step = modelled(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
+        if (measured) step.origin = originLabel("measured");
         if (!facts.fits) step.note = Text::tr("%1, if it fitted").arg(step.note);
         facts.head << step;
     }
@@ -250,6 +253,8 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
     auto const frame = runFrame(d);
     if (frame.run < 0) return;
     double const steps = std::max<double>(1, real(frame.steps));
+    auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
+    QString const origin = originLabel(originOfRun(d.figures, run));
     for (int const ipu : frame.ipus) {
         auto const split = splitOf(d, frame.run, ipu);
         Bar bar{Text::tr("IPU %1").arg(ipu), {}, ipu};
@@ -257,12 +262,11 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
             auto const phase = static_cast<Phase>(p);
             auto const cycles = split[static_cast<std::size_t>(p)];
             QString const share = shareText(frame.cycles > 0 ? real(cycles) / real(frame.cycles) : 0.0);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 a step, %2 (modelled)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share)};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 a step, %2 (%3)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share, origin)};
         }
         facts.splits << bar;
     }
-    auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
-    facts.splitCaption = Text::tr("Where a step's cycles go (modelled; %1, %2 steps)").arg(runKindLabel(run.kind), countText(frame.steps));
+    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %3 steps)").arg(origin, runKindLabel(run.kind), countText(frame.steps));
 }
 
 } // namespace

@@ -71,7 +71,7 @@ QString summaryHeadline(SummaryFacts const &facts)
             if (f.target.selected.kind == SelectionKind::Variable) return (words << Text::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
         return words.first();
     }
-    if (auto const step = value("step_time"); !step.isEmpty()) words << Text::tr("%1 a step (modelled)").arg(step);
+    if (auto const step = value("step_time"); !step.isEmpty()) words << Text::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
     if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Text::tr("%1 samples/s").arg(rate);
     if (auto const use = value("utilisation"); !use.isEmpty()) words << Text::tr("computes %1 of the time").arg(use);
     if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Text::tr("bubbles %1").arg(bubble);
