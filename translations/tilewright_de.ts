@@ -4598,6 +4598,54 @@
         <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je von %3 bis %4</translation>
     </message>
     <message>
+        <source>loss_scale_factor is 0, which leaves nothing of a gradient</source>
+        <translation>loss_scale_factor ist 0, das lässt von einem Gradienten nichts übrig</translation>
+    </message>
+    <message>
+        <source>give a power of two, such as 1024, or None</source>
+        <translation>geben Sie eine Zweierpotenz an, etwa 1024, oder None</translation>
+    </message>
+    <message>
+        <source>inner_optimizer is missing</source>
+        <translation>inner_optimizer fehlt</translation>
+    </message>
+    <message>
+        <source>name the optimizer that it wraps</source>
+        <translation>nennen Sie den Optimierer, den er umhüllt</translation>
+    </message>
+    <message>
+        <source>a constant scale needs initial_scale</source>
+        <translation>ein fester Faktor braucht initial_scale</translation>
+    </message>
+    <message>
+        <source>give a number, such as 1024</source>
+        <translation>geben Sie eine Zahl an, etwa 1024</translation>
+    </message>
+    <message>
+        <source>its inner optimizer scales the loss as well</source>
+        <translation>auch der innere Optimierer skaliert den Verlust</translation>
+    </message>
+    <message>
+        <source>give one of them a scale</source>
+        <translation>geben Sie nur einem von beiden einen Faktor</translation>
+    </message>
+    <message>
+        <source>its optimizer&apos;s loss_scale_factor is not that of the apply before it</source>
+        <translation>loss_scale_factor seines Optimierers ist nicht der des apply davor</translation>
+    </message>
+    <message>
+        <source>the loss is scaled once: give every optimizer the same</source>
+        <translation>der Verlust wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
+    </message>
+    <message>
+        <source>dynamic loss scaling is not supported yet</source>
+        <translation>dynamische Verlustskalierung wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor</source>
+        <translation>setzen Sie dynamic auf false und geben Sie initial_scale an, oder geben Sie dem inneren Optimierer einen loss_scale_factor</translation>
+    </message>
+    <message>
         <source>clipnorm and global_clipnorm are both set</source>
         <translation>clipnorm und global_clipnorm sind beide gesetzt</translation>
     </message>
@@ -11548,12 +11596,12 @@ Argumente: %2</translation>
         <translation>Rechner: %1</translation>
     </message>
     <message>
-        <source>%1 a step, %2 (modelled)</source>
-        <translation>%1 je Schritt, %2 (modelliert)</translation>
+        <source>%1 a step, %2 (%3)</source>
+        <translation>%1 je Schritt, %2 (%3)</translation>
     </message>
     <message>
-        <source>Where a step&apos;s cycles go (modelled; %1, %2 steps)</source>
-        <translation>Wohin die Takte eines Schritts gehen (modelliert; %1, %2 Schritte)</translation>
+        <source>Where a step&apos;s cycles go (%1; %2, %3 steps)</source>
+        <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3 Schritte)</translation>
     </message>
     <message>
         <source>%1Hz</source>
@@ -11588,8 +11636,8 @@ Argumente: %2</translation>
         <translation>Passt nicht: %1</translation>
     </message>
     <message>
-        <source>%1 a step (modelled)</source>
-        <translation>%1 je Schritt (modelliert)</translation>
+        <source>%1 a step (%2)</source>
+        <translation>%1 je Schritt (%2)</translation>
     </message>
     <message>
         <source>%1 samples/s</source>

@@ -9,9 +9,10 @@ namespace tilewright::model {
 namespace {
 
 constexpr std::array kOtherOptimizers{"Nadam", "nadam", "Adamax", "adamax", "Adagrad", "adagrad", "Adadelta",
-                                      "adadelta", "Ftrl", "ftrl", "LossScaleOptimizer", "AdamIpuOptimizer",
+                                      "adadelta", "Ftrl", "ftrl", "AdamIpuOptimizer",
                                       "SGDIpuOptimizer", "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
+constexpr char const *kLossScale = "loss_scale_factor";
 
 ParamInfo number(std::string name, std::string fallback, std::string help, double min, std::optional<double> max = {})
 {
@@ -40,6 +41,8 @@ std::vector<ParamInfo> withCommon(std::string const &className, std::string cons
     params.push_back(limit(kClipping[0], "largest norm of a weight's gradient; None: any"));
     params.push_back(limit(kClipping[1], "largest size of a gradient's element; None: any"));
     params.push_back(limit(kClipping[2], "largest norm of all gradients together; None: any"));
+    params.push_back(limit(kLossScale, "the loss is multiplied by it before gradients are taken, which are divided by it before they "
+                                       "are used: keeps float16 gradients from vanishing; None: 1"));
     return params;
 }
 
@@ -103,6 +106,30 @@ OptimizerSpec const *findOptimizerSpec(std::string_view className)
     return nullptr;
 }
 
+namespace {
+
+/// LossScaleOptimizer(inner, dynamic=False, initial_scale): the inner one with a constant scale.
+Result<Optimizer> parseLossScale(Json const &config)
+{
+    std::string const subject = "optimizer LossScaleOptimizer";
+    if (!config.is_object() || !config.contains("inner_optimizer"))
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "inner_optimizer is missing", "name the optimizer that it wraps");
+    if (config.value("dynamic", Json(true)) != Json(false))
+        return makeError(ErrorKind::Invalid, "model.unsupported", subject, "dynamic loss scaling is not supported yet",
+                         "set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor");
+    auto const scale = config.find("initial_scale");
+    if (scale == config.end() || !scale->is_number())
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "a constant scale needs initial_scale", "give a number, such as 1024");
+    TW_ASSIGN(auto inner, parseOptimizer(config["inner_optimizer"]));
+    if (inner.lossScale() != 1.0)
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "its inner optimizer scales the loss as well", "give one of them a scale");
+    inner.config[kLossScale] = scale->get<double>();
+    TW_TRY(checkOptimizer(inner));
+    return inner;
+}
+
+} // namespace
+
 Result<Optimizer> parseOptimizer(Json const &value)
 {
     std::string name;
@@ -116,6 +143,7 @@ Result<Optimizer> parseOptimizer(Json const &value)
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer",
                          "an optimizer is a name or an object with class_name and config", "for example \"rmsprop\"");
     }
+    if (name == "LossScaleOptimizer") return parseLossScale(config);
     std::vector<std::string> names;
     for (auto const &spec : optimizerSpecs()) {
         std::string lower = spec.className;
@@ -135,7 +163,7 @@ Result<Optimizer> parseOptimizer(Json const &value)
         Optimizer optimizer;
         optimizer.className = spec.className;
         TW_ASSIGN(optimizer.config, normalizeConfig(spec.params, config, subject));
-        TW_TRY(checkClipping(optimizer));
+        TW_TRY(checkOptimizer(optimizer));
         return optimizer;
     }
     if (std::find(kOtherOptimizers.begin(), kOtherOptimizers.end(), name) != kOtherOptimizers.end())
@@ -145,8 +173,11 @@ Result<Optimizer> parseOptimizer(Json const &value)
                      suggestion(name, names));
 }
 
-Status checkClipping(Optimizer const &optimizer)
+Status checkOptimizer(Optimizer const &optimizer)
 {
+    if (!(optimizer.lossScale() > 0))
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className, "loss_scale_factor is 0, which leaves nothing of a gradient",
+                         "give a power of two, such as 1024, or None");
     auto const clipping = optimizer.clipping();
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
@@ -170,8 +201,8 @@ OrderedJson orderedOptimizer(Optimizer const &optimizer)
     result["class_name"] = optimizer.className;
     auto const *spec = findOptimizerSpec(optimizer.className);
     result["config"] = spec ? orderedConfig(spec->params, optimizer.config) : OrderedJson(optimizer.config);
-    // Keras writes bounds that are set, and no others.
-    for (char const *key : kClipping)
+    // Keras writes bounds and scales that are set, and no others.
+    for (char const *key : {kClipping[0], kClipping[1], kClipping[2], kLossScale})
         if (optimizer.isNull(key)) result["config"].erase(key);
     return result;
 }

@@ -25,6 +25,8 @@ struct Optimizer : Configured {
     double learningRate() const { return number("learning_rate"); }
     double decay() const { return number("decay"); }
     Clipping clipping() const;
+    /// `loss_scale_factor`; 1 where there is none.
+    double lossScale() const { return isNull("loss_scale_factor") ? 1.0 : number("loss_scale_factor"); }
     /// learning_rate / (1 + decay * update), Keras's inverse time decay.
     double learningRateAt(std::int64_t update) const { return learningRate() / (1.0 + decay() * static_cast<double>(update)); }
 };
@@ -47,12 +49,13 @@ struct OptimizerSpec {
 std::vector<OptimizerSpec> const &optimizerSpecs();
 OptimizerSpec const *findOptimizerSpec(std::string_view className);
 
-/// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate. Errors:
-/// model.unknown-optimizer, model.unsupported (Keras's others, schedules),
+/// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate, a LossScaleOptimizer with a constant
+/// scale as its inner optimizer with that loss_scale_factor. Errors:
+/// model.unknown-optimizer, model.unsupported (Keras's others, schedules, dynamic loss scales),
 /// model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
-/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses.
-Status checkClipping(Optimizer const &optimizer);
+/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; a loss scale of 0.
+Status checkOptimizer(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);
 

@@ -246,6 +246,13 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
 
 } // namespace
 
+double lossScaleOf(TrainingPlan const &plan)
+{
+    for (auto const &block : plan.loop)
+        if (block.kind == Kind::Apply) return (block.optimizer.empty() ? plan.optimizer : block.optimizer.front()).lossScale();
+    return plan.optimizer.lossScale();
+}
+
 Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
 {
     auto const &loop = plan.loop;
@@ -262,6 +269,9 @@ Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
         for (auto const &pattern : loop[i].weights)
             if (std::ranges::none_of(weights, [&](auto const &weight) { return matches(pattern, weight); }))
                 return fail(i, "'" + pattern + "' is no trained weight", suggestion(pattern, weights));
+    for (std::size_t i = 0; i < loop.size(); ++i)
+        if (loop[i].kind == Kind::Apply && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScale() != lossScaleOf(plan))
+            return fail(i, "its optimizer's loss_scale_factor is not that of the apply before it", "the loss is scaled once: give every optimizer the same");
     for (auto const &weight : weights) {
         std::vector<std::size_t> by;
         for (std::size_t i = 0; i < loop.size(); ++i)

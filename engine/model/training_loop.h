@@ -45,10 +45,12 @@ Result<TrainingLoop> parseTrainingLoop(Json const &json);
 bool appliesTo(TrainingLoop const &loop, std::size_t index, std::string_view weight);
 /// The optimizer that updates a weight: the plan's, or its block's.
 Optimizer const &optimizerOf(TrainingPlan const &plan, std::string_view weight);
+/// What the loss is multiplied by for its gradients: the loss_scale_factor of the plan's optimizer, or of all that a loop applies.
+double lossScaleOf(TrainingPlan const &plan);
 
 /// Whether the blocks make a loop for this model. Errors: training.loop, its subject "training.loop[2]": gradients missing,
 /// twice or late; accumulation that the plan does not have, or has and the loop not; clipping behind an update; a weight
-/// that no block updates, or two; a pattern that fits no weight; the plan's optimizer unused; while not last.
+/// that no block updates, or two; a pattern that fits no weight; the plan's optimizer unused; different loss scales; while not last.
 Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model);
 
 } // namespace tilewright::model

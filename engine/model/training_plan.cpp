@@ -367,7 +367,7 @@ Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
             (void)checked;
         }
     TW_TRY(checkOutputs(plan, model));
-    TW_TRY(checkClipping(plan.optimizer));
+    TW_TRY(checkOptimizer(plan.optimizer));
     if (!findOptimizerSpec(plan.optimizer.className))
         return planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd");
     if (model.trainableParameters() == 0)

@@ -1,5 +1,7 @@
 #include "engine/training/step_passes.h"
 
+#include <utility>
+
 namespace tilewright::training {
 
 using layers::StepGraph;
@@ -12,6 +14,11 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
     using Kind = model::LoopBlock::Kind;
     std::vector<StepPass> passes;
     bool reduces = plan.replicas <= 1;
+    double const lossScale = model::lossScaleOf(plan);
+    bool scaled = lossScale != 1.0; // as long as gradients are
+    auto const toUnscaled = [&] {
+        if (std::exchange(scaled, false)) passes.push_back(unscale(lossScale));
+    };
     for (std::size_t i = 0; i < plan.loop.size(); ++i) {
         auto const &block = plan.loop[i];
         auto const refuse = [&](std::string message, std::string remedy) {
@@ -19,7 +26,7 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
         };
         switch (block.kind) {
         case Kind::Gradients:
-            passes.push_back(differentiate());
+            passes.push_back(differentiate(lossScale));
             passes.push_back(advanceCounters());
             break;
         case Kind::Accumulate:
@@ -29,11 +36,15 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
             reduces = true;
             break;
-        case Kind::Clip: passes.push_back(clipGradients(block.clipping)); break;
+        case Kind::Clip:
+            toUnscaled();
+            passes.push_back(clipGradients(block.clipping));
+            break;
         case Kind::Apply: {
             if (!reduces)
                 return refuse("the weights of " + std::to_string(plan.replicas) + " replicas would drift apart",
                               "put \"all_reduce\" before the first apply, or train one replica");
+            toUnscaled();
             auto const &optimizer = block.optimizer.empty() ? plan.optimizer : block.optimizer.front();
             WeightFilter const which = [loop = plan.loop, i](std::string_view weight) { return model::appliesTo(loop, i, weight); };
             if (auto const clipping = optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping, which));
@@ -54,10 +65,12 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages)
 {
     if (!plan.loop.empty()) return loopPasses(plan);
-    std::vector<StepPass> passes{differentiate(), advanceCounters()};
+    double const lossScale = model::lossScaleOf(plan);
+    std::vector<StepPass> passes{differentiate(lossScale), advanceCounters()};
     std::int64_t const steps = plan.gradientAccumulationSteps;
     if (steps > 1 || stages > 1) passes.push_back(accumulate(steps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
     if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
+    if (lossScale != 1.0) passes.push_back(unscale(lossScale));
     if (auto const clipping = plan.optimizer.clipping(); clipping.any()) passes.push_back(clipGradients(clipping));
     passes.push_back(applyOptimizer(plan.optimizer));
     passes.push_back(loop("update", plan.stepsPerExecution / steps));

@@ -22,8 +22,10 @@ struct StepPass {
 /// Which trained weights, by name ("dense/kernel"); empty: all.
 using WeightFilter = std::function<bool(std::string_view)>;
 
-/// The gradient of the objective for every trained weight. Error: Invalid "autodiff.no-gradient".
-StepPass differentiate();
+/// The gradient of the objective, times `lossScale`, for every trained weight. Error: Invalid "autodiff.no-gradient".
+StepPass differentiate(double lossScale = 1.0);
+/// Divides gradients by the scale of the loss, and makes them float32: as float16 they might not survive it.
+StepPass unscale(double lossScale);
 /// A micro-batch counts on what its random operations drew.
 StepPass advanceCounters();
 /// Gradients are summed over `steps` micro-batches ("sum", "mean", "running_mean"): the entry region becomes the body of a
@@ -47,7 +49,7 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
 ///   training, N = gradient accumulation steps, K = steps per execution:
 ///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
 ///                            else: accumulators to zero, repeat(N) or pipeline(N) "micro_batch";
-///                            all_reduce (replicas > 1), optimizer }
+///                            all_reduce (replicas > 1), unscale (where the loss is scaled), clip, optimizer }
 ///   A loop of one's own (model::TrainingLoop) is these passes in the order of its blocks; with a while block the loop around
 ///   all is one as well: while(K) "update" { the micro-batch }.
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".

@@ -5,6 +5,7 @@
 #include "engine/program/cost/elementwise_cost.h"
 #include "engine/program/cost/map_cost.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -125,10 +126,12 @@ void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
-/// An update is priced as the map of its arithmetic; `states` and the gradient stream through it.
+/// An update is priced as the map of its arithmetic; `states` and the gradient stream through it, as fast as the widest of them.
 Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
 {
-    return cost::mapCycles(ops, shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
+    auto const streamed = shape.fields.first(shape.fields.size() - 1); // not the rate
+    bool const wide = std::ranges::any_of(streamed, [](FieldShape const &field) { return field.dtype == DType::F32; });
+    return cost::mapCycles(ops, wide ? DType::F32 : shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
 }
 
 template <std::size_t N>

@@ -292,6 +292,32 @@ private slots:
             }
         QCOMPARE(bounded, limit < 1);
     }
+    /// A power of two changes no digit of float32: neither of gradients nor of what is clipped or accumulated.
+    void aScaledLossTrainsTheSame()
+    {
+        for (bool const stages : {false, true})
+            for (bool const blocks : {false, true}) {
+                auto m = tinyModel(0.25);
+                m.plan.optimizer.config["clipnorm"] = 0.05;
+                if (stages) m.plan.gradientAccumulationSteps = 4;
+                if (stages) m.pipeline({0, 0, 0, 1});
+                if (blocks) m.plan.loop = *model::parseTrainingLoop(stages ? Json::array({"gradients", "accumulate", "apply"}) : Json::array({"gradients", "apply"}));
+                auto const plain = trained(m);
+                m.plan.optimizer.config["loss_scale_factor"] = 4096.0;
+                QVERIFY(!plain.empty());
+                QCOMPARE(trained(m), plain);
+                m.plan.optimizer.config["loss_scale_factor"] = 1e-60; // it is the loss that is scaled: nothing is left of it in float32
+                QVERIFY(trained(m) != plain);
+            }
+        auto m = tinyModel();
+        auto other = m.plan.optimizer;
+        other.config["loss_scale_factor"] = 2.0;
+        m.plan.loop = *model::parseTrainingLoop(
+            Json::array({"gradients", Json{{"apply", {{"weights", {"dense_1/*"}}, {"optimizer", model::optimizerJson(other)}}}}, "apply"}));
+        auto const mixed = m.training();
+        QVERIFY(!mixed.ok());
+        QCOMPARE(mixed.error().subject, std::string("training.loop[2]"));
+    }
     /// Fit, written as blocks, is fit to the bit: also accumulated, clipped and in a pipeline.
     void blocksOfFitAreFit()
     {

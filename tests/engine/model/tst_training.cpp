@@ -60,6 +60,22 @@ private slots:
         QCOMPARE(bounded->clipping(), (Clipping{0.5, 1.0, {}}));
         QVERIFY(pythonText(orderedOptimizer(*bounded)).ends_with(R"("clipnorm": 1.0, "clipvalue": 0.5}})"));
         QVERIFY(!sgd->clipping().any());
+        QCOMPARE(sgd->lossScale(), 1.0);
+        auto const wrapped = [](char const *more, char const *inner = R"({"class_name": "SGD", "config": {"learning_rate": 0.5}})") {
+            return parseOptimizer(Json::parse(R"({"class_name": "LossScaleOptimizer", "config": {"inner_optimizer": )" + std::string(inner) + more + "}}"));
+        };
+        auto const scaled = wrapped(R"(, "dynamic": false, "initial_scale": 1024)");
+        QVERIFY(scaled.ok());
+        QCOMPARE(scaled->className, std::string("SGD"));
+        QCOMPARE(scaled->lossScale(), 1024.0);
+        QCOMPARE(scaled->learningRate(), 0.5);
+        QCOMPARE(*parseOptimizer(optimizerJson(*scaled)), *scaled);
+        QCOMPARE(wrapped("").error().code, std::string("model.unsupported")); // dynamic, as Keras has it without more
+        QCOMPARE(wrapped(R"(, "dynamic": false)").error().code, std::string("model.bad-argument"));
+        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 0)").error().code, std::string("model.bad-argument"));
+        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"({"class_name": "SGD", "config": {"loss_scale_factor": 4}})").error().code,
+                 std::string("model.bad-argument"));
+        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"("sgdd")").error().code, std::string("model.unknown-optimizer"));
         for (auto const *wrong : {R"({"clipnorm": 1.0, "global_clipnorm": 1.0})", R"({"clipvalue": -1.0})"})
             QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code, std::string("model.bad-argument"));
         QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.unsupported"));

@@ -39,6 +39,7 @@ private slots:
             row("accumulation", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
             row("running mean", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"},
                                  {"training.gradient_accumulation_reduction", "running_mean"}});
+            row("scaled loss", {{"training.optimizer", "SGD"}, {"training.optimizer.loss_scale_factor", "1024"}, {"training.optimizer.clipnorm", "0.5"}});
             row("replicas", {{"training.optimizer", "SGD"}, {"system.target", "gc200:tiles=16,ipus=2"}, {"training.replicas", "2"}});
         }
     }
@@ -105,6 +106,38 @@ private slots:
         float sum = 0;
         for (int i = 0; i < 10; ++i) sum += scores[static_cast<std::size_t>(i)];
         QVERIFY(std::abs(sum - 1) < 0.01f);
+    }
+
+    /// A loss so small that no gradient of float16 is left of it trains all the same when it is scaled.
+    void aScaledLossKeepsGradients_data()
+    {
+        QTest::addColumn<bool>("tile");
+        QTest::newRow("fused") << false;
+        QTest::newRow("tile") << true;
+    }
+    void aScaledLossKeepsGradients()
+    {
+        QFETCH(bool, tile);
+        auto const mode = tile ? runtime::Mode::Tile : runtime::Mode::Fused;
+        Fields const data{{"data.limit", "800"}, {"training.epochs", "2"}, {"training.optimizer", "SGD"}};
+        auto const after = [&](char const *rate, Fields more) {
+            more.insert(more.begin(), data.begin(), data.end());
+            more.emplace_back("training.optimizer.learning_rate", rate);
+            return runtime::train(halfModel("float16", more), requestIn(m_folder, mode), {}, {});
+        };
+        auto const lossOf = [&](runtime::TrainingState const &state) {
+            auto const judged = runtime::evaluate(halfModel("float16", data), requestIn(m_folder, mode), &state, {});
+            return judged.ok() ? judged->loss : std::nan("");
+        };
+        std::pair<std::string, std::string> const tiny{"training.loss_weights", "[1e-8]"};
+        auto const still = after("0", {}), usual = after("0.1", {}), lost = after("1e7", {tiny});
+        auto const kept = after("1e7", {tiny, {"training.optimizer.loss_scale_factor", "32768"}});
+        QVERIFY(still.ok() && usual.ok() && lost.ok());
+        QVERIFY2(kept.ok(), kept.ok() ? "" : toText(kept.error()).c_str());
+        QCOMPARE(lost->weightsHash, still->weightsHash);
+        double const wanted = lossOf(usual->state);
+        QVERIFY(wanted < 0.8 * lossOf(still->state));
+        QVERIFY2(std::abs(lossOf(kept->state) - wanted) < 0.03 * wanted, qPrintable(QString("%1 and %2").arg(lossOf(kept->state)).arg(wanted)));
     }
 
     void anInputWithoutDataIsRefusedByName()
