@@ -1,32 +1,18 @@
 #include "engine/layers/loss_builder.h"
 
+#include "engine/layers/loss_formulas.h"
+
 namespace tilewright::layers {
 
 using namespace graph;
 
 namespace {
 
-constexpr double kEpsilon = 1e-7; ///< Keras's backend epsilon
-
 /// Labels moved towards `centre`: y (1 - s) + s centre.
 ValueId smoothed(BuildContext &c, ValueId labels, double smoothing, double centre)
 {
     if (smoothing == 0.0) return labels;
     return c.op("add_scalar", {c.scaled(labels, 1.0 - smoothing)}, {{"p0", smoothing * centre}}, "LabelSmoothing");
-}
-
-ValueId clipped(BuildContext &c, ValueId p)
-{
-    return c.op("clip", {p}, {{"p0", kEpsilon}, {"p1", 1.0 - kEpsilon}}, "Clip");
-}
-
-ValueId sumOverClasses(BuildContext &c, ValueId v) { return c.op("reduce_sum", {v}, {{"axes", std::string("cols")}}, "Sum"); }
-
-ValueId meanOverLast(BuildContext &c, ValueId v)
-{
-    auto const count = rowsCols(c.value(v).shape).cols;
-    auto const sum = sumOverClasses(c, v);
-    return count == 1 ? sum : c.scaled(sum, 1.0 / static_cast<double>(count), "Mean");
 }
 
 /// max(x, 0) - x z + log(1 + e^-|x|). Written with leaky_relu, whose derivative at 0 is that of its right
@@ -42,9 +28,9 @@ ValueId binaryFromLogits(BuildContext &c, ValueId x, ValueId z)
 
 ValueId binaryFromProbabilities(BuildContext &c, ValueId p, ValueId y)
 {
-    auto const log = [&](ValueId v) { return c.op("log", {c.op("add_scalar", {v}, {{"p0", kEpsilon}}, "AddEpsilon")}, {}, "Log"); };
+    auto const log = [&](ValueId v) { return c.op("log", {c.op("add_scalar", {v}, {{"p0", kLossEpsilon}}, "AddEpsilon")}, {}, "Log"); };
     auto const oneMinus = [&](ValueId v) { return c.op("add_scalar", {c.op("neg", {v}, {}, "Neg")}, {{"p0", 1.0}}, "OneMinus"); };
-    p = clipped(c, p);
+    p = clippedProbability(c, p);
     auto const yes = c.op("mul", {y, log(p)}, {}, "Mul");
     auto const no = c.op("mul", {oneMinus(y), log(oneMinus(p))}, {}, "Mul");
     return c.op("neg", {c.op("add", {yes, no}, {}, "Add")}, {}, "Neg");
@@ -52,12 +38,10 @@ ValueId binaryFromProbabilities(BuildContext &c, ValueId p, ValueId y)
 
 ValueId categoricalFromProbabilities(BuildContext &c, ValueId p, ValueId y)
 {
-    Shape column = c.value(p).shape;
-    column.back() = 1;
-    auto const total = c.reshape(sumOverClasses(c, p), column);
-    auto const normal = clipped(c, c.op("div", {p, total}, {}, "Normalize"));
+    auto const total = columnOf(c, sumOverLast(c, p));
+    auto const normal = clippedProbability(c, c.op("div", {p, total}, {}, "Normalize"));
     auto const terms = c.op("mul", {y, c.op("log", {normal}, {}, "Log")}, {}, "Mul");
-    return c.op("neg", {sumOverClasses(c, terms)}, {}, "Neg");
+    return c.op("neg", {sumOverLast(c, terms)}, {}, "Neg");
 }
 
 /// Loss and probabilities of a cross-entropy op.
@@ -95,7 +79,7 @@ ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Predicti
         if (loss.className == "SparseCategoricalCrossentropy") {
             if (logits) return fused(c, "sparse_xent", x, y, probabilities);
             // Keras takes the clipped log-probabilities for logits: they are normalised once more.
-            return fused(c, "sparse_xent", c.op("log", {clipped(c, x)}, {}, "Log"), y, nullptr);
+            return fused(c, "sparse_xent", c.op("log", {clippedProbability(c, x)}, {}, "Log"), y, nullptr);
         }
         auto const targets = smoothed(c, y, smoothing, 1.0 / classes);
         if (logits) return fused(c, "cat_xent", x, targets, probabilities);
@@ -105,10 +89,9 @@ ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Predicti
         auto const targets = smoothed(c, y, smoothing, 0.5);
         return meanOverLast(c, logits ? binaryFromLogits(c, x, targets) : binaryFromProbabilities(c, x, targets));
     }
-    auto const difference = c.op("sub", {x, y}, {}, "Difference");
-    bool const squared = loss.className == "MeanSquaredError";
-    TW_CHECK(squared || loss.className == "MeanAbsoluteError", "loss " + loss.className + " has no builder");
-    return meanOverLast(c, c.op(squared ? "square" : "abs", {difference}));
+    auto const formula = findLossFormula(loss.className);
+    TW_CHECK(formula, "loss " + loss.className + " has no builder");
+    return formula(c, loss, x, y);
 }
 
 namespace {
@@ -132,6 +115,17 @@ ValueId countedMean(BuildContext &c, Prediction const &prediction, ValueId sampl
     auto const total = [&](ValueId v) { return c.op("reduce_sum", {v}, {{"axes", std::string("all")}}, leaf + "/Sum"); };
     auto const count = c.op("max_scalar", {total(mask)}, {{"p0", 1.0}}, leaf + "/Count");
     return c.op("div", {total(c.op("mul", {samples, mask}, {}, leaf + "/Mask")), count}, {}, leaf);
+}
+
+/// 1 where fewer than k predictions are above that of the label, else 0 (tf.math.in_top_k: ties are in).
+ValueId amongTopK(BuildContext &c, ValueId p, ValueId labels, double k)
+{
+    Shape const shape = c.value(p).shape;
+    Shape rows(shape.begin(), shape.end() - 1);
+    auto const right = c.op("one_hot", {c.reshape(labels, rows)}, {{"depth", shape.back()}}, "Right");
+    auto const score = sumOverLast(c, c.op("mul", {p, c.cast(right, DType::F32)}, {}, "Score"));
+    auto const above = c.op("greater", {p, columnOf(c, score)}, {}, "Above");
+    return c.op("step", {c.op("neg", {sumOverLast(c, c.cast(above, DType::F32))}, {}, "Neg")}, {{"p0", 0.5 - k}}, "AmongTopK");
 }
 
 /// Share of the samples without a miss: `hits` is 1 or 0 for each step.
@@ -198,13 +192,19 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
             if (resolved.config.contains(key)) config[key] = resolved.config[key];
         TW_ASSIGN(auto const loss, model::parseLoss(model::Json{{"class_name", spec->lossClass}, {"config", config}}));
         Prediction copy = prediction;
-        return countedMean(c, prediction, buildSampleLoss(c, loss, copy), metric.displayName);
+        auto samples = buildSampleLoss(c, loss, copy);
+        if (spec->negated) samples = c.op("neg", {samples}, {}, "Neg");
+        return countedMean(c, prediction, samples, metric.displayName);
     }
     auto const p = c.cast(prediction.forMetrics(), DType::F32);
     ValueId hits;
     if (resolved.className == "BinaryAccuracy") {
         auto const decided = c.op("step", {p}, {{"p0", resolved.number("threshold")}}, "Threshold");
         hits = c.op("equal", {decided, prediction.labels}, {}, "Equal");
+    } else if (resolved.className == "Accuracy") {
+        hits = c.op("equal", {p, prediction.labels}, {}, "Equal");
+    } else if (resolved.className.ends_with("TopKCategoricalAccuracy")) {
+        hits = amongTopK(c, p, sparse ? prediction.labels : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels"), resolved.number("k"));
     } else {
         auto const chosen = c.op("argmax", {p}, {}, "ArgMax");
         auto const wanted = sparse ? c.reshape(prediction.labels, c.value(chosen).shape)

@@ -3,18 +3,10 @@
 #include "engine/model/resolve.h"
 
 #include <algorithm>
-#include <array>
 
 namespace tilewright::model {
 
 namespace {
-
-constexpr std::array kOtherLosses{
-    "MeanAbsolutePercentageError", "mean_absolute_percentage_error", "mape", "MAPE", "MeanSquaredLogarithmicError",
-    "mean_squared_logarithmic_error", "msle", "MSLE", "Huber", "huber", "huber_loss", "LogCosh", "log_cosh", "logcosh",
-    "Hinge", "hinge", "SquaredHinge", "squared_hinge", "CategoricalHinge", "categorical_hinge", "Poisson", "poisson",
-    "KLDivergence", "kl_divergence", "kullback_leibler_divergence", "kld", "KLD", "CosineSimilarity",
-    "cosine_similarity"};
 
 std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smoothing)
 {
@@ -47,6 +39,20 @@ std::vector<LossSpec> const &lossSpecs()
         return LossSpec{std::move(className), name, std::move(aliases), lossParams(name, logits, smoothing),
                         std::move(help), std::move(formula), logits, labels};
     };
+    auto const huber = [&] {
+        auto spec = row("Huber", {"huber"}, false, false, LabelForm::SameShape, "Numbers; squared near the label, linear far from it.",
+                        "e = p - y: e^2 / 2 where |e| <= delta, else delta |e| - delta^2 / 2");
+        spec.name = "huber_loss";
+        spec.params = lossParams(spec.name, false, false);
+        spec.params.push_back({.name = "delta", .type = ParamType::Float, .defaultJson = "1.0", .min = 0, .help = "where squared turns into linear"});
+        return spec;
+    };
+    auto const cosine = [&] {
+        auto spec = row("CosineSimilarity", {}, false, false, LabelForm::SameShape, "Directions: -1 where they are the same.",
+                        "-sum(y p) / (|y| |p|), one value per sample");
+        spec.params.push_back({.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = -1, .help = "the last"});
+        return spec;
+    };
     static std::vector<LossSpec> const specs{
         row("SparseCategoricalCrossentropy", {}, true, false, LabelForm::ClassIndex,
             "Classes, labels as class numbers.", "-log(p[label]), one value per sample"),
@@ -58,6 +64,20 @@ std::vector<LossSpec> const &lossSpecs()
             "(y - p)^2"),
         row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Numbers; robust against outliers.",
             "|y - p|"),
+        row("MeanAbsolutePercentageError", {"mape", "MAPE"}, false, false, LabelForm::SameShape, "Numbers; errors in percent of the label.",
+            "100 |y - p| / max(|y|, 1e-7)"),
+        row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, false, false, LabelForm::SameShape, "Positive numbers of very different size.",
+            "(log(1 + max(y, 1e-7)) - log(1 + max(p, 1e-7)))^2"),
+        huber(),
+        row("LogCosh", {"logcosh"}, false, false, LabelForm::SameShape, "Numbers; like Huber, without an edge.", "log(cosh(p - y))"),
+        row("Hinge", {}, false, false, LabelForm::SameShape, "Two classes, labels -1 and 1 (0 and 1 are converted).", "max(1 - y p, 0)"),
+        row("SquaredHinge", {}, false, false, LabelForm::SameShape, "The same, squared.", "max(1 - y p, 0)^2"),
+        row("CategoricalHinge", {}, false, false, LabelForm::SameShape, "Classes, labels one-hot: the right one leads by 1.",
+            "max(max((1 - y) p) - sum(y p) + 1, 0), one value per sample"),
+        row("Poisson", {}, false, false, LabelForm::SameShape, "Counts.", "p - y log(p + 1e-7)"),
+        row("KLDivergence", {"kullback_leibler_divergence", "kld", "KLD"}, false, false, LabelForm::SameShape,
+            "How far a distribution is from that of the labels.", "sum(y log(y / p)), both within 1e-7 and 1, one value per sample"),
+        cosine(),
     };
     return specs;
 }
@@ -96,9 +116,6 @@ Result<Loss> parseLoss(Json const &value)
         names.push_back(spec.name);
         names.push_back(spec.className);
     }
-    if (std::find(kOtherLosses.begin(), kOtherLosses.end(), name) != kOtherLosses.end())
-        return makeError(ErrorKind::Invalid, "model.unsupported", "loss", "loss " + name + " is not supported yet",
-                         suggestion("", names));
     return makeError(ErrorKind::Invalid, "model.unknown-loss", "loss", "no loss is named '" + name + "'", suggestion(name, names));
 }
 

@@ -47,7 +47,7 @@ std::vector<LossSpec> const &lossSpecs();
 LossSpec const *findLossSpec(std::string_view className);
 
 /// A class name, a function name, an alias, or {"class_name", "config"}. Errors: model.unknown-loss (with
-/// the nearest name), model.unsupported (Keras's other losses), model.bad-argument, model.unknown-argument.
+/// the nearest name), model.bad-argument, model.unknown-argument.
 Result<Loss> parseLoss(Json const &value);
 Json lossJson(Loss const &loss);
 OrderedJson orderedLoss(Loss const &loss);

@@ -8,11 +8,9 @@ namespace tilewright::model {
 namespace {
 
 constexpr std::array kOtherMetrics{
-    "Sum", "Mean", "MeanTensor", "MeanRelativeError", "Accuracy", "TopKCategoricalAccuracy",
-    "SparseTopKCategoricalAccuracy", "TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives", "Precision",
+    "Sum", "Mean", "MeanTensor", "MeanRelativeError", "TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives", "Precision",
     "Recall", "SensitivityAtSpecificity", "SpecificityAtSensitivity", "PrecisionAtRecall", "RecallAtPrecision", "AUC",
-    "CosineSimilarity", "MeanAbsolutePercentageError", "MeanSquaredLogarithmicError", "Hinge", "SquaredHinge",
-    "CategoricalHinge", "RootMeanSquaredError", "LogCoshError", "Poisson", "KLDivergence", "MeanIoU"};
+    "RootMeanSquaredError", "MeanIoU"};
 
 Metric wordMetric(std::string className, std::string word)
 {
@@ -37,8 +35,18 @@ std::vector<MetricSpec> const &metricSpecs()
                 {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + snakeCase(className) + "\"", .help = "name", .nullable = true},
                 dtype};
             params.insert(params.end(), own.begin(), own.end());
-            return MetricSpec{std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass)};
+            return MetricSpec{std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass), false, ""};
         };
+        ParamInfo const k{.name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "how many of the largest predictions count"};
+        auto similarity = row("CosineSimilarity", {}, {}, "Mean of the cosine between label and prediction.", "CosineSimilarity");
+        similarity.negated = true;
+        auto logCosh = row("LogCoshError", {"log_cosh"}, {}, "Mean of log(cosh(p - y)).", "LogCosh");
+        logCosh.name = "logcosh";
+        auto divergence = row("KLDivergence", {"kld", "KLD"}, {}, "Mean divergence of the predicted distribution.", "KLDivergence");
+        divergence.name = "kullback_leibler_divergence";
+        for (auto *renamed : {&logCosh, &divergence})
+            for (auto &param : renamed->params)
+                if (param.name == "name") param.defaultJson = "\"" + renamed->name + "\"";
         return std::vector<MetricSpec>{
             row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the right side of the threshold.", ""),
             row("CategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class (one-hot).", ""),
@@ -49,6 +57,18 @@ std::vector<MetricSpec> const &metricSpecs()
             row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of yes-or-no outputs.", "BinaryCrossentropy"),
             row("CategoricalCrossentropy", {}, {logits, smoothing}, "Mean crossentropy, labels one-hot.", "CategoricalCrossentropy"),
             row("SparseCategoricalCrossentropy", {}, {logits}, "Mean crossentropy, labels as class numbers.", "SparseCategoricalCrossentropy"),
+            row("Accuracy", {}, {}, "Share of predictions that equal their label.", ""),
+            row("TopKCategoricalAccuracy", {}, {k}, "Share of samples whose labelled class (one-hot) is among the k largest predictions.", ""),
+            row("SparseTopKCategoricalAccuracy", {}, {k}, "Share of samples whose labelled class is among the k largest predictions.", ""),
+            row("MeanAbsolutePercentageError", {"mape", "MAPE"}, {}, "Mean error in percent of the label.", "MeanAbsolutePercentageError"),
+            row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, {}, "Mean squared error of the logarithms.", "MeanSquaredLogarithmicError"),
+            row("Hinge", {}, {}, "Mean hinge loss.", "Hinge"),
+            row("SquaredHinge", {}, {}, "Mean squared hinge loss.", "SquaredHinge"),
+            row("CategoricalHinge", {}, {}, "Mean hinge loss over classes.", "CategoricalHinge"),
+            logCosh,
+            row("Poisson", {}, {}, "Mean Poisson loss.", "Poisson"),
+            divergence,
+            similarity,
         };
     }();
     return specs;
@@ -73,8 +93,8 @@ Result<Metric> parseMetric(Json const &value)
     if (word && name == "loss") return wordMetric("loss", name);
     std::vector<std::string> names{"accuracy", "crossentropy", "loss"};
     for (auto const &spec : metricSpecs()) {
-        std::string const own = snakeCase(spec.className);
-        if (name == spec.className || name == own ||
+        std::string const own = spec.defaultName();
+        if (name == spec.className || name == own || name == snakeCase(spec.className) ||
             std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
             Metric metric;
             metric.className = spec.className;

@@ -24,6 +24,10 @@ struct MetricSpec {
     std::vector<ParamInfo> params;
     std::string help;
     std::string lossClass; ///< the metric is the mean of this loss's per-sample values; empty: an accuracy
+    bool negated = false;  ///< of their negatives
+    std::string name;      ///< Keras's, where it is not the class in snake_case
+    /// What Keras calls it in a history.
+    std::string defaultName() const { return name.empty() ? snakeCase(className) : name; }
 };
 
 std::vector<MetricSpec> const &metricSpecs();

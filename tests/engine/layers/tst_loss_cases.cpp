@@ -169,8 +169,9 @@ private slots:
         QTest::addColumn<QString>("loss");
         QTest::addColumn<QString>("activation");
         QTest::addColumn<bool>("probabilities");
-        for (auto const *name : {"SparseCategoricalCrossentropy", "CategoricalCrossentropy", "BinaryCrossentropy", "MeanSquaredError", "MeanAbsoluteError"}) {
-            bool const cross = QString(name).contains("Crossentropy");
+        for (auto const &spec : model::lossSpecs()) {
+            auto const name = QString::fromStdString(spec.className);
+            bool const cross = spec.crossentropy;
             QString const plain = QString(R"({"class_name":"%1","config":{}})").arg(name);
             QTest::newRow(qPrintable(QString(name) + " of probabilities")) << plain << "linear" << true;
             if (!cross) continue;
@@ -181,6 +182,8 @@ private slots:
         }
         QTest::newRow("smoothed categorical") << R"({"class_name":"CategoricalCrossentropy","config":{"label_smoothing":0.1}})" << "softmax" << false;
         QTest::newRow("smoothed binary") << R"({"class_name":"BinaryCrossentropy","config":{"label_smoothing":0.1}})" << "sigmoid" << false;
+        QTest::newRow("narrow Huber") << R"({"class_name":"Huber","config":{"delta":0.2}})" << "linear" << false;
+        QTest::newRow("Hinge behind tanh") << R"("hinge")" << "tanh" << false;
         QTest::newRow("sum") << R"({"class_name":"MeanSquaredError","config":{"reduction":"sum"}})" << "tanh" << false;
         QTest::newRow("none") << R"({"class_name":"MeanSquaredError","config":{"reduction":"none"}})" << "tanh" << false;
     }
@@ -205,10 +208,45 @@ private slots:
                 x.v[e] = at - h;
                 double const down = runGraph(*g, x, y)[0].v[0];
                 x.v[e] = at;
-                QVERIFY2(std::abs((up - down) / (2 * h) - stated[1].v[e]) < 1e-6,
+                QVERIFY2(std::abs((up - down) / (2 * h) - stated[1].v[e]) < 1e-6 * (1 + std::abs(stated[1].v[e])),
                          qPrintable(QString("element %1: %2, differences say %3").arg(e).arg(stated[1].v[e]).arg((up - down) / (2 * h))));
             }
         }
+    }
+    void lossesOfOneSample_data()
+    {
+        QTest::addColumn<QString>("loss");
+        QTest::addColumn<QList<double>>("labels");
+        QTest::addColumn<QList<double>>("prediction");
+        QTest::addColumn<double>("value");
+        auto const row = [](char const *loss, QList<double> labels, QList<double> prediction, double value) {
+            QTest::addRow("%s %d", loss, static_cast<int>(10 * labels.back())) << QString(loss) << labels << prediction << value;
+        };
+        row("mape", {2, 4}, {1, 5}, 37.5);
+        row("msle", {0, 1}, {1, 0}, std::pow(std::log(2), 2));
+        row("huber", {0, 0}, {0.5, -2}, (0.125 + 1.5) / 2);
+        row("log_cosh", {0, 3}, {1, 2}, std::log(std::cosh(1)));
+        row("hinge", {0, 1}, {0.3, 0.6}, (1.3 + 0.4) / 2); // labels turn into -1 and 1
+        row("hinge", {-1, 0.5}, {0.3, 0.6}, (1.3 + 0.7) / 2); // not all of them are 0 or 1: they stay
+        row("squared_hinge", {0, 1}, {0.3, 0.6}, (1.69 + 0.16) / 2);
+        row("categorical_hinge", {0, 1, 0}, {0.3, 0.6, 0.1}, 0.7);
+        row("poisson", {1, 2}, {1, 2}, (3 - 2 * std::log(2)) / 2);
+        row("kld", {0.5, 0.5}, {0.25, 0.75}, 0.5 * std::log(2.0) + 0.5 * std::log(2.0 / 3));
+        row("cosine_similarity", {3, 4}, {4, 3}, -0.96);
+    }
+    void lossesOfOneSample()
+    {
+        QFETCH(QString, loss);
+        QFETCH(QList<double>, labels);
+        QFETCH(QList<double>, prediction);
+        QFETCH(double, value);
+        auto const parsed = model::parseLoss(loss.toStdString());
+        QVERIFY(parsed.ok());
+        Shape const shape{1, prediction.size()};
+        auto const g = lossGraph(*parsed, {DType::F32, shape, {prediction.begin(), prediction.end()}}, shape, DType::F32, "linear", What::PerSample);
+        QVERIFY2(g.ok(), g.ok() ? "" : toText(g.error()).c_str());
+        auto const got = runGraph(*g, {DType::F32, shape, {prediction.begin(), prediction.end()}}, {DType::F32, shape, {labels.begin(), labels.end()}});
+        QVERIFY2(std::abs(got[0].v[0] - value) < 2e-6, qPrintable(QString("%1, not %2").arg(got[0].v[0]).arg(value)));
     }
     void theBinaryLossOfAZeroLogitHasItsTrueGradient()
     {
