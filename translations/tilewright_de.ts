@@ -4574,8 +4574,8 @@
         <translation>ein Wörterbuch aus Texten, wie in {&quot;key&quot;: &quot;value&quot;}</translation>
     </message>
     <message>
-        <source>use SGD, RMSprop or Adam</source>
-        <translation>nehmen Sie SGD, RMSprop oder Adam</translation>
+        <source>use SGD, RMSprop, Adam, Adamax or Adadelta</source>
+        <translation>nehmen Sie SGD, RMSprop, Adam, Adamax oder Adadelta</translation>
     </message>
     <message>
         <source>an integer or a list of %1 integers from %2 to %3</source>

@@ -69,6 +69,8 @@ std::vector<KernelEntry> buildTable()
         {"opt.rmsprop_full", prepareRmspropFull},
         {"opt.adam", prepareAdam},
         {"opt.adam_amsgrad", prepareAmsgrad},
+        {"opt.adamax", prepareAdamax},
+        {"opt.adadelta", prepareAdadelta},
         {"opt.step_size", prepareStepSize},
         {"accumulate", prepareAccumulate},
         {"accumulate_running", prepareAccumulateRunning},

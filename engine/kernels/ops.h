@@ -66,6 +66,8 @@ Result<Prepared> prepareRmsprop(PrepareArgs const &args);
 Result<Prepared> prepareRmspropFull(PrepareArgs const &args);
 Result<Prepared> prepareAdam(PrepareArgs const &args);
 Result<Prepared> prepareAmsgrad(PrepareArgs const &args);
+Result<Prepared> prepareAdamax(PrepareArgs const &args);
+Result<Prepared> prepareAdadelta(PrepareArgs const &args);
 Result<Prepared> prepareStepSize(PrepareArgs const &args);
 Result<Prepared> prepareAccumulate(PrepareArgs const &args);
 Result<Prepared> prepareAccumulateRunning(PrepareArgs const &args);

@@ -222,6 +222,41 @@ Result<Prepared> prepareAmsgrad(PrepareArgs const &args)
     });
 }
 
+Result<Prepared> prepareAdamax(PrepareArgs const &args)
+{
+    TW_ASSIGN(auto const u, updateOperands<3>(args));
+    auto const &attrs = args.node.attrs;
+    auto const c = adamCoefficients(attrs.real("beta1"), attrs.real("beta2"), attrs.real("epsilon"));
+    return bindLoop(u, [c](UpdateOperands<3> const &o, std::int64_t begin, std::int64_t end, float alpha) {
+        float const *w = o.from[0], *m = o.from[1], *v = o.from[2], *g = o.g;
+        float *wOut = o.to[0], *mOut = o.to[1], *vOut = o.to[2];
+#pragma GCC ivdep
+        for (std::int64_t i = begin; i < end; ++i) {
+            auto const next = adamaxUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
+            wOut[i] = next.w;
+            mOut[i] = next.m;
+            vOut[i] = next.u;
+        }
+    });
+}
+
+Result<Prepared> prepareAdadelta(PrepareArgs const &args)
+{
+    TW_ASSIGN(auto const u, updateOperands<3>(args));
+    auto const c = rmspropCoefficients(args.node.attrs.real("rho"), args.node.attrs.real("epsilon"));
+    return bindLoop(u, [c](UpdateOperands<3> const &o, std::int64_t begin, std::int64_t end, float lr) {
+        float const *w = o.from[0], *a = o.from[1], *d = o.from[2], *g = o.g;
+        float *wOut = o.to[0], *aOut = o.to[1], *dOut = o.to[2];
+#pragma GCC ivdep
+        for (std::int64_t i = begin; i < end; ++i) {
+            auto const next = adadeltaUpdate({w[i], a[i], d[i]}, g[i], lr, c);
+            wOut[i] = next.w;
+            aOut[i] = next.a;
+            dOut[i] = next.d;
+        }
+    });
+}
+
 Result<Prepared> prepareStepSize(PrepareArgs const &args)
 {
     TW_TRY(requireCounts(args, 1, 1));
@@ -230,15 +265,13 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.inputs[0], 1));
     TW_TRY(requireElements(args, args.outputs[0], 1));
     auto const &attrs = args.node.attrs;
-    auto const kind = attrs.text("kind", "constant");
-    if (kind != "constant" && kind != "adam")
-        return unsupported(args.node, "unknown kind '" + kind + "'.", "Use constant or adam.");
-    bool const adam = kind == "adam";
+    auto const kind = parseStepKind(attrs.text("kind", "constant"));
+    if (!kind) return unsupported(args.node, "unknown kind '" + attrs.text("kind") + "'.", "Use constant, adam or adamax.");
     double const lr = attrs.real("learning_rate"), decay = attrs.real("decay");
     double const beta1 = attrs.real("beta1"), beta2 = attrs.real("beta2");
     auto const *iterations = args.inputs[0].i32();
     auto *out = args.outputs[0].f32();
-    return Prepared([=](RunContext &) { *out = stepSize(*iterations, adam, lr, decay, beta1, beta2); });
+    return Prepared([=](RunContext &) { *out = stepSize(*iterations, *kind, lr, decay, beta1, beta2); });
 }
 
 } // namespace tilewright::kernels

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace tilewright::kernels {
 
@@ -84,14 +86,44 @@ inline AmsgradState amsgradUpdate(AmsgradState s, float g, float alpha, AdamCoef
     return {s.w - (alpha * m) / (__builtin_sqrtf(vhat) + c.epsilon), m, v, vhat};
 }
 
-/// opt.step_size: lr / (1 + decay it), times sqrt(1 - b2^t) / (1 - b1^t) with t = it + 1 when `adam`.
-/// In double, rounded once.
-inline float stepSize(std::int32_t iterations, bool adam, double learningRate, double decay, double beta1,
-                      double beta2)
+struct AdamaxState { float w, m, u; };
+/// m' = b1 m + (1-b1) g; u' = max(b2 u, |g|); w' = w - alpha m' / (u' + epsilon).
+inline AdamaxState adamaxUpdate(AdamaxState s, float g, float alpha, AdamCoefficients c)
+{
+    float const m = fmadd(c.beta1, s.m, c.oneMinusBeta1 * g);
+    float const size = __builtin_fabsf(g), before = c.beta2 * s.u;
+    float const u = (before > size) | (before != before) ? before : size;
+    return {s.w - (alpha * m) / (u + c.epsilon), m, u};
+}
+
+struct AdadeltaState { float w, a, d; };
+/// a' = rho a + (1-rho) g^2; x = g sqrt(d + epsilon) / sqrt(a' + epsilon); d' = rho d + (1-rho) x^2; w' = w - lr x.
+inline AdadeltaState adadeltaUpdate(AdadeltaState s, float g, float lr, RmspropCoefficients c)
+{
+    float const a = fmadd(c.rho, s.a, c.oneMinusRho * (g * g));
+    float const x = g * __builtin_sqrtf(s.d + c.epsilon) / __builtin_sqrtf(a + c.epsilon);
+    return {fmadd(-lr, x, s.w), a, fmadd(c.rho, s.d, c.oneMinusRho * (x * x))};
+}
+
+/// What the learning rate is multiplied by in update t = it + 1: nothing, sqrt(1 - b2^t) / (1 - b1^t), 1 / (1 - b1^t).
+enum class StepKind { Constant, Adam, Adamax };
+
+/// "constant", "adam", "adamax"; nothing for another word.
+inline std::optional<StepKind> parseStepKind(std::string_view word)
+{
+    if (word == "constant") return StepKind::Constant;
+    if (word == "adam") return StepKind::Adam;
+    if (word == "adamax") return StepKind::Adamax;
+    return {};
+}
+
+/// opt.step_size: lr / (1 + decay it), corrected. In double, rounded once.
+inline float stepSize(std::int32_t iterations, StepKind kind, double learningRate, double decay, double beta1, double beta2)
 {
     double const it = iterations;
     double rate = learningRate / (1.0 + decay * it);
-    if (adam) rate *= std::sqrt(1.0 - std::pow(beta2, it + 1.0)) / (1.0 - std::pow(beta1, it + 1.0));
+    if (kind == StepKind::Adam) rate *= std::sqrt(1.0 - std::pow(beta2, it + 1.0)) / (1.0 - std::pow(beta1, it + 1.0));
+    if (kind == StepKind::Adamax) rate /= 1.0 - std::pow(beta1, it + 1.0);
     return static_cast<float>(rate);
 }
 

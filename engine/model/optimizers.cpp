@@ -8,9 +8,8 @@ namespace tilewright::model {
 
 namespace {
 
-constexpr std::array kOtherOptimizers{"Nadam", "nadam", "Adamax", "adamax", "Adagrad", "adagrad", "Adadelta",
-                                      "adadelta", "Ftrl", "ftrl", "AdamIpuOptimizer",
-                                      "SGDIpuOptimizer", "LAMBIpuOptimizer"};
+constexpr std::array kOtherOptimizers{"Nadam", "nadam", "Adagrad", "adagrad", "Ftrl", "ftrl", "AdamIpuOptimizer", "SGDIpuOptimizer",
+                                      "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
 constexpr char const *kLossScale = "loss_scale_factor";
 
@@ -95,6 +94,21 @@ std::vector<OptimizerSpec> const &optimizerSpecs()
                      flag("amsgrad", "use the largest squared gradient so far")}),
          "Momentum and scaling by recent gradients, corrected for the start.",
          "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)", adamSlots},
+        {"Adamax", {},
+         withCommon("Adamax", "0.001",
+                    {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
+                     number("beta_2", "0.999", "memory of the largest gradient", 0.0, 1.0),
+                     number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
+         "Momentum, scaled by the largest recent gradient.",
+         "m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)",
+         [](Optimizer const &) { return std::vector<SlotSpec>{{"m"}, {"v"}}; }},
+        {"Adadelta", {},
+         withCommon("Adadelta", "0.001",
+                    {number("rho", "0.95", "memory of the squares", 0.0, 1.0),
+                     number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
+         "Steps of the size of earlier steps; a learning rate of 1 is its inventor's.",
+         "a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x",
+         [](Optimizer const &) { return std::vector<SlotSpec>{{"accum_grad"}, {"accum_var"}}; }},
     };
     return specs;
 }

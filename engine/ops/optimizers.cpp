@@ -30,6 +30,8 @@ constexpr std::array kOps{
                 "RMSprop with momentum or centred"},
     OptimizerOp{"opt.adam", 3, 10, {"beta1", "beta2", "epsilon", nullptr}, "", "Adam", "Adam"},
     OptimizerOp{"opt.adam_amsgrad", 4, 11, {"beta1", "beta2", "epsilon", nullptr}, "", "AdamAmsgrad", "Adam with AMSGrad"},
+    OptimizerOp{"opt.adamax", 3, 10, {"beta1", "beta2", "epsilon", nullptr}, "", "Adamax", "Adamax: the largest gradient in the place of Adam's root"},
+    OptimizerOp{"opt.adadelta", 3, 13, {"rho", "epsilon", nullptr, nullptr}, "", "Adadelta", "Adadelta: steps of the size of earlier steps"},
 };
 
 OptimizerOp const &opOf(std::string_view name)
@@ -90,9 +92,11 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     VarId const iterations = ctx.var(node.inputs[0]);
     // Computed beside the counter (on one tile), then broadcast to whoever uses it.
     VarId const out = outputVar(ctx, node, 0, ctx.b.var(iterations).layout);
+    auto const kind = node.attrs.text("kind");
+    int const stepKind = kind == "adam" ? 1 : kind == "adamax" ? 2 : 0; // as the codelet counts them
     ctx.b.execute(node.name + "/StepSize",
                   {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}},
-                                {node.attrs.text("kind") == "adam" ? 1.0 : 0.0, node.attrs.real("learning_rate"),
+                                {static_cast<double>(stepKind), node.attrs.real("learning_rate"),
                                  node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")})});
     ctx.bind(node.outputs[0], out);
     return {};

@@ -104,13 +104,39 @@ Status adamLike(Call const &call, bool amsgrad)
 Status adam(Call const &call) { return adamLike(call, false); }
 Status amsgrad(Call const &call) { return adamLike(call, true); }
 
+Status adamax(Call const &call)
+{
+    double const beta1 = call.attrs().real("beta1"), beta2 = call.attrs().real("beta2"), epsilon = call.attrs().real("epsilon");
+    return eachElement(call, 3, [&](std::size_t i, double alpha) {
+        double const g = call.in[3].v[i];
+        double const m = beta1 * call.in[1].v[i] + (1 - beta1) * g;
+        double const u = std::max(beta2 * call.in[2].v[i], std::abs(g));
+        call.out[0].v[i] = call.round(call.in[0].v[i] - alpha * m / (u + epsilon));
+        call.out[1].v[i] = call.round(m);
+        call.out[2].v[i] = call.round(u);
+    });
+}
+
+Status adadelta(Call const &call)
+{
+    double const rho = call.attrs().real("rho"), epsilon = call.attrs().real("epsilon");
+    return eachElement(call, 3, [&](std::size_t i, double lr) {
+        double const g = call.in[3].v[i], before = call.in[2].v[i];
+        double const a = rho * call.in[1].v[i] + (1 - rho) * g * g;
+        double const x = std::sqrt((before + epsilon) / (a + epsilon)) * g;
+        call.out[0].v[i] = call.round(call.in[0].v[i] - lr * x);
+        call.out[1].v[i] = call.round(a);
+        call.out[2].v[i] = call.round(rho * before + (1 - rho) * x * x);
+    });
+}
+
 Status stepSize(Call const &call)
 {
     TW_TRY(expectCounts(call, 1, 1));
     TW_TRY(expectElements(call, call.in[0], 1));
     TW_TRY(expectElements(call, call.out[0], 1));
     auto const kind = call.attrs().text("kind", "constant");
-    if (kind != "constant" && kind != "adam") return badOperands(call.node, "unknown kind '" + kind + "'.");
+    if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, "unknown kind '" + kind + "'.");
     double const t = call.in[0].v[0] + 1;
     double rate = call.attrs().real("learning_rate") / (1 + call.attrs().real("decay") * (t - 1));
     if (kind == "adam") {
@@ -118,6 +144,7 @@ Status stepSize(Call const &call)
         double power2 = std::exp(t * std::log(call.attrs().real("beta2")));
         rate = rate * std::sqrt(1 - power2) / (1 - power1);
     }
+    if (kind == "adamax") rate = rate / (1 - std::exp(t * std::log(call.attrs().real("beta1"))));
     call.out[0].v[0] = call.round(rate);
     return {};
 }
@@ -207,6 +234,8 @@ constexpr std::array kOps{
     RefOp{"opt.rmsprop_full", rmspropFull},
     RefOp{"opt.adam", adam},
     RefOp{"opt.adam_amsgrad", amsgrad},
+    RefOp{"opt.adamax", adamax},
+    RefOp{"opt.adadelta", adadelta},
     RefOp{"opt.step_size", stepSize},
     RefOp{"accumulate", accumulate},
     RefOp{"fill_like", fillLike},

@@ -72,12 +72,29 @@ void updateAdam(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget co
     apply(c, target, optimizer.flag("amsgrad") ? "opt.adam_amsgrad" : "opt.adam", states, std::move(attrs));
 }
 
+void updateAdamax(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
+{
+    auto const m = slotVariable(c, target, "m"), v = slotVariable(c, target, "v");
+    made.push_back({"m", target.weight, m});
+    made.push_back({"v", target.weight, v});
+    apply(c, target, "opt.adamax", {m, v},
+          {{"beta1", optimizer.number("beta_1")}, {"beta2", optimizer.number("beta_2")}, {"epsilon", optimizer.number("epsilon")}});
+}
+
+void updateAdadelta(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarget const &target, std::vector<SlotVariable> &made)
+{
+    auto const a = slotVariable(c, target, "accum_grad"), d = slotVariable(c, target, "accum_var");
+    made.push_back({"accum_grad", target.weight, a});
+    made.push_back({"accum_var", target.weight, d});
+    apply(c, target, "opt.adadelta", {a, d}, {{"rho", optimizer.number("rho")}, {"epsilon", optimizer.number("epsilon")}});
+}
+
 /// Step size of the coming update on the present stage.
 ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
 {
     if (kind == "constant" && optimizer.decay() == 0.0) return c.b.constant(optimizer.learningRate());
     Attrs attrs{{"kind", kind}, {"learning_rate", optimizer.learningRate()}, {"decay", optimizer.decay()}};
-    if (kind == "adam") {
+    if (kind != "constant") {
         attrs.set("beta1", optimizer.number("beta_1"));
         attrs.set("beta2", optimizer.number("beta_2"));
     }
@@ -92,6 +109,8 @@ std::span<OptimizerBuilder const> builtinOptimizerBuilders()
         {"SGD", "constant", updateSgd},
         {"RMSprop", "constant", updateRmsprop},
         {"Adam", "adam", updateAdam},
+        {"Adamax", "adamax", updateAdamax},
+        {"Adadelta", "constant", updateAdadelta},
     };
     return kBuilders;
 }
@@ -104,7 +123,7 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
         if (each.className == optimizer.className) builder = &each;
     if (!builder)
         return makeError(ErrorKind::Invalid, "layers.optimizer", "optimizer", "optimizer " + optimizer.className + " cannot be built yet",
-                         "use SGD, RMSprop or Adam");
+                         "use SGD, RMSprop, Adam, Adamax or Adadelta");
     auto &c = context;
     OptimizerState state;
     struct Stage {

@@ -399,7 +399,7 @@ std::vector<CodeWords> const &modelWords()
         }},
         {"layers.optimizer", QT_TRANSLATE_NOOP("diagnostics", "An optimizer cannot be built yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "optimizer %1 cannot be built yet"),
-            QT_TRANSLATE_NOOP("diagnostics", "use SGD, RMSprop or Adam"),
+            QT_TRANSLATE_NOOP("diagnostics", "use SGD, RMSprop, Adam, Adamax or Adadelta"),
         }},
         {"layers.unsupported", QT_TRANSLATE_NOOP("diagnostics", "A layer cannot be built yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "activation %1 cannot be built yet"),

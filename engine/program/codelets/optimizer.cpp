@@ -126,6 +126,36 @@ void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
+void runAdamax(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float const alpha = loadScalar(tile, s.fields[4]);
+    auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
+    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, m, u, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = adamaxUpdate({w[i], m[i], u[i]}, g[i], alpha, c);
+            w[i] = next.w;
+            m[i] = next.m;
+            u[i] = next.u;
+        }
+    });
+}
+
+void runAdadelta(std::byte *tile, VertexState const &s, Workers workers)
+{
+    float const lr = loadScalar(tile, s.fields[4]);
+    auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
+    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        auto const [w, a, d, g] = fields;
+        for (std::int64_t i = 0; i < n; ++i) {
+            auto const next = adadeltaUpdate({w[i], a[i], d[i]}, g[i], lr, c);
+            w[i] = next.w;
+            a[i] = next.a;
+            d[i] = next.d;
+        }
+    });
+}
+
 /// An update is priced as the map of its arithmetic; `states` and the gradient stream through it, as fast as the widest of them.
 Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
 {
@@ -181,6 +211,14 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
                          std::array<Ops, 13>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "maximum", "sqrt",
                                              "add", "multiply", "divide", "subtract"},
                          5, runAmsgrad));
+    all.push_back(update("Adamax", 480,
+                         std::array<Ops, 10>{"multiply", "multiply", "add", "multiply", "abs", "maximum", "add", "multiply", "divide",
+                                             "subtract"},
+                         4, runAdamax));
+    all.push_back(update("Adadelta", 600,
+                         std::array<Ops, 16>{"square", "multiply", "multiply", "add", "add", "sqrt", "add", "sqrt", "multiply", "divide", "square",
+                                             "multiply", "multiply", "add", "multiply", "subtract"},
+                         4, runAdadelta));
 }
 
 } // namespace tilewright::program

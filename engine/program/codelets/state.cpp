@@ -25,7 +25,7 @@ void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
 {
     if (workers.begin != 0) return;
     auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
-    float const size = kernels::stepSize(iterations, s.scalars[0] != 0, s.scalars[1], s.scalars[2], s.scalars[3], s.scalars[4]);
+    float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), s.scalars[1], s.scalars[2], s.scalars[3], s.scalars[4]);
     storeFloats(tile, s.fields[0], 0, 1, &size);
 }
 

@@ -273,6 +273,8 @@ public:
             Attrs const adam{{"beta1", 0.9}, {"beta2", 0.999}, {"epsilon", 1e-7}};
             add(nodeOf("opt.adam", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
             add(nodeOf("opt.adam_amsgrad", adam, {0, 1, 2, 3}), {g(), g(), positive(), positive(), g(), rate()}, {out, out, out, out});
+            add(nodeOf("opt.adamax", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
+            add(nodeOf("opt.adadelta", {{"rho", 0.95}, {"epsilon", 1e-5}}, {0, 1, 2}), {g(), positive(), positive(), g(), rate()}, {out, out, out}, 4e-6);
             add(nodeOf("accumulate", {{"scale", 0.25}}, {0}), {g(), g()}, {out});
             add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
             for (double keep : {0.0, 0.3, 0.9})
@@ -283,7 +285,7 @@ public:
             add(nodeOf("random.normal", noise), {floats(shape), ints({}, 0, 1000)}, {{shape, DType::F32}});
             add(nodeOf("random.normal", noise), {halves(shape), ints({}, 0, 1000)}, {{shape, DType::F16}}, 1e-3);
         }
-        for (char const *kind : {"constant", "adam"})
+        for (char const *kind : {"constant", "adam", "adamax"})
             for (int it : {0, 1, 999})
                 add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
                     {ints({}, it, it)}, {{{}, DType::F32}});

@@ -199,6 +199,8 @@ private slots:
         QTest::newRow("RMSprop, all") << R"({"class_name":"RMSprop","config":{"momentum":0.9,"centered":true}})" << "rms momentum mg" << "opt.rmsprop_full";
         QTest::newRow("RMSprop, centered") << R"({"class_name":"RMSprop","config":{"centered":true}})" << "rms mg" << "opt.rmsprop_full";
         QTest::newRow("Adam") << R"("adam")" << "m v" << "opt.adam";
+        QTest::newRow("Adamax") << R"({"class_name":"Adamax","config":{}})" << "m v" << "opt.adamax";
+        QTest::newRow("Adadelta") << R"({"class_name":"Adadelta","config":{}})" << "accum_grad accum_var" << "opt.adadelta";
         QTest::newRow("AMSGrad") << R"({"class_name":"Adam","config":{"amsgrad":true}})" << "m v vhat" << "opt.adam_amsgrad";
     }
     void optimizersKeepTheSlotsOfKeras()

@@ -364,7 +364,9 @@ private slots:
                                  R"({"class_name":"RMSprop","config":{"learning_rate":0.01}})",
                                  R"({"class_name":"RMSprop","config":{"learning_rate":0.01,"momentum":0.5,"centered":true}})",
                                  R"({"class_name":"Adam","config":{"learning_rate":0.02}})",
-                                 R"({"class_name":"Adam","config":{"learning_rate":0.02,"amsgrad":true}})"})
+                                 R"({"class_name":"Adam","config":{"learning_rate":0.02,"amsgrad":true}})",
+                                 R"({"class_name":"Adamax","config":{"learning_rate":0.02}})",
+                                 R"({"class_name":"Adadelta","config":{"learning_rate":1.0,"epsilon":0.001}})"})
             QTest::newRow(text) << text;
     }
     void allOptimizersMakeTheLossSmaller()

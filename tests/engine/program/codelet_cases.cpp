@@ -585,6 +585,21 @@ std::map<std::string, Maker> const &makers()
                 s[0] -= alpha * s[1] / (std::sqrt(s[3]) + 1e-7);
             });
         };
+        m["Adamax"] = [](Random &r) {
+            return optimizer(r, 3, {0.9, 0.999, 1e-7}, [](double *s, double g, double alpha) {
+                s[1] = 0.9 * s[1] + 0.1 * g;
+                s[2] = std::max(0.999 * s[2], std::abs(g));
+                s[0] -= alpha * s[1] / (s[2] + 1e-7);
+            });
+        };
+        m["Adadelta"] = [](Random &r) {
+            return optimizer(r, 3, {0.95, 1e-3}, [](double *s, double g, double lr) {
+                s[1] = 0.95 * s[1] + 0.05 * g * g;
+                double const x = g * std::sqrt(s[2] + 1e-3) / std::sqrt(s[1] + 1e-3);
+                s[2] = 0.95 * s[2] + 0.05 * x * x;
+                s[0] -= lr * x;
+            });
+        };
         m.merge(poolCases());
         m.merge(normCases());
         return m;

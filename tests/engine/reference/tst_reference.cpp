@@ -208,6 +208,15 @@ private slots:
         auto const ams = runAll(nodeOf("opt.adam_amsgrad", adam), {w, zero, zero, w, g, lr}, {one, one, one, one});
         QVERIFY(near(ams[0], {1 - 0.1 * 0.05 / (1 + 0.01)}));
         QVERIFY(near(ams[3], {1.0}));
+        auto const largest = runAll(nodeOf("opt.adamax", adam), {w, zero, zero, g, lr}, {one, one, one});
+        QVERIFY(near(largest[1], {0.05}));
+        QVERIFY(near(largest[2], {0.5}));
+        QVERIFY(near(largest[0], {1 - 0.1 * 0.05 / 0.51}));
+        auto const delta = runAll(nodeOf("opt.adadelta", {{"rho", 0.9}, {"epsilon", 0.01}}), {w, zero, zero, g, lr}, {one, one, one});
+        double const x = 0.5 * std::sqrt(0.01) / std::sqrt(0.025 + 0.01);
+        QVERIFY(near(delta[1], {0.025}));
+        QVERIFY(near(delta[2], {0.1 * x * x}));
+        QVERIFY(near(delta[0], {1 - 0.1 * x}));
         Attrs const rate{{"kind", std::string("adam")}, {"learning_rate", 0.1}, {"decay", 0.5}, {"beta1", 0.9}, {"beta2", 0.99}};
         QVERIFY(near(run(nodeOf("opt.step_size", rate), {tensor({}, {2}, DType::I32)}, {}),
                      {0.1 / 2 * std::sqrt(1 - std::pow(0.99, 3)) / (1 - std::pow(0.9, 3))}));
