@@ -11636,6 +11636,10 @@ Argumente: %2</translation>
         <translation>Passt nicht: %1</translation>
     </message>
     <message>
+        <source>measured on the tiles</source>
+        <translation>auf den Tiles gemessen</translation>
+    </message>
+    <message>
         <source>%1 a step (%2)</source>
         <translation>%1 je Schritt (%2)</translation>
     </message>

@@ -147,7 +147,7 @@ private:
         });
         for (auto const &[hop, columns] : linkEvents) {
             auto const &row = at(d.links, hop.link);
-            auto const [from, to] = hop.up ? std::pair(row.ipuA, row.ipuB) : std::pair(row.ipuB, row.ipuA);
+            auto const [from, to] = hop.down ? std::pair(row.ipuB, row.ipuA) : std::pair(row.ipuA, row.ipuB);
             int const lane = addLane({kNone, "Link IPU " + std::to_string(from) + " to " + std::to_string(to), "link", "cycle",
                                       kNone, kNone, hop.link, 0});
             d.events.push_back({pattern, lane, columns});

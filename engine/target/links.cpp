@@ -26,7 +26,7 @@ LinkLadder::Hop LinkLadder::hop(int from, int to) const
     int const low = std::min(from, to);
     int const link = (std::abs(from - to) == 1 ? m_rung : m_rail)[static_cast<std::size_t>(low)];
     TW_CHECK(link >= 0, "no link between IPU " + std::to_string(from) + " and " + std::to_string(to));
-    return {link, from < to};
+    return {link, from > to};
 }
 
 std::vector<LinkLadder::Hop> LinkLadder::route(int from, int to) const

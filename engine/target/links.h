@@ -25,7 +25,7 @@ public:
     /// One link of a way, in one of its directions.
     struct Hop {
         int link = 0;
-        bool up = true; ///< from ipuA to ipuB
+        bool down = false; ///< from ipuB to ipuA
         auto operator<=>(Hop const &) const = default;
     };
     /// The way data takes: across the rung first where the other side is wanted, then along the rail. Empty: from == to.

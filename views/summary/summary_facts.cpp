@@ -67,6 +67,9 @@ Figure modelled(Figure f)
     return f;
 }
 
+/// Where the cycles of a run come from, in words: not those of this computer.
+QString cyclesOrigin(std::string_view origin) { return origin == "measured" ? Text::tr("measured on the tiles") : originLabel(origin); }
+
 double real(std::int64_t v) { return static_cast<double>(v); }
 
 void addHead(SummaryFacts &facts, ReportData const &d)
@@ -88,29 +91,32 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     }
     // What tiles measured stands for what was modelled.
     auto const measured = figureOf(d, kMeasuredCyclesPerStep);
+    auto const ofRun = [&](Figure f) {
+        f.origin = cyclesOrigin(measured ? "measured" : "modelled");
+        return f;
+    };
     auto cycles = measured ? measured : figureOf(d, "cycles_per_step");
     if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
-        auto step = modelled(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
+        auto step = ofRun(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
-        if (measured) step.origin = originLabel("measured");
         if (!facts.fits) step.note = Text::tr("%1, if it fitted").arg(step.note);
         facts.head << step;
     }
-    auto samples = figureOf(d, "samples_per_second");
+    auto samples = measured ? std::nullopt : figureOf(d, "samples_per_second");
     if (!samples && frame.cycles > 0) {
         auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
         if (run.samples > 0) samples = real(run.samples) * real(d.target.clockHz) / real(frame.cycles);
     }
     if (samples && *samples > 0) {
-        auto rate = modelled(figure("samples_per_second", Text::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
+        auto rate = ofRun(figure("samples_per_second", Text::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
         if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Text::tr("%1 in a step").arg(numberText(*perStep));
         facts.head << rate;
     }
     auto const split = splitOf(d, frame.run);
     if (double const all = real(frame.cycles) * static_cast<double>(frame.ipus.size()); all > 0) {
-        auto use = modelled(figure("utilisation", Text::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
+        auto use = ofRun(figure("utilisation", Text::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
         use.note = Text::tr("of the time spent computing");
         facts.head << use;
     }
@@ -254,7 +260,7 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
     if (frame.run < 0) return;
     double const steps = std::max<double>(1, real(frame.steps));
     auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
-    QString const origin = originLabel(originOfRun(d.figures, run));
+    QString const origin = cyclesOrigin(originOfRun(d.figures, run));
     for (int const ipu : frame.ipus) {
         auto const split = splitOf(d, frame.run, ipu);
         Bar bar{Text::tr("IPU %1").arg(ipu), {}, ipu};

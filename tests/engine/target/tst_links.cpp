@@ -45,8 +45,8 @@ private slots:
                     auto const way = ladder.route(from, to);
                     for (auto const &hop : way) {
                         auto const &link = ladder.links()[static_cast<std::size_t>(hop.link)];
-                        QCOMPARE(here, hop.up ? link.ipuA : link.ipuB);
-                        here = hop.up ? link.ipuB : link.ipuA;
+                        QCOMPARE(here, hop.down ? link.ipuB : link.ipuA);
+                        here = hop.down ? link.ipuA : link.ipuB;
                     }
                     QCOMPARE(here, to);
                     QCOMPARE(static_cast<int>(way.size()), fewest(ladder, ipus, from, to));
