@@ -25,6 +25,8 @@ std::string keyText(CacheKey const &key);
 CacheKey parseKeyText(std::string_view text);
 /// Hash of keyText: the entry's name.
 Hash128 keyHash(CacheKey const &key);
+/// Hash of the fields that a stored executable has and of their types: another when one comes, goes or changes. Part of every key.
+std::string storedFormat();
 
 enum class LookupOutcome {
     Hit,

@@ -1,6 +1,9 @@
 #include "engine/executable/executable.h"
 
 #include "engine/core/archive.h"
+#include "engine/core/archive_outline.h"
+#include "engine/executable/blob.h"
+#include "engine/executable/cache.h"
 
 #include <algorithm>
 
@@ -33,6 +36,11 @@ template <class A> void fields(A &a, Attrs &attrs)
     std::vector<std::string> keys;
     for (auto const &[key, value] : attrs.all()) keys.push_back(key);
     a(keys);
+    if constexpr (outlines<A>()) {
+        for (AttrValue value : {AttrValue{false}, AttrValue{std::int64_t{0}}, AttrValue{0.0}, AttrValue{std::string()},
+                                AttrValue{std::vector<std::int64_t>()}, AttrValue{std::vector<double>()}})
+            attrFields(a, value);
+    }
     for (auto const &key : keys) {
         AttrValue value = attrs.has(key) ? attrs.all()[key] : AttrValue{};
         attrFields(a, value);
@@ -52,6 +60,7 @@ template <class A> void fields(A &a, Dim &d) { a(d.kind, d.extent, d.block, d.st
 template <class A> void fields(A &a, Layout &l)
 {
     a(l.on, l.first, l.rank, l.order);
+    if constexpr (outlines<A>()) a(l.dims[0]);
     for (std::int32_t d = 0; d < std::min(l.rank, kMaxDims); ++d) a(l.dims[static_cast<std::size_t>(d)]);
 }
 template <class A> void fields(A &a, Variable &v)
@@ -159,6 +168,14 @@ std::string danglingReference(Executable const &e)
 }
 
 } // namespace
+
+std::string storedFormat()
+{
+    Executable example;
+    ArchiveOutline outline;
+    outline(example);
+    return toText(contentHash(outline.text()));
+}
 
 std::vector<std::byte> serialize(Executable const &executable)
 {

@@ -56,7 +56,8 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
-    key["format"] = "6"; // of what is stored; goes up with the serialised executable and with what its cycles are made of
+    key["stored"] = executable::storedFormat();
+    key["format"] = "6"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
     key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.

@@ -32,6 +32,11 @@ class TstExecutableCache : public QObject {
 private slots:
     void init() { m_dir = std::make_unique<QTemporaryDir>(); }
 
+    void theFormatIsToldByTheFields()
+    {
+        QVERIFY(parseHash(storedFormat()).has_value());
+        QCOMPARE(storedFormat(), storedFormat());
+    }
     void whatIsStoredIsFound()
     {
         auto const c = cache();
