@@ -4598,8 +4598,8 @@
         <translation>eine ganze Zahl, eine Liste von %1 ganzen Zahlen oder eine Liste von %2 Paaren [davor, dahinter], je von %3 bis %4</translation>
     </message>
     <message>
-        <source>loss_scale_factor is 0, which leaves nothing of a gradient</source>
-        <translation>loss_scale_factor ist 0, das lässt von einem Gradienten nichts übrig</translation>
+        <source>loss_scale_factor is %1, not between 1e-30 and 1e30</source>
+        <translation>loss_scale_factor ist %1, nicht zwischen 1e-30 und 1e30</translation>
     </message>
     <message>
         <source>give a power of two, such as 1024, or None</source>
@@ -4784,6 +4784,14 @@
     <message>
         <source>&apos;%1&apos; is no trained weight</source>
         <translation>„%1“ ist kein trainiertes Gewicht</translation>
+    </message>
+    <message>
+        <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
+        <translation>Gradienten werden für das clip durch den Faktor des Verlusts geteilt, bevor die Repliken sie summieren</translation>
+    </message>
+    <message>
+        <source>put &quot;all_reduce&quot; before the clip</source>
+        <translation>setzen Sie „all_reduce“ vor das clip</translation>
     </message>
     <message>
         <source>no block updates &apos;%1&apos;</source>
@@ -12332,6 +12340,10 @@ Argumente: %2</translation>
     <message>
         <source>Cycles of a step</source>
         <translation>Takte eines Schritts</translation>
+    </message>
+    <message>
+        <source>Cycles of a step, measured on the tiles</source>
+        <translation>Takte eines Schritts, auf den Tiles gemessen</translation>
     </message>
     <message>
         <source>Time of a step</source>

@@ -40,9 +40,8 @@ template <typename Visit> void forEachRingPart(Program const &program, RingTrans
     std::int64_t const chunk = ceilDiv(layout.blockElements(), replicas);
     for (auto const &placed : placements(layout))
         for (int r = 0; r < replicas; ++r) {
-            std::int64_t const c = ((r + ring.chunk) % replicas + replicas) % replicas;
-            std::int64_t const from = std::min(placed.box.elements(), c * chunk);
-            visit(placed.tile, r, from, std::min(placed.box.elements(), from + chunk) - from);
+            auto const part = ringPart(ring, r, replicas, chunk, placed.box.elements());
+            visit(placed.tile, r, part.first, part.elements);
         }
 }
 
@@ -188,7 +187,7 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
         for (std::size_t i = 0; i < tiles.size(); ++i)
             times.byTile[tiles[i]] += meter.cycles({vertices.refs.data() + i * vertices.fields, vertices.fields},
                                                    {vertices.blocks.data() + i * vertices.fields, vertices.fields});
-        if (!vertices.codelet->wantsBlocks) vertices.blocks = {};
+        if (!vertices.codelet->wantsBlocks) std::vector<FieldBlock>().swap(vertices.blocks); // they are larger than all the rest
         expanded.vertices += vertices.bases.size();
         expanded.families.push_back(std::move(vertices));
     }

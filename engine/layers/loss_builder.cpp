@@ -123,9 +123,12 @@ ValueId amongTopK(BuildContext &c, ValueId p, ValueId labels, double k)
     Shape const shape = c.value(p).shape;
     Shape rows(shape.begin(), shape.end() - 1);
     auto const right = c.op("one_hot", {c.reshape(labels, rows)}, {{"depth", shape.back()}}, "Right");
-    auto const score = sumOverLast(c, c.op("mul", {p, c.cast(right, DType::F32)}, {}, "Score"));
+    // Selected, not multiplied: the others may be infinite. A score that is no finite number is no hit.
+    auto const score = sumOverLast(c, c.op("select", {c.cast(right, DType::F32), p, c.b.constant(0.0)}, {}, "Score"));
+    auto const finite = c.op("equal", {c.op("sub", {score, score}, {}, "Difference"), c.b.constant(0.0)}, {}, "IsFinite");
     auto const above = c.op("greater", {p, columnOf(c, score)}, {}, "Above");
-    return c.op("step", {c.op("neg", {sumOverLast(c, c.cast(above, DType::F32))}, {}, "Neg")}, {{"p0", 0.5 - k}}, "AmongTopK");
+    auto const among = c.op("step", {c.op("neg", {sumOverLast(c, c.cast(above, DType::F32))}, {}, "Neg")}, {{"p0", 0.5 - k}}, "AmongTopK");
+    return c.op("mul", {among, finite}, {}, "Hit");
 }
 
 /// Share of the samples without a miss: `hits` is 1 or 0 for each step.

@@ -39,7 +39,8 @@ std::vector<target::LinkLadder::Load> linkLoads(Traffic const &traffic, Program 
     std::vector<target::LinkLadder::Flow> flows;
     for (int replica = 0; replica < program.replicas; ++replica)
         for (auto const &flow : traffic.ipuFlows) {
-            int const other = flow.nextReplica ? (replica + 1) % program.replicas : replica;
+            if (flow.replica >= 0 && flow.replica != replica) continue;
+            int const other = flow.replica >= 0 ? (replica + 1) % program.replicas : replica;
             flows.push_back({replica * program.ipus + flow.from, other * program.ipus + flow.to, flow.bytes});
         }
     return target::LinkLadder(machine, program.ipus * program.replicas).load(flows);
@@ -58,7 +59,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     traffic.fragments.assign(tiles, 0);
     traffic.cycles.assign(tiles, 0);
     std::unordered_map<std::uint64_t, Bytes> pairs;
-    std::map<std::tuple<int, int, bool>, Bytes> flows; // from, to, next replica
+    std::map<std::tuple<int, int, int>, Bytes> flows; // from, to, replica
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
     bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
         return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu;
@@ -80,7 +81,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             Bytes const bytes = roundUp(piece.run * size, 4) * runs;
             traffic.sent[from] += bytes * sends;
             traffic.messages[from] += runs * sends;
-            if (src.on.ipu != dst.on.ipu) flows[{src.on.ipu, dst.on.ipu, false}] += bytes * receivers;
+            if (src.on.ipu != dst.on.ipu) flows[{src.on.ipu, dst.on.ipu, -1}] += bytes * receivers;
             for (auto const copy : copies) {
                 int const tile = dst.tileAt(piece.dstPlace + copy);
                 auto const to = static_cast<std::size_t>(tile);
@@ -92,7 +93,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         });
     }
     for (auto const &ring : exchange.ring) {
-        // Every replica sends one chunk of each block to the same tile of the next replica.
+        // Every replica sends one chunk of each block to the same tile of the next replica; a tile's port waits for the fullest.
         auto const &layout = program.var(ring.src).layout;
         Bytes const size = sizeOf(program.var(ring.src).dtype);
         std::int64_t const chunk = ceilDiv(layout.blockElements(), program.replicas);
@@ -104,7 +105,10 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             traffic.received[tile] += bytes;
             ++traffic.messages[tile];
             ++traffic.fragments[tile];
-            flows[{layout.on.ipu, layout.on.ipu, true}] += bytes;
+            for (int r = 0; r < program.replicas; ++r) {
+                auto const part = ringPart(ring, r, program.replicas, chunk, layout.boxOf(block).elements());
+                if (part.elements > 0) flows[{layout.on.ipu, layout.on.ipu, r}] += roundUp(part.elements * size, 4);
+            }
             if (withPairs) pairs[static_cast<std::uint64_t>(number) << 32 | static_cast<std::uint64_t>(number)] += bytes;
         });
     }

@@ -14,8 +14,9 @@ struct Traffic {
     std::vector<std::int64_t> messages;  ///< sent
     std::vector<std::int64_t> fragments; ///< received
     std::vector<Cycles> cycles;          ///< each tile's own part of the phase
-    /// What goes from one IPU of a replica to another, or to the same one of the next replica (a ring).
-    struct IpuFlow { int from = 0, to = 0; bool nextReplica = false; Bytes bytes = 0; };
+    /// What goes from one IPU of a replica to another, in all replicas alike (`replica` -1), or from this replica to the same
+    /// IPU of the next one (a ring, in which each hands on another chunk).
+    struct IpuFlow { int from = 0, to = 0; int replica = -1; Bytes bytes = 0; };
     std::vector<IpuFlow> ipuFlows;
     /// What the flows of all replicas put on the links of the system (target::LinkLadder of its IPUs), and for how long.
     std::vector<target::LinkLadder::Load> links; ///< by link and direction

@@ -1,5 +1,7 @@
 #include "engine/model/optimizers.h"
 
+#include "engine/core/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -189,9 +191,10 @@ Result<Optimizer> parseOptimizer(Json const &value)
 
 Status checkOptimizer(Optimizer const &optimizer)
 {
-    if (!(optimizer.lossScale() > 0))
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className, "loss_scale_factor is 0, which leaves nothing of a gradient",
-                         "give a power of two, such as 1024, or None");
+    // float32 holds the scale and its inverse.
+    if (double const scale = optimizer.lossScale(); !(scale >= 1e-30 && scale <= 1e30))
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
+                         "loss_scale_factor is " + numberText(scale) + ", not between 1e-30 and 1e30", "give a power of two, such as 1024, or None");
     auto const clipping = optimizer.clipping();
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,

@@ -1,4 +1,5 @@
 // Optimizer updates, in place on the weights and their slots, and the step size they use.
+#include "engine/kernels/optimizer_math.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -92,11 +93,11 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     VarId const iterations = ctx.var(node.inputs[0]);
     // Computed beside the counter (on one tile), then broadcast to whoever uses it.
     VarId const out = outputVar(ctx, node, 0, ctx.b.var(iterations).layout);
-    auto const kind = node.attrs.text("kind");
-    int const stepKind = kind == "adam" ? 1 : kind == "adamax" ? 2 : 0; // as the codelet counts them
+    auto const kind = kernels::parseStepKind(node.attrs.text("kind", "constant"));
+    TW_CHECK(kind, "there is no step size '" + node.attrs.text("kind") + "'");
     ctx.b.execute(node.name + "/StepSize",
                   {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}},
-                                {static_cast<double>(stepKind), node.attrs.real("learning_rate"),
+                                {static_cast<double>(*kind), node.attrs.real("learning_rate"),
                                  node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")})});
     ctx.bind(node.outputs[0], out);
     return {};
@@ -120,7 +121,7 @@ void addOptimizers(std::vector<OpDef> &all)
     step.name = "opt.step_size";
     step.spec.infer = inferScalar;
     step.lowering.lower = lowerStepSize;
-    step.help = "learning rate after decay and Adam's bias correction";
+    step.help = "learning rate after decay and Adam's correction for the start (Adam, Adamax)";
     all.push_back(std::move(step));
 }
 

@@ -35,6 +35,18 @@ private:
     }
 };
 
+/// What a replica hands on of a block in one step of a ring: chunk (replica + ring.chunk) mod R of it, `chunk` elements each;
+/// of a ragged block less, or nothing.
+struct RingPart {
+    std::int64_t first = 0, elements = 0;
+};
+inline RingPart ringPart(RingTransfer const &ring, int replica, int replicas, std::int64_t chunk, std::int64_t blockElements)
+{
+    std::int64_t const number = ((replica + ring.chunk) % replicas + replicas) % replicas;
+    std::int64_t const first = std::min(blockElements, number * chunk);
+    return {first, std::min(blockElements, first + chunk) - first};
+}
+
 /// A transfer, expanded into pieces. Its loops are sorted into axes that share no dimension on either side; each axis is cut
 /// along the blocks of both sides by itself, and a piece is a cut of every axis. The same index space in two layouts gives
 /// an axis for each dimension; where rows of one side wrap inside rows of the other, dimensions share an axis, in the worst

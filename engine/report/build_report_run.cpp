@@ -183,10 +183,12 @@ private:
         auto const &traffic = facts.schedule.exchanges[step.exchange.index];
         for (int replica = 0; replica < p.replicas; ++replica)
             for (auto const &flow : traffic.ipuFlows) {
+                bool const ring = flow.replica >= 0;
+                if (ring && flow.replica != replica) continue;
                 int const from = global(replica, flow.from);
-                int const to = flow.nextReplica ? global((replica + 1) % p.replicas, flow.to) : global(replica, flow.to);
-                Named const name = flow.nextReplica ? Named{} : names[{flow.from, flow.to}];
-                d.flows.push_back({pattern, flow.nextReplica ? "collective" : name.gradient ? "gradient" : "activation", at(ipuLane, from), start,
+                int const to = ring ? global((replica + 1) % p.replicas, flow.to) : global(replica, flow.to);
+                Named const name = ring ? Named{} : names[{flow.from, flow.to}];
+                d.flows.push_back({pattern, ring ? "collective" : name.gradient ? "gradient" : "activation", at(ipuLane, from), start,
                                    at(ipuLane, to), end, flow.bytes, name.several ? kNone : name.variable});
             }
         // A link is busy for as long as its bytes take; the exchange ends with the busiest.

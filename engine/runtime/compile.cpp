@@ -124,7 +124,6 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
     exe.patternCycles = schedule.patternCycles;
     exe.patternRepeats = schedule.patternRepeats;
     for (auto const &event : schedule.events) {
-        if (event.ipu != 0) continue;
         if (event.phase == lowering::Phase::Compute) {
             exe.computeCyclesPerPattern += event.duration;
             auto const &set = exe.program.computeSets[exe.program.step(event.step).computeSet.index];
@@ -137,6 +136,8 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
             exe.exchangeCyclesPerPattern += event.duration;
         }
     }
+    // Of an IPU on average, as devices tell it.
+    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern}) *sum /= std::max(1, exe.program.ipus);
 }
 
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)

@@ -428,7 +428,9 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
         bool const lost = outcome.kept.problem && outcome.kept.place.empty();
         auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
         facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
-        if (measured && patterns > 0) {
+        // A run that failed ended inside an update, which would count as the others do.
+        bool const whole = !outcome.stopped || outcome.stopped->kind == ErrorKind::Cancelled;
+        if (measured && whole && patterns > 0) {
             m.note(m.writer->put(report::FigureRow{std::string(report::kMeasuredCyclesPerStep), static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
             facts.measured = std::move(measured);
         }

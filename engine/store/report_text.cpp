@@ -87,8 +87,9 @@ std::string summaryText(Json const &json)
         out += "Target: " + cellText(t["architecture"]) + ", " + cellText(t["ipus"]) + " IPUs (" + cellText(t["replicas"]) + " replicas) of " + cellText(t["tiles_per_ipu"]) + " tiles, "
             + cellText(t["bytes_per_tile"]) + " bytes a tile, " + cellText(t["clock_hz"]) + " Hz\n";
     }
-    line(out, "Cycles per step (modelled)", field(json, "cycles_per_step"));
-    line(out, "Samples per second (modelled)", field(json, "samples_per_second"));
+    std::string const origin = json["runs"].empty() ? "modelled" : cellText(json["runs"].back()["origin"]);
+    line(out, ("Cycles per step (" + origin + ")").c_str(), field(json, "cycles_per_step"));
+    line(out, ("Samples per second (" + origin + ")").c_str(), field(json, "samples_per_second"));
     if (json.contains("utilisation")) out += "Utilisation: " + percent(json["utilisation"]) + "\n";
     if (json.contains("bubble_share")) out += "Bubble share: " + percent(json["bubble_share"]) + "\n";
     line(out, "Compute sets", field(json, "compute_sets"));

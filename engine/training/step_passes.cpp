@@ -33,6 +33,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             passes.push_back(accumulate(plan.gradientAccumulationSteps, plan.gradientAccumulationReduction, plan.pipelineSchedule));
             break;
         case Kind::AllReduce:
+            if (plan.replicas > 1 && lossScale != 1.0 && !scaled)
+                return refuse("gradients are divided by the scale of the loss, for the clip, before replicas sum them", "put \"all_reduce\" before the clip");
             if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
             reduces = true;
             break;

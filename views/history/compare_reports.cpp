@@ -5,6 +5,9 @@
 #include "views/figures/run_costs.h"
 #include "views/figures/text.h"
 
+#include "engine/model/metrics.h"
+#include "engine/report/quantities.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -101,7 +104,8 @@ void compare(ComparedKind kind, Things const &a, Things const &b, ReportComparis
 Things figures(ReportData const &d)
 {
     static std::map<std::string, std::pair<char const *, int>> const known{
-        {"cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step"), -1}}, {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
+        {"cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step"), -1}},
+        {std::string(report::kMeasuredCyclesPerStep), {QT_TRANSLATE_NOOP("views", "Cycles of a step, measured on the tiles"), -1}}, {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
         {"seconds_per_step", {QT_TRANSLATE_NOOP("views", "Time of a step"), -1}}, {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
         {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}}, {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
         {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Bubbles by schedule alone"), -1}}, {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
@@ -112,7 +116,7 @@ Things figures(ReportData const &d)
         {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}}};
     Things things;
     for (auto const &row : d.figures) {
-        if (row.origin == "measured") continue;
+        if (row.origin == "measured" && row.name != report::kMeasuredCyclesPerStep) continue;
         auto const it = known.find(row.name);
         QString const name = it == known.end() ? text(row.name) : QCoreApplication::translate("views", it->second.first);
         auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
@@ -128,13 +132,25 @@ Things figures(ReportData const &d)
     return things;
 }
 
-/// What training came to. A loss is better lower, everything else Keras measures of a classifier higher.
+/// Whether lower is better: losses are errors, and so are metrics that are the mean of one.
+bool isError(QString const &name)
+{
+    if (name.contains(QLatin1String("loss"))) return true;
+    auto const word = name.startsWith(QLatin1String("val_")) ? name.mid(4) : name;
+    auto const metric = model::parseMetric(model::Json(word.toStdString()));
+    if (!metric.ok()) return name.contains(QLatin1String("error"));
+    if (metric->className == "crossentropy") return true;
+    auto const &specs = model::metricSpecs();
+    auto const spec = std::ranges::find(specs, metric->className, &model::MetricSpec::className);
+    return spec != specs.end() && !spec->lossClass.empty() && !spec->negated;
+}
+
+/// What training came to.
 Things results(ComparedReport const &side)
 {
     Things things;
     for (auto const &[name, value] : side.results) {
-        bool const error = name.contains(QLatin1String("loss")) || name.contains(QLatin1String("error"));
-        things.add(name, {name, {}, {number(Text::tr("At the end of the run"), ComparedUnit::Number, value, error ? -1 : 1)}});
+        things.add(name, {name, {}, {number(Text::tr("At the end of the run"), ComparedUnit::Number, value, isError(name) ? -1 : 1)}});
     }
     return things;
 }

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <limits>
 
 using namespace tilewright;
 using namespace tilewright::tests;
@@ -111,6 +112,28 @@ QString runLossCase(QString const &path, int &checked, int &skipped)
     return {};
 }
 
+/// The metric of one micro-batch.
+double metricOf(model::Metric const &metric, RefTensor const &prediction, RefTensor const &labels, QString *problem)
+{
+    auto const fail = [&](QString const &what) {
+        *problem = what;
+        return 0.0;
+    };
+    auto const resolved = passThrough(prediction.shape, "linear");
+    if (!resolved.ok()) return fail(toText(resolved.error()).c_str());
+    graph::Graph g;
+    addRegion(g, "main");
+    layers::BuildContext c(*resolved, g, ops::opLookup(), prediction.shape[0], false);
+    auto const fed = layers::buildInfeed(c, {{"x", prediction.shape, DType::F32}, {"y", labels.shape, labels.dtype}});
+    auto const forward = layers::buildForward(c, std::span(fed).first(1));
+    layers::Prediction p{0, forward->outputs[0], {}, fed[1], {}, {}};
+    auto const value = layers::buildMetric(c, metric, p);
+    if (!value.ok()) return fail(toText(value.error()).c_str());
+    layers::buildOutfeed(c, {*value});
+    auto const got = runGraph(g, prediction, labels);
+    return got.empty() ? fail("did not run") : got[0].v[0];
+}
+
 QString runMetricCase(QString const &path, int &checked, int &skipped)
 {
     auto const json = readCase(path);
@@ -133,21 +156,11 @@ QString runMetricCase(QString const &path, int &checked, int &skipped)
         if (static_cast<std::size_t>(elementCount(wanted)) != labels.v.size()) return "labels have another size";
         labels.dtype = sparse ? DType::I32 : DType::F32;
         labels.shape = wanted;
-        auto const resolved = passThrough(prediction.shape, "linear");
-        if (!resolved.ok()) return toText(resolved.error()).c_str();
-        graph::Graph g;
-        addRegion(g, "main");
-        layers::BuildContext c(*resolved, g, ops::opLookup(), prediction.shape[0], false);
-        auto const fed = layers::buildInfeed(c, {{"x", prediction.shape, DType::F32}, {"y", labels.shape, labels.dtype}});
-        auto const forward = layers::buildForward(c, std::span(fed).first(1));
-        layers::Prediction p{0, forward->outputs[0], {}, fed[1], {}};
-        auto const value = layers::buildMetric(c, *metric, p);
-        if (!value.ok()) return toText(value.error()).c_str();
-        layers::buildOutfeed(c, {*value});
-        auto const got = runGraph(g, prediction, labels);
-        if (got.empty()) return "did not run";
+        QString problem;
+        auto const value = metricOf(*metric, prediction, labels, &problem);
+        if (!problem.isEmpty()) return problem;
         double const weight = static_cast<double>(elementCount(prediction.shape) / prediction.shape.back());
-        sum += got[0].v[0] * weight;
+        sum += value * weight;
         samples += weight;
         double const expected = update["result_after"].get<double>();
         if (std::abs(sum / samples - expected) > 3e-6 * std::max(1.0, std::abs(expected)))
@@ -247,6 +260,26 @@ private slots:
         QVERIFY2(g.ok(), g.ok() ? "" : toText(g.error()).c_str());
         auto const got = runGraph(*g, {DType::F32, shape, {prediction.begin(), prediction.end()}}, {DType::F32, shape, {labels.begin(), labels.end()}});
         QVERIFY2(std::abs(got[0].v[0] - value) < 2e-6, qPrintable(QString("%1, not %2").arg(got[0].v[0]).arg(value)));
+    }
+    void metricsOfOneBatch()
+    {
+        double const inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+        RefTensor const p{DType::F32, {5, 3}, {0.5, 0.3, 0.2, 0.2, 0.5, 0.3, 0.4, 0.4, 0.2, -inf, 1, 0, 1, nan, 0}};
+        RefTensor const classes{DType::I32, {5}, {1, 0, 1, 2, 1}};
+        RefTensor const hot{DType::F32, {5, 3}, {0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}};
+        QString problem;
+        auto const value = [&](Json const &metric, RefTensor const &prediction, RefTensor const &labels) { return metricOf(*model::parseMetric(metric), prediction, labels, &problem); };
+        auto const top = [](char const *name, int k) { return Json{{"class_name", name}, {"config", {{"k", k}}}}; };
+        // Second; third; tied for the first; second behind an infinity; no number at all, which is no hit.
+        for (auto const &[k, share] : {std::pair(1, 0.2), std::pair(2, 0.6), std::pair(3, 0.8)}) {
+            QCOMPARE(value(top("SparseTopKCategoricalAccuracy", k), p, classes), share);
+            QCOMPARE(value(top("TopKCategoricalAccuracy", k), p, hot), share);
+        }
+        RefTensor const x{DType::F32, {2, 2}, {1, 0, 3, 4}}, y{DType::F32, {2, 2}, {1, 1, 4, 3}};
+        QCOMPARE(value("Accuracy", x, y), 0.25);
+        QVERIFY(std::abs(value("cosine_similarity", x, y) - (std::sqrt(0.5) + 0.96) / 2) < 1e-6);
+        QVERIFY(std::abs(value("logcosh", x, y) - 0.75 * std::log(std::cosh(1))) < 1e-6);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
     void theBinaryLossOfAZeroLogitHasItsTrueGradient()
     {

@@ -306,8 +306,10 @@ private slots:
                 m.plan.optimizer.config["loss_scale_factor"] = 4096.0;
                 QVERIFY(!plain.empty());
                 QCOMPARE(trained(m), plain);
-                m.plan.optimizer.config["loss_scale_factor"] = 1e-60; // it is the loss that is scaled: nothing is left of it in float32
-                QVERIFY(trained(m) != plain);
+                m.plan.optimizer.config["loss_scale_factor"] = 3.0; // which rounds
+                auto const thirds = trained(m);
+                QVERIFY(!thirds.empty() && thirds != plain);
+                for (std::size_t i = 0; i < plain.size(); ++i) QVERIFY(difference(thirds[i], plain[i]) < 1e-5);
             }
         auto m = tinyModel();
         auto other = m.plan.optimizer;
@@ -317,6 +319,14 @@ private slots:
         auto const mixed = m.training();
         QVERIFY(!mixed.ok());
         QCOMPARE(mixed.error().subject, std::string("training.loop[2]"));
+        // What a clip needs unscaled cannot be summed as it was accumulated.
+        auto early = tinyModel();
+        early.plan.optimizer.config["loss_scale_factor"] = 2.0;
+        early.plan.replicas = 2;
+        early.plan.loop = *model::parseTrainingLoop(Json::array({"gradients", Json{{"clip", {{"norm", 1.0}}}}, "all_reduce", "apply"}));
+        auto const refused = early.training();
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().subject, std::string("training.loop[2]"));
     }
     /// Fit, written as blocks, is fit to the bit: also accumulated, clipped and in a pipeline.
     void blocksOfFitAreFit()

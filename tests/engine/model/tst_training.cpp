@@ -72,7 +72,8 @@ private slots:
         QCOMPARE(*parseOptimizer(optimizerJson(*scaled)), *scaled);
         QCOMPARE(wrapped("").error().code, std::string("model.unsupported")); // dynamic, as Keras has it without more
         QCOMPARE(wrapped(R"(, "dynamic": false)").error().code, std::string("model.bad-argument"));
-        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 0)").error().code, std::string("model.bad-argument"));
+        for (auto const *scale : {"0", "-5", "1e-40", "1e39"})
+            QCOMPARE(wrapped((R"(, "dynamic": false, "initial_scale": )" + std::string(scale)).c_str()).error().code, std::string("model.bad-argument"));
         QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"({"class_name": "SGD", "config": {"loss_scale_factor": 4}})").error().code,
                  std::string("model.bad-argument"));
         QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"("sgdd")").error().code, std::string("model.unknown-optimizer"));
@@ -108,6 +109,11 @@ private slots:
         QCOMPARE(parseMetric("mae")->className, std::string("MeanAbsoluteError"));
         QCOMPARE(parseMetric("loss")->className, std::string("loss"));
         QCOMPARE(parseMetric(Json::parse(R"({"class_name": "BinaryAccuracy", "config": {"threshold": 0.3}})"))->number("threshold"), 0.3);
+        for (auto const &[word, name] : {std::pair("LogCoshError", "logcosh"), std::pair("KLDivergence", "kullback_leibler_divergence"),
+                                         std::pair("CosineSimilarity", "cosine_similarity"), std::pair("TopKCategoricalAccuracy", "top_k_categorical_accuracy"),
+                                         std::pair("kld", "kld")})
+            QCOMPARE(parseMetric(word)->displayName, std::string(name));
+        for (auto const &spec : metricSpecs()) QCOMPARE(*parseMetric(metricJson(*parseMetric(spec.className))), *parseMetric(spec.className));
         QCOMPARE(parseMetric("AUC").error().code, std::string("model.unsupported"));
         QVERIFY(parseMetric("acuracy").error().remedy.find("accuracy") != std::string::npos);
         for (char const *word : {"accuracy", "acc", "mse", "mean_squared_error", "CategoricalAccuracy", "loss", "ce"})
