@@ -36,7 +36,7 @@ std::vector<OptionInfo> coreOptions()
             "convolutions.poplar_options",
             "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
             "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
-            "relaxed when no plan keeps it. partialsType: half or float; no effect yet: sums are float32."),
+            "relaxed when no plan keeps it. partialsType: not read yet; float16 convolutions follow that of matmuls.poplar_options."),
         boolOption("matmuls.clear_pass_type", false,
                    "Does not tell the planner whether a product is forward, backward or weight update. Plans "
                    "can then be shared, which may save memory and may cost speed."),
@@ -46,7 +46,8 @@ std::vector<OptionInfo> coreOptions()
             "memory that temporaries may take, above 0 up to 1, default 0.6; relaxed when no plan keeps it. It "
             "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
             "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
-            "choose. partialsType: half or float; no effect yet, as products take float32 and sum in float32."),
+            "choose. partialsType: half or float, how tiles store the partial sums of float16 products and convolutions; no effect on "
+            "float32, nor on the numbers of the fused mode, which keeps sums in float32 until it stores them."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
                    "matrix products."),
