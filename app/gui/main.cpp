@@ -2,11 +2,13 @@
 #include "app/gui/render.h"
 #include "app/gui/settings.h"
 #include "app/gui/single_instance.h"
+#include "engine/core/host_memory.h"
 #include "engine/core/process.h"
 #include "resources/resources.h"
 #include "translations/translations.h"
 #include "views/common/platform_messages.h"
 #include "views/common/theme.h"
+#include "views/session/problem_log.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -15,6 +17,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <new>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -63,6 +67,24 @@ int blockSignals()
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
+/// Where the window itself finds no memory, what was asked for is given up and said; what is open stays open.
+class Application final : public QApplication {
+public:
+    using QApplication::QApplication;
+    std::function<void(tilewright::Diagnostic const &)> onMissingMemory; ///< empty: as if nobody caught it
+
+    bool notify(QObject *receiver, QEvent *event) override
+    {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (std::bad_alloc const &) {
+            if (!onMissingMemory) throw;
+            onMissingMemory(tilewright::outOfHostMemory("memory", "what was asked for"));
+            return true;
+        }
+    }
+};
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -85,7 +107,7 @@ int main(int argc, char **argv)
     bool const draws = argc > 1 && (std::string(argv[1]) == "render" || std::string(argv[1]).starts_with("--render"));
     if (draws && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(refuseWithoutDisplay);
-    QApplication application(argc, argv);
+    Application application(argc, argv);
     qInstallMessageHandler(nullptr);
     views::dropPlatformChatter();
     initResources();
@@ -142,7 +164,10 @@ int main(int argc, char **argv)
         while (read(signals_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {}
         window.quitNow();
     });
+    application.onMissingMemory = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
     window.show();
     if (!files.isEmpty()) window.openFiles(files);
-    return QApplication::exec();
+    int const status = QApplication::exec();
+    application.onMissingMemory = {};
+    return status;
 }

@@ -1,6 +1,7 @@
 #include "views/session/job_runner.h"
 
 #include "views/session/inbox.h"
+#include "views/session/pool_work.h"
 
 #include <QCoreApplication>
 #include <QThread>
@@ -149,7 +150,11 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
                 shared->phase = phase;
                 shared->fraction = fraction;
             };
-            finish = work(given);
+            try {
+                finish = work(given);
+            } catch (std::bad_alloc const &) {
+                finish = [this] { emit ranOutOfMemory(outOfHostMemory("memory", "what was asked for")); };
+            }
         }
         inbox->post(this, [this, id, finish = std::move(finish)] {
             auto const it = m->jobs.find(id);
@@ -165,7 +170,7 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
     // QThreadPool loses what the system has no thread for; so it is asked first. Without one the window waits, and nothing is lost.
     if (auto probe = m->start([] {}); probe.joinable()) {
         probe.join();
-        (takesLong(kind) ? m->runs : m->pool).start([body] {
+        startOn(takesLong(kind) ? m->runs : m->pool, [body] {
             blockEverySignal();
             body();
         });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/host_memory.h"
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
 
@@ -8,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <new>
 
 namespace tilewright::views {
 
@@ -31,6 +33,16 @@ struct JobInfo {
     double elapsedSeconds = 0;
 };
 
+/// What work gives; when it finds no memory, the error says so.
+template <typename T, typename Work> Result<T> withinMemory(Work const &work)
+{
+    try {
+        return work();
+    } catch (std::bad_alloc const &) {
+        return outOfHostMemory("memory", "what was asked for");
+    }
+}
+
 /// Runs engine calls on a pool of threads and brings their results back by queued call.
 ///
 /// A job belongs to a `context`: when that goes away the job is cancelled, and what it brings is dropped; so `done` may
@@ -53,7 +65,7 @@ public:
                 std::function<void(Result<T>)> done)
     {
         return run(context, kind, slot, [work = std::move(work), done = std::move(done)](JobContext const &job) -> Finish {
-            auto result = std::make_shared<Result<T>>(work(job));
+            auto result = std::make_shared<Result<T>>(withinMemory<T>([&] { return work(job); }));
             return [done, result] { done(std::move(*result)); };
         });
     }
@@ -71,6 +83,8 @@ public:
     bool busy() const;
     QList<JobInfo> jobs() const;
 signals:
+    /// A job was given up, and nothing of it is left; only of one that does not catch this itself (compute() does).
+    void ranOutOfMemory(tilewright::Diagnostic const &what);
     void changed(); ///< a job began, went on or ended; at most 20 times a second
 private:
     struct Impl;

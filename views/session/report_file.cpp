@@ -1,5 +1,7 @@
 #include "views/session/report_file.h"
 
+#include "views/session/pool_work.h"
+
 #include <QCoreApplication>
 #include <QThread>
 #include <QThreadPool>
@@ -30,7 +32,7 @@ Result<std::shared_ptr<ReportFile>> ReportFile::open(std::filesystem::path const
     // Closing may take in a log, and so is no work for the window's thread either.
     std::shared_ptr<ReportFile> file(new ReportFile(path), [](ReportFile *gone) {
         auto const *application = QCoreApplication::instance();
-        if (application && QThread::currentThread() == application->thread()) QThreadPool::globalInstance()->start([gone] { delete gone; });
+        if (application && QThread::currentThread() == application->thread()) startOn(*QThreadPool::globalInstance(), [gone] { delete gone; });
         else delete gone;
     });
     TW_ASSIGN(auto reader, store::ReportReader::open(path));

@@ -217,12 +217,12 @@ void RunController::compile()
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
-            auto outcome = [&]() -> Result<runtime::CompileOutcome> {
+            auto outcome = withinMemory<runtime::CompileOutcome>([&]() -> Result<runtime::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
                 TW_ASSIGN(auto compiled, runtime::compile(*project, request, job));
                 if (compiled.executable->emulated) TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled));
                 return compiled;
-            }();
+            });
             auto shared = std::make_shared<Result<runtime::CompileOutcome>>(std::move(outcome));
             auto const notes = warnings.all();
             return [this, shared, notes, path, revision] {
@@ -281,7 +281,7 @@ void RunController::train(RunMode mode)
             auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
             std::optional<cli::RunHistory> history;
             if (savedAsIs) history.emplace(open, project->title.empty() ? project->model.name : project->title, path.toStdString());
-            auto outcome = [&]() -> Result<runtime::TrainOutcome> {
+            auto outcome = withinMemory<runtime::TrainOutcome>([&]() -> Result<runtime::TrainOutcome> {
                 runtime::RunRequest request;
                 TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
                 request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;
@@ -333,7 +333,7 @@ void RunController::train(RunMode mode)
                     inbox->post(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); });
                 };
                 return runtime::train(*project, request, observer, job);
-            }();
+            });
             std::vector<Diagnostic> unsaved;
             if (outcome.ok())
                 for (auto const &problem : {outcome->kept.problem, outcome->unreported})
@@ -508,7 +508,7 @@ void RunController::requestPredictions()
     auto const project = m->session.document().snapshot();
     m->session.jobs().run(this, JobKind::Predict, {},
         [this, finished, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
-            auto result = predictTestData(*project, *state, folder, job);
+            auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
             if (!result.ok()) {
                 return [this, finished, error = result.error()] {
                     if (error.kind != ErrorKind::Cancelled) m->session.console().add(2, QStringLiteral("predict"), diagnosticLine(error));

@@ -56,6 +56,7 @@ Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
       m_selection(std::make_unique<Selection>(m_jobs.get())), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
 {
+    connect(m_jobs.get(), &JobRunner::ranOutOfMemory, this, &Session::errorRaised);
     // A report that another process writes is read again while it grows.
     m_followTimer = new QTimer(this);
     m_followTimer->setInterval(1000);

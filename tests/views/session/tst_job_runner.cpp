@@ -29,6 +29,20 @@ private slots:
         QCOMPARE(where, QThread::currentThread());
         QVERIFY(!runner.busy());
     }
+    /// Whether it is a result or the whole job that finds no memory: the window goes on and says it.
+    void noMemoryIsAnError()
+    {
+        JobRunner runner;
+        QString code;
+        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { throw std::bad_alloc(); },
+                            [&](Result<int> result) { code = result.ok() ? QStringLiteral("none") : QString::fromStdString(result.error().code); });
+        QTRY_COMPARE(code, QStringLiteral("host.memory"));
+        QStringList said;
+        connect(&runner, &JobRunner::ranOutOfMemory, this, [&](Diagnostic const &what) { said << QString::fromStdString(what.code); });
+        runner.run(nullptr, JobKind::Facts, {}, [](JobContext const &) -> JobRunner::Finish { throw std::bad_alloc(); });
+        QTRY_COMPARE(said, QStringList{QStringLiteral("host.memory")});
+        QTRY_VERIFY(!runner.busy());
+    }
     void aNewerJobOfTheSlotDropsTheOlder()
     {
         JobRunner runner;
