@@ -25,7 +25,8 @@ QString q(std::string const &text) { return QString::fromStdString(text); }
 OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
 {
     setColumnCount(ColumnCount);
-    setHeaderLabels({tr("Name"), tr("Output"), tr("Parameters"), tr("Stage"), tr("Class")});
+    setHeaderLabels({tr("Name"), tr("Output"), tr("Param."), tr("Stage"), tr("Class")});
+    headerItem()->setToolTip(ParameterColumn, tr("Parameters"));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setMinimumSectionSize(6 * kGrid);
@@ -146,6 +147,7 @@ void OutlineTree::fitColumns()
     int const name = std::clamp(longest + 2 * indentation() + kIconSize + 4 * kGrid, 26 * kGrid, 60 * kGrid);
     int left = room - name;
     for (auto const column : {ParameterColumn, ShapeColumn, StageColumn, ClassColumn}) {
+        setColumnHidden(column, false); // a hidden one has no size
         int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
         bool const shown = (column != StageColumn || m_staged) && width <= left;
         setColumnHidden(column, !shown);
@@ -160,6 +162,19 @@ void OutlineTree::resizeEvent(QResizeEvent *event)
 {
     QTreeWidget::resizeEvent(event);
     fitColumns();
+}
+
+/// Only now font and style are those that it is drawn with.
+void OutlineTree::showEvent(QShowEvent *event)
+{
+    QTreeWidget::showEvent(event);
+    fitColumns();
+}
+
+void OutlineTree::changeEvent(QEvent *event)
+{
+    QTreeWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fitColumns();
 }
 
 void OutlineTree::tellSelection()

@@ -222,7 +222,7 @@ std::vector<Column> ProgramView::columns() const
                [rows](int row) { return QVariant::fromValue(rows->icons.at(rows->kind(row))); }, kGrid * 75},
         Column{tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
         Column{tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Text::tr("%1 ×").arg(countText(node.times)) : Text::tr("depends on data"); },
-               [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 20},
+               [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 30},
         Column{tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
         Column{tr("Cycles of a step (modelled)"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },

@@ -5,6 +5,7 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
+#include "views/figures/config_words.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
@@ -236,8 +237,12 @@ void SummaryView::showOptions(ReportPtr const &report)
     auto const plain = [at](QString title, std::string report::OptionRow::*field, int width) {
         return Column{std::move(title), [at, field](int row) { return text(at(row).*field); }, {}, {}, {}, false, {}, width};
     };
-    std::vector<Column> columns{plain(tr("Option"), &report::OptionRow::name, kGrid * 70), plain(tr("Value"), &report::OptionRow::value, kGrid * 32),
-                                Column{tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, {}, {}, {}, false, {}, kGrid * 32},
+    // In words; exactly as it stands in the tip, where it is copied and where it is sorted.
+    auto const value = [](QString title, std::function<QString(int)> exact, int width) {
+        return Column{std::move(title), [exact](int row) { return plainConfigValue(exact(row)); }, [exact](int row) { return QVariant(exact(row)); }, {}, {}, false, {}, width};
+    };
+    std::vector<Column> columns{plain(tr("Option"), &report::OptionRow::name, kGrid * 70), value(tr("Value"), [at](int row) { return text(at(row).value); }, kGrid * 64),
+                                value(tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, kGrid * 40),
                                 plain(tr("Set by"), &report::OptionRow::source, kGrid * 20), plain(tr("Scope"), &report::OptionRow::scope, kGrid * 24)};
     if (m_changedOnly->isChecked())
         m_options->proxy().setPredicate([report](int row) {

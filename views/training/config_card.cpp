@@ -4,13 +4,11 @@
 #include "engine/project/project.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/figures/config_words.h"
 #include "views/figures/text.h"
 #include "views/session/report_snapshot.h"
 
 #include <QFormLayout>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 
 namespace tilewright::views {
@@ -18,46 +16,6 @@ namespace tilewright::views {
 namespace {
 
 QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
-
-QString plainValue(QString const &json);
-
-QString plainValue(QJsonValue const &value)
-{
-    if (value.isArray()) return plainValue(QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact)));
-    if (value.isObject()) return plainValue(QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact)));
-    return value.isDouble() ? numberText(value.toDouble()) : value.toVariant().toString();
-}
-
-/// "while (loss above 0.1)" out of {"while": {"loss_above": 0.1}}: one block of a training loop.
-QString blockText(QString const &name, QJsonObject const &arguments)
-{
-    QStringList parts;
-    for (auto it = arguments.begin(); it != arguments.end(); ++it)
-        parts << QString(it.key()).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + plainValue(it.value());
-    return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
-}
-
-/// "RMSprop" and "learning_rate 0.001" out of {"class_name": …, "config": {…}}; other values as they stand.
-QString plainValue(QString const &json)
-{
-    auto const document = QJsonDocument::fromJson(json.toUtf8());
-    if (document.isArray()) {
-        QStringList parts;
-        for (auto const &each : document.array())
-            parts.append(plainValue(each));
-        return parts.join(QStringLiteral(", "));
-    }
-    auto const object = document.object();
-    QString name = object.value(QStringLiteral("class_name")).toString();
-    if (object.size() == 1 && object.begin()->isObject()) return blockText(object.begin().key(), object.begin()->toObject());
-    if (name.isEmpty()) {
-        QString bare = json;
-        return bare.size() > 1 && bare.startsWith(QLatin1Char('"')) ? bare.mid(1, bare.size() - 2) : bare;
-    }
-    auto const rate = object.value(QStringLiteral("config")).toObject().value(QStringLiteral("learning_rate"));
-    if (rate.isDouble()) name += QStringLiteral(", ") + Text::tr("learning rate %1").arg(numberText(rate.toDouble()));
-    return name;
-}
 
 QString fieldName(QString const &field)
 {
@@ -75,7 +33,7 @@ ConfigRows configRows(project::Project const &project)
     static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
                                           "pipeline_schedule", "loop", "validation_split", "shuffle", "seed"};
     for (auto const *field : kFields)
-        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), plainValue(text(*value))});
+        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), plainConfigValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
         if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), text(config::toText(*value))});
@@ -89,9 +47,9 @@ ConfigRows configRows(ReportSnapshot const &report)
     rows.append({Text::tr("Target"), data.target.ipus == 1 ? Text::tr("%1, 1 IPU").arg(text(data.target.architecture)) : Text::tr("%1, %2 IPUs").arg(text(data.target.architecture)).arg(data.target.ipus)});
     for (auto const &option : data.options) {
         if (option.scope == "training") {
-            if (option.value != "null") rows.append({fieldName(text(option.name)), plainValue(text(option.value))});
+            if (option.value != "null") rows.append({fieldName(text(option.name)), plainConfigValue(text(option.value))});
         } else if (option.source != "default") {
-            rows.append({text(option.name), plainValue(text(option.value))});
+            rows.append({text(option.name), plainConfigValue(text(option.value))});
         }
     }
     return rows;

@@ -1,0 +1,55 @@
+#include "views/figures/config_words.h"
+
+#include "views/common/format.h"
+#include "views/figures/text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
+
+namespace tilewright::views {
+
+namespace {
+
+QString wordsOf(QJsonValue const &value)
+{
+    if (value.isArray()) return plainConfigValue(QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact)));
+    if (value.isObject()) return plainConfigValue(QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact)));
+    return value.isDouble() ? numberText(value.toDouble()) : value.toVariant().toString();
+}
+
+/// "while (loss above 0.1)" out of {"while": {"loss_above": 0.1}}: one block of a training loop.
+QString blockText(QString const &name, QJsonObject const &arguments)
+{
+    QStringList parts;
+    for (auto it = arguments.begin(); it != arguments.end(); ++it)
+        parts << QString(it.key()).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + wordsOf(it.value());
+    return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QString plainConfigValue(QString const &json)
+{
+    auto const document = QJsonDocument::fromJson(json.toUtf8());
+    if (document.isArray()) {
+        QStringList parts;
+        for (auto const &each : document.array())
+            parts.append(wordsOf(each));
+        return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
+    }
+    auto const object = document.object();
+    QString name = object.value(QStringLiteral("class_name")).toString();
+    if (object.size() == 1 && object.begin()->isObject()) return blockText(object.begin().key(), object.begin()->toObject());
+    if (name.isEmpty()) {
+        QString bare = json;
+        return bare.size() > 1 && bare.startsWith(QLatin1Char('"')) ? bare.mid(1, bare.size() - 2) : bare;
+    }
+    auto const rate = object.value(QStringLiteral("config")).toObject().value(QStringLiteral("learning_rate"));
+    if (rate.isObject()) name += QStringLiteral(", ") + rate.toObject().value(QStringLiteral("class_name")).toString();
+    if (rate.isDouble()) name += QStringLiteral(", ") + Text::tr("learning rate %1").arg(numberText(rate.toDouble()));
+    return name;
+}
+
+} // namespace tilewright::views
