@@ -2,6 +2,7 @@
 #include "engine/conformance/case_run.h"
 #include "engine/layers/forward.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/schedules.h"
 #include "engine/ops/op_def.h"
 #include "engine/training/step_passes.h"
 
@@ -70,9 +71,36 @@ Status runOptimizerCase(CaseRun &run)
     return {};
 }
 
-Status runScheduleCase(CaseRun &)
+/// The rate that a device computes for each number of updates before.
+Status runScheduleCase(CaseRun &run)
 {
-    return notYet("a schedule of the learning rate");
+    auto const &json = run.json();
+    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "schedule", "steps", "expected"}));
+    TW_ASSIGN(auto const *scheduleJson, require(json, "schedule"));
+    TW_ASSIGN(auto const schedule, model::normalizeSchedule(*scheduleJson, "schedule"));
+    TW_ASSIGN(auto const *steps, requireArray(json, "steps"));
+    TW_ASSIGN(auto const *expected, requireArray(json, "expected"));
+    if (steps->size() != expected->size()) return caseError("expected", "there is not one rate for each of the steps.");
+    layers::StepGraph step;
+    step.graph.name = "schedule";
+    graph::addRegion(step.graph, "main");
+    model::ResolvedModel const none;
+    layers::BuildContext c(none, step.graph, ops::opLookup(), 1, true);
+    step.infeed.push_back({"updates", {}, DType::I32});
+    auto const updates = layers::buildInfeed(c, step.infeed);
+    auto const rate = c.op("opt.step_size", {updates[0]}, {{"kind", std::string("constant")}, {"schedule", model::scheduleNumbers(schedule)}}, "StepSize");
+    layers::buildOutfeed(c, {rate});
+    step.outfeed.push_back({"rate", {}, DType::F32});
+    TW_TRY(graph::verify(step.graph, ops::opLookup()));
+    TW_ASSIGN(auto const runner, run.runner(std::move(step)));
+    auto const tolerance = toleranceOf(find(json, "tolerance"));
+    for (std::size_t i = 0; i < steps->size(); ++i) {
+        if (!(*steps)[i].is_number_integer() || !(*expected)[i].is_number()) return caseError("steps", "a step is no integer, or a rate no number.");
+        Element const element{Tensor{DType::I32, {}, {(*steps)[i].get<double>()}}};
+        TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
+        run.check.values("step_" + std::to_string((*steps)[i].get<std::int64_t>()), results.front().front(), Tensor{DType::F32, {}, {(*expected)[i].get<double>()}}, tolerance);
+    }
+    return {};
 }
 
 } // namespace tilewright::conformance

@@ -1,5 +1,6 @@
 #include "engine/kernels/optimizer_math.h"
 
+#include "engine/core/rate_schedule.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -269,9 +270,10 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     if (!kind) return unsupported(args.node, "unknown kind '" + attrs.text("kind") + "'.", "Use constant, adam or adamax.");
     double const lr = attrs.real("learning_rate"), decay = attrs.real("decay");
     double const beta1 = attrs.real("beta1"), beta2 = attrs.real("beta2");
+    auto const schedule = attrs.reals("schedule");
     auto const *iterations = args.inputs[0].i32();
     auto *out = args.outputs[0].f32();
-    return Prepared([=](RunContext &) { *out = stepSize(*iterations, *kind, lr, decay, beta1, beta2); });
+    return Prepared([=](RunContext &) { *out = stepSize(*iterations, *kind, schedule.empty() ? lr : scheduledRate(schedule, *iterations), decay, beta1, beta2); });
 }
 
 } // namespace tilewright::kernels

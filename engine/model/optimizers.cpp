@@ -1,6 +1,7 @@
 #include "engine/model/optimizers.h"
 
 #include "engine/core/text.h"
+#include "engine/model/schedules.h"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,7 @@ std::vector<ParamInfo> withCommon(std::string const &className, std::string cons
 {
     std::vector<ParamInfo> params{
         {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
-        number("learning_rate", rate, "size of a step", 0.0),
+        {.name = "learning_rate", .type = ParamType::Rate, .defaultJson = rate, .min = 0.0, .help = "size of a step: a number, or a schedule that follows the updates"},
         number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
     params.insert(params.end(), own.begin(), own.end());
     auto const limit = [](char const *name, std::string help) {
@@ -172,9 +173,6 @@ Result<Optimizer> parseOptimizer(Json const &value)
         if (config.is_object()) {
             if (config.contains("lr") && !config.contains("learning_rate")) config["learning_rate"] = config["lr"];
             config.erase("lr");
-            if (config.contains("learning_rate") && config["learning_rate"].is_object())
-                return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                                 "learning-rate schedules are not supported yet", "give a number");
         }
         Optimizer optimizer;
         optimizer.className = spec.className;
@@ -199,6 +197,11 @@ Status checkOptimizer(Optimizer const &optimizer)
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
                      "clipnorm and global_clipnorm are both set", "set one of them to None");
+}
+
+double Optimizer::learningRateAt(std::int64_t updates) const
+{
+    return scheduledRate(scheduleNumbers(rate()), updates) / (1.0 + decay() * static_cast<double>(updates));
 }
 
 Clipping Optimizer::clipping() const

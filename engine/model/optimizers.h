@@ -19,16 +19,20 @@ struct Clipping {
     bool operator==(Clipping const &) const = default;
 };
 
-/// An optimizer with all its arguments. Learning rate of update t (counted from 0): see learningRateAt.
+/// An optimizer with all its arguments.
 struct Optimizer : Configured {
     bool operator==(Optimizer const &) const = default;
-    double learningRate() const { return number("learning_rate"); }
+    /// `learning_rate`: a number, or a schedule (schedules.h).
+    Json const &rate() const { return config.at("learning_rate"); }
+    bool hasSchedule() const { return rate().is_object(); }
+    /// Of the first update.
+    double learningRate() const { return learningRateAt(0); }
+    /// Of the update before which there were `updates`: that of the schedule / (1 + decay * updates).
+    double learningRateAt(std::int64_t updates) const;
     double decay() const { return number("decay"); }
     Clipping clipping() const;
     /// `loss_scale_factor`; 1 where there is none.
     double lossScale() const { return isNull("loss_scale_factor") ? 1.0 : number("loss_scale_factor"); }
-    /// learning_rate / (1 + decay * update), Keras's inverse time decay.
-    double learningRateAt(std::int64_t update) const { return learningRate() / (1.0 + decay() * static_cast<double>(update)); }
 };
 
 /// A state tensor that an optimizer keeps beside each trainable weight, of the weight's shape.
@@ -51,7 +55,7 @@ OptimizerSpec const *findOptimizerSpec(std::string_view className);
 
 /// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate, a LossScaleOptimizer with a constant
 /// scale as its inner optimizer with that loss_scale_factor. Errors:
-/// model.unknown-optimizer, model.unsupported (Keras's others, schedules, dynamic loss scales),
+/// model.unknown-optimizer, model.unsupported (Keras's others, dynamic loss scales),
 /// model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
 /// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; a loss scale that float32 does not hold, or not its inverse.

@@ -6,6 +6,7 @@
 #include "engine/model/activations.h"
 #include "engine/model/initializers.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/schedules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -115,6 +116,7 @@ std::string_view paramTypeName(ParamType type)
     case ParamType::Layer: return "layer";
     case ParamType::Regularizer: return "regularizer";
     case ParamType::Constraint: return "constraint";
+    case ParamType::Rate: return "float or schedule";
     }
     return "";
 }
@@ -179,6 +181,9 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         if (auto const number = integral(value); number && inRange(param, static_cast<double>(*number)))
             return Json(*number);
         return bad(subject, param, value, "an integer" + rangeText(param));
+    case ParamType::Rate:
+        if (value.is_object() || value.is_string()) return normalizeSchedule(value, subject);
+        [[fallthrough]];
     case ParamType::Float:
         if (value.is_number() && std::isfinite(value.get<double>()) && inRange(param, value.get<double>()))
             return Json(value.get<double>());
@@ -315,6 +320,7 @@ OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 {
     if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name"))
         return orderedInitializer(value);
+    if (param.type == ParamType::Rate) return orderedSchedule(value);
     if (param.type != ParamType::Layer || !value.is_object()) return OrderedJson(value);
     auto const layer = layerInside(value, param.name);
     auto const *spec = layer.ok() ? findLayerSpec(layer->className) : nullptr;

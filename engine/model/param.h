@@ -30,7 +30,8 @@ enum class ParamType {
     Activation,  ///< a name of activations.h
     Layer,       ///< {"class_name", "config"} of a layer inside this one
     Regularizer, ///< only null is supported now
-    Constraint   ///< only null is supported now
+    Constraint,  ///< only null is supported now
+    Rate         ///< a number, or a schedule by class_name and config, see schedules.h
 };
 std::string_view paramTypeName(ParamType type);
 

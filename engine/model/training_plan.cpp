@@ -350,7 +350,7 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json)
     TrainingPlan plan;
     for (auto const &[key, value] : json.items()) {
         auto const &all = fields();
-        auto const field = std::find_if(all.begin(), all.end(), [&](Field const &each) { return each.info.name == key; });
+        auto const field = std::find_if(all.begin(), all.end(), [&name = key](Field const &each) { return each.info.name == name; });
         if (field == all.end()) return noField(plan, key);
         TW_TRY(writeField(plan, *field, value));
     }

@@ -95,10 +95,10 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     VarId const out = outputVar(ctx, node, 0, ctx.b.var(iterations).layout);
     auto const kind = kernels::parseStepKind(node.attrs.text("kind", "constant"));
     TW_CHECK(kind, "there is no step size '" + node.attrs.text("kind") + "'");
-    ctx.b.execute(node.name + "/StepSize",
-                  {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}},
-                                {static_cast<double>(*kind), node.attrs.real("learning_rate"),
-                                 node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")})});
+    // Behind the fixed ones the numbers of the schedule, where there is one.
+    std::vector<double> scalars{static_cast<double>(*kind), node.attrs.real("learning_rate"), node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")};
+    for (double number : node.attrs.reals("schedule")) scalars.push_back(number);
+    ctx.b.execute(node.name + "/StepSize", {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}}, std::move(scalars))});
     ctx.bind(node.outputs[0], out);
     return {};
 }
@@ -121,7 +121,7 @@ void addOptimizers(std::vector<OpDef> &all)
     step.name = "opt.step_size";
     step.spec.infer = inferScalar;
     step.lowering.lower = lowerStepSize;
-    step.help = "learning rate after decay and Adam's correction for the start (Adam, Adamax)";
+    step.help = "learning rate after its schedule, decay and Adam's correction for the start (Adam, Adamax)";
     all.push_back(std::move(step));
 }
 

@@ -1,4 +1,5 @@
 #include "engine/core/random.h"
+#include "engine/core/rate_schedule.h"
 #include "engine/reference/reference_ops.h"
 
 #include <algorithm>
@@ -130,6 +131,52 @@ Status adadelta(Call const &call)
     });
 }
 
+/// The formulas of keras.optimizers.schedules, read from the numbers of core/rate_schedule.h.
+double rateOf(std::vector<double> const &n, double t)
+{
+    double const pi = std::acos(-1.0);
+    auto const cosine = [&](double part, double alpha, double scale) { return (1 - alpha) * scale * (0.5 + 0.5 * std::cos(pi * part)) + alpha; };
+    switch (static_cast<RateKind>(static_cast<int>(n[0]))) {
+    case RateKind::Constant: return n[1];
+    case RateKind::Exponential: {
+        double const exponent = n[4] == 1 ? std::floor(t / n[2]) : t / n[2];
+        return n[1] * std::exp(exponent * std::log(n[3]));
+    }
+    case RateKind::InverseTime: {
+        double const times = n[4] == 1 ? std::floor(t / n[2]) : t / n[2];
+        return n[1] / (1 + n[3] * times);
+    }
+    case RateKind::Polynomial: {
+        double length = n[2];
+        if (n[5] == 1)
+            while (length < t) length += n[2];
+        double const done = t > length ? length : t;
+        return n[3] + (n[1] - n[3]) * std::pow((length - done) / length, n[4]);
+    }
+    case RateKind::Cosine: {
+        if (t < n[4]) return n[1] * (1 - t / n[4]) + n[5] * (t / n[4]);
+        double const part = (t - n[4]) / n[2];
+        return n[5] * cosine(part > 1 ? 1 : part, n[3], 1);
+    }
+    case RateKind::CosineRestarts: {
+        double begin = 0, length = n[2], scale = 1; // period by period
+        while (t >= begin + length) {
+            begin += length;
+            length *= n[3];
+            scale *= n[4];
+        }
+        return n[1] * cosine((t - begin) / length, n[5], scale);
+    }
+    case RateKind::Piecewise: {
+        auto const boundaries = static_cast<std::size_t>(n[1]);
+        std::size_t i = 0;
+        while (i < boundaries && t > n[2 + i]) ++i;
+        return n[2 + boundaries + i];
+    }
+    }
+    return 0;
+}
+
 Status stepSize(Call const &call)
 {
     TW_TRY(expectCounts(call, 1, 1));
@@ -138,7 +185,9 @@ Status stepSize(Call const &call)
     auto const kind = call.attrs().text("kind", "constant");
     if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, "unknown kind '" + kind + "'.");
     double const t = call.in[0].v[0] + 1;
-    double rate = call.attrs().real("learning_rate") / (1 + call.attrs().real("decay") * (t - 1));
+    auto const schedule = call.attrs().reals("schedule");
+    double const scheduled = schedule.empty() ? call.attrs().real("learning_rate") : rateOf(schedule, t - 1);
+    double rate = scheduled / (1 + call.attrs().real("decay") * (t - 1));
     if (kind == "adam") {
         double power1 = std::exp(t * std::log(call.attrs().real("beta1")));
         double power2 = std::exp(t * std::log(call.attrs().real("beta2")));

@@ -1,4 +1,5 @@
 #include "engine/training/optimizer_builder.h"
+#include "engine/model/schedules.h"
 #include "engine/training/step_passes.h"
 
 #include <map>
@@ -92,8 +93,12 @@ void updateAdadelta(OpBuilder &c, model::Optimizer const &optimizer, UpdateTarge
 /// Step size of the coming update on the present stage.
 ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string const &kind, ValueId iterations)
 {
-    if (kind == "constant" && optimizer.decay() == 0.0) return c.b.constant(optimizer.learningRate());
-    Attrs attrs{{"kind", kind}, {"learning_rate", optimizer.learningRate()}, {"decay", optimizer.decay()}};
+    bool const scheduled = optimizer.hasSchedule();
+    double const rate = scheduled ? 0.0 : optimizer.number("learning_rate");
+    if (kind == "constant" && !scheduled && optimizer.decay() == 0.0) return c.b.constant(rate);
+    Attrs attrs{{"kind", kind}, {"decay", optimizer.decay()}};
+    if (scheduled) attrs.set("schedule", model::scheduleNumbers(optimizer.rate()));
+    else attrs.set("learning_rate", rate);
     if (kind != "constant") {
         attrs.set("beta1", optimizer.number("beta_1"));
         attrs.set("beta2", optimizer.number("beta_2"));

@@ -110,6 +110,12 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "give a number, such as 1024"),
             QT_TRANSLATE_NOOP("diagnostics", "its inner optimizer scales the loss as well"),
             QT_TRANSLATE_NOOP("diagnostics", "give one of them a scale"),
+            QT_TRANSLATE_NOOP("diagnostics", "there are %1 boundaries and %2 values"),
+            QT_TRANSLATE_NOOP("diagnostics", "give one value more than boundaries"),
+            QT_TRANSLATE_NOOP("diagnostics", "the boundaries do not rise"),
+            QT_TRANSLATE_NOOP("diagnostics", "sort them"),
+            QT_TRANSLATE_NOOP("diagnostics", "a value is negative"),
+            QT_TRANSLATE_NOOP("diagnostics", "give rates of at least 0"),
             QT_TRANSLATE_NOOP("diagnostics", "the layer inside is not of the form {\"class_name\": …, \"config\": {…}}"),
             QT_TRANSLATE_NOOP("diagnostics", "give the class and the arguments of a layer"),
             QT_TRANSLATE_NOOP("diagnostics", "its two layers must differ in %1"),
@@ -202,6 +208,7 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "give an initializer"),
             QT_TRANSLATE_NOOP("diagnostics", "argument '%1' is missing"),
             QT_TRANSLATE_NOOP("diagnostics", "give %1 (%2)"),
+            QT_TRANSLATE_NOOP("diagnostics", "write it like %1"),
         }},
         {"model.no-field", QT_TRANSLATE_NOOP("diagnostics", "There is no such field"), {
             QT_TRANSLATE_NOOP("diagnostics", "the path ends at the layer"),
@@ -348,6 +355,10 @@ std::vector<CodeWords> const &modelWords()
         {"model.unknown-optimizer", QT_TRANSLATE_NOOP("diagnostics", "There is no such optimizer"), {
             QT_TRANSLATE_NOOP("diagnostics", "no optimizer is named '%1'"),
         }},
+        {"model.unknown-schedule", QT_TRANSLATE_NOOP("diagnostics", "There is no such schedule of the learning rate"), {
+            QT_TRANSLATE_NOOP("diagnostics", "no schedule of the learning rate is named '%1'"),
+            QT_TRANSLATE_NOOP("diagnostics", "a learning rate is a number or an object with class_name and config"),
+        }},
         {"model.unknown-template", QT_TRANSLATE_NOOP("diagnostics", "There is no such template"), {
             QT_TRANSLATE_NOOP("diagnostics", "no template is named '%1'"),
         }},
@@ -355,7 +366,6 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "loss %1 is not supported yet"),
             QT_TRANSLATE_NOOP("diagnostics", "metric %1 is not supported yet"),
             QT_TRANSLATE_NOOP("diagnostics", "optimizer %1 is not supported yet"),
-            QT_TRANSLATE_NOOP("diagnostics", "learning-rate schedules are not supported yet"),
             QT_TRANSLATE_NOOP("diagnostics", "dynamic loss scaling is not supported yet"),
             QT_TRANSLATE_NOOP("diagnostics", "set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor"),
             QT_TRANSLATE_NOOP("diagnostics", "argument '%1' is an object; only named activations are supported yet"),

@@ -5,6 +5,7 @@
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/schedules.h"
 #include "engine/report/insights/insights.h"
 #include "engine/target/machine.h"
 #include "views/help/reference_pages.h"
@@ -180,6 +181,23 @@ void addOptimizers(QList<HelpPage> &pages)
     section.finish();
 }
 
+void addSchedules(QList<HelpPage> &pages)
+{
+    Section section(pages, QStringLiteral("schedule"), QStringLiteral("schedules"), Words::tr("Learning-rate schedules"),
+                    Words::tr("What may stand in place of a number for learning_rate. The device computes the rate of each update itself."));
+    for (auto const &spec : model::scheduleSpecs()) {
+        auto const name = text(spec.className);
+        Markdown page(name);
+        page.paragraph(escaped(spec.help));
+        page.fact(Words::tr("Rate after t updates"), escaped(spec.formula));
+        page.fact(Words::tr("Example"), codes({R"({"class_name": ")" + spec.className + R"(", "config": )" + spec.example + "}"}));
+        page.gap();
+        describeParams(page, spec.params);
+        section.add(name, page, name, escaped(spec.help));
+    }
+    section.finish();
+}
+
 void addMetrics(QList<HelpPage> &pages)
 {
     Section section(pages, QStringLiteral("metric"), QStringLiteral("metrics"), Words::tr("Metrics"), Words::tr("What is measured beside the loss and changes nothing."));
@@ -280,6 +298,7 @@ QList<HelpPage> referencePages()
     addLayers(pages);
     addLosses(pages);
     addOptimizers(pages);
+    addSchedules(pages);
     addMetrics(pages);
     addOptions(pages, config::OptionCategory::IpuConfig, QStringLiteral("ipuconfig"), Words::tr("IPUConfig options"),
                Words::tr("The options of a Keras-for-IPU configuration. Change them in [IPU configuration](view:config)."));

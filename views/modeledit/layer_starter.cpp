@@ -30,7 +30,8 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
     switch (param.type) {
     case ParamType::Bool: return false;
     case ParamType::Int: return static_cast<std::int64_t>(std::clamp<double>(kStarterUnits, param.min.value_or(1), param.max.value_or(1e9)));
-    case ParamType::Float: return std::clamp(kStarterShare, param.min.value_or(0), param.max.value_or(1));
+    case ParamType::Float:
+    case ParamType::Rate: return std::clamp(kStarterShare, param.min.value_or(0), param.max.value_or(1));
     case ParamType::Activation: return "relu";
     case ParamType::Enum: return param.allowed.empty() ? Json("") : Json(param.allowed.front());
     case ParamType::Shape: {

@@ -1,5 +1,6 @@
 #include "views/outline/project_lines.h"
 
+#include "engine/model/schedules.h"
 #include "views/common/format.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,7 @@ QString trainingText(model::TrainingPlan const &plan)
 {
     QStringList losses;
     for (auto const &loss : plan.losses) losses << q(loss.className);
-    QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), numberText(plan.optimizer.learningRate())),
+    QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), q(model::rateText(plan.optimizer.rate()))),
                       losses.join(QStringLiteral(", ")), QCoreApplication::translate("views", "batch %1").arg(plan.batchSize),
                       QCoreApplication::translate("views", "%n epoch(s)", nullptr, static_cast<int>(plan.epochs))};
     if (plan.replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, static_cast<int>(plan.replicas));

@@ -5,6 +5,7 @@
 #include "views/properties/words.h"
 
 #include "engine/model/epoch_steps.h"
+#include "engine/model/schedules.h"
 
 #include <algorithm>
 
@@ -106,8 +107,9 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
     if (plan.gradientAccumulationSteps > 1) made += Words::tr(" × %1 accumulated").arg(countText(plan.gradientAccumulationSteps));
     if (figures.replicas > 1) made += Words::tr(" × %1 replicas").arg(countText(figures.replicas));
     update.facts.push_back({Words::tr("Samples"), Words::tr("%1 = %2").arg(countText(figures.samplesPerUpdate), made)});
-    update.facts.push_back({Words::tr("Learning rate"), numberText(plan.optimizer.learningRate()),
-                            plan.optimizer.decay() > 0 ? Words::tr("falls to %1 by the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
+    bool const moves = plan.optimizer.decay() > 0 || plan.optimizer.hasSchedule();
+    update.facts.push_back({Words::tr("Learning rate"), QString::fromStdString(model::rateText(plan.optimizer.rate())),
+                            moves ? Words::tr("%1 at the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
     if (!plan.loop.empty()) {
         QStringList blocks;
         for (auto const &block : plan.loop) {

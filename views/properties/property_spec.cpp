@@ -9,6 +9,7 @@
 #include "engine/model/layer_spec.h"
 #include "engine/model/losses.h"
 #include "engine/model/optimizers.h"
+#include "engine/model/schedules.h"
 
 #include <QLocale>
 
@@ -45,6 +46,10 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
     case ParamType::Bool: spec.kind = EditorKind::Check; break;
     case ParamType::Int: spec.kind = EditorKind::Integer; break;
     case ParamType::Float: spec.kind = EditorKind::Decimal; break;
+    case ParamType::Rate: // the field of a number takes any text: a schedule is written as it stands in the project
+        spec.kind = EditorKind::Decimal;
+        spec.help += QLatin1Char(' ') + Words::tr("A schedule is written as %1; the help lists them.").arg(QStringLiteral("{\"class_name\": \"%1\", \"config\": %2}").arg(text(model::scheduleSpecs().front().className), text(model::scheduleSpecs().front().example)));
+        break;
     case ParamType::Text: spec.kind = EditorKind::Text; break;
     case ParamType::Enum:
         spec.kind = EditorKind::Choice;

@@ -1,4 +1,5 @@
 // Counters, step sizes, running means, ring collectives and pipeline stashes.
+#include "engine/core/rate_schedule.h"
 #include "engine/kernels/optimizer_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/support.h"
@@ -25,7 +26,8 @@ void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
 {
     if (workers.begin != 0) return;
     auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
-    float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), s.scalars[1], s.scalars[2], s.scalars[3], s.scalars[4]);
+    double const rate = s.scalars.size() > 5 ? scheduledRate(s.scalars.subspan(5), iterations) : s.scalars[1];
+    float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), rate, s.scalars[2], s.scalars[3], s.scalars[4]);
     storeFloats(tile, s.fields[0], 0, 1, &size);
 }
 
@@ -84,7 +86,7 @@ void addStateCodelets(std::vector<Codelet> &all)
 {
     auto const scalar = [](VertexShape const &, target::Chip const &) { return kScalarWorkCycles; };
     all.push_back(make("Increment", 60, scalar, runIncrement));
-    all.push_back(make("StepSize", 420, [](VertexShape const &, target::Chip const &) { return 4 * kScalarWorkCycles; }, runStepSize));
+    all.push_back(make("StepSize", 420, [](VertexShape const &shape, target::Chip const &) { return (shape.scalars.size() > 5 ? 8 : 4) * kScalarWorkCycles; }, runStepSize));
     all.push_back(make("AccumulateRunning", 260, [](VertexShape const &shape, target::Chip const &) {
         static constexpr std::array<std::string_view, 3> kOps{"multiply", "multiply", "add"};
         return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].elements(), 2, true);

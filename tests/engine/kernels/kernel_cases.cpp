@@ -289,6 +289,13 @@ public:
             for (int it : {0, 1, 999})
                 add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
                     {ints({}, it, it)}, {{{}, DType::F32}});
+        for (std::vector<double> const &schedule : {std::vector<double>{0, 0.1}, {1, 0.1, 7, 0.9, 0}, {1, 0.1, 7, 0.9, 1}, {2, 0.1, 7, 0.5, 0}, {2, 0.1, 7, 0.5, 1},
+                                                    {3, 0.1, 9, 0.01, 2, 0}, {3, 0.1, 9, 0.01, 0.5, 1}, {4, 0.1, 9, 0.1, 0, 0.1}, {4, 0.01, 20, 0, 5, 0.2},
+                                                    {5, 0.1, 5, 2, 0.5, 0.1}, {5, 0.1, 4, 1, 1, 0}, {6, 2, 3, 9, 0.3, 0.2, 0.1}})
+            for (int it : {0, 1, 3, 4, 5, 9, 10, 15, 16, 40})
+                for (char const *kind : {"constant", "adam"})
+                    add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"schedule", schedule}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
+                        {ints({}, it, it)}, {{{}, DType::F32}});
         add(nodeOf("increment", {{"by", std::int64_t{3}}}, {0}), {ints({}, -7, 7)}, {{{}, DType::I32}});
     }
 

@@ -1,4 +1,5 @@
 #include "engine/model/resolve.h"
+#include "engine/model/schedules.h"
 #include "engine/model/training_plan.h"
 #include "tests/engine/model/model_samples.h"
 #include "tests/support/test_registry.h"
@@ -40,6 +41,34 @@ private slots:
         QCOMPARE(parseLoss(Json::parse(R"({"class_name": "MeanSquaredError", "config": {"from_logits": true}})")).error().code,
                  std::string("model.unknown-argument"));
     }
+    void readsSchedules()
+    {
+        auto const with = [](char const *rate) { return parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": )" + std::string(rate) + "}}")); };
+        auto const falling = with(R"({"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4, "decay_rate": 0.25}})");
+        QVERIFY2(falling.ok(), falling.ok() ? "" : toText(falling.error()).c_str());
+        QVERIFY(falling->hasSchedule());
+        QCOMPARE(falling->learningRate(), 0.8);
+        QCOMPARE(falling->learningRateAt(2), 0.4);
+        QCOMPARE(*parseOptimizer(optimizerJson(*falling)), *falling);
+        QVERIFY(pythonText(orderedOptimizer(*falling)).find(R"("learning_rate": {"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4.0, "decay_rate": 0.25, "staircase": false, "name": null}})") != std::string::npos);
+        for (auto const &spec : scheduleSpecs()) {
+            auto const read = with((R"({"class_name": ")" + spec.className + R"(", "config": )" + spec.example + "}").c_str());
+            QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
+            QVERIFY(read->learningRateAt(0) > read->learningRateAt(1500));
+            QCOMPARE(*parseOptimizer(optimizerJson(*read)), *read);
+            QCOMPARE(rateText(read->rate()), spec.className + " from 0.01");
+        }
+        auto const code = [&](char const *rate) { return with(rate).error().code; };
+        QCOMPARE(code(R"({"class_name": "ExponentialDecai", "config": {}})"), std::string("model.unknown-schedule"));
+        QCOMPARE(code(R"({"rate": 1})"), std::string("model.unknown-schedule"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1}})"), std::string("model.missing-argument"));
+        QVERIFY(with(R"("CosineDecay")").error().remedy.find("\"decay_steps\": 1000") != std::string::npos); // says how it is written
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": -1, "decay_steps": 5}})"), std::string("model.bad-argument"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 0}})"), std::string("model.bad-argument"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 5, "steps": 1}})"), std::string("model.unknown-argument"));
+        for (auto const *wrong : {R"("boundaries": [1, 2], "values": [1, 2])", R"("boundaries": [2, 1], "values": [1, 2, 3])", R"("boundaries": [1], "values": [1, -2])"})
+            QCOMPARE(code((R"({"class_name": "PiecewiseConstantDecay", "config": {)" + std::string(wrong) + "}}").c_str()), std::string("model.bad-argument"));
+    }
     void readsOptimizersInEveryForm()
     {
         auto const rmsprop = parseOptimizer("rmsprop");
@@ -79,7 +108,7 @@ private slots:
         QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"("sgdd")").error().code, std::string("model.unknown-optimizer"));
         for (auto const *wrong : {R"({"clipnorm": 1.0, "global_clipnorm": 1.0})", R"({"clipvalue": -1.0})"})
             QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code, std::string("model.bad-argument"));
-        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.unsupported"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.missing-argument"));
         QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"momentum": 1.5}})")).error().code, std::string("model.bad-argument"));
         QVERIFY(parseOptimizer("rmsporp").error().remedy.find("RMSprop") != std::string::npos);
     }

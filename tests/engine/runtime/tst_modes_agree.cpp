@@ -103,6 +103,32 @@ private slots:
         QCOMPARE(gradients, 6);
     }
     /// Loops in one piece, accumulated, replicated and in pipeline stages; sequences pass from loop to loop.
+    void theLearningRateFollowsItsSchedule_data()
+    {
+        QTest::addColumn<bool>("tile");
+        QTest::addColumn<QString>("optimizer");
+        for (auto const *optimizer : {"SGD", "Adam", "RMSprop"})
+            for (bool tile : {false, true}) QTest::addRow("%s, %s", optimizer, tile ? "tile" : "fused") << tile << QString(optimizer);
+    }
+    /// The first three updates have a rate, all behind them none; the device itself counts, over executions of two.
+    void theLearningRateFollowsItsSchedule()
+    {
+        QFETCH(bool, tile);
+        QFETCH(QString, optimizer);
+        auto const after = [&](std::int64_t steps, char const *rate) {
+            auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer", optimizer.toStdString()}, {"training.optimizer.learning_rate", rate}, {"training.steps_per_execution", "2"}}));
+            auto request = requestIn(m_folder, tile ? runtime::Mode::Tile : runtime::Mode::Fused);
+            request.steps = steps;
+            return trained(p, request).state;
+        };
+        auto const weights = [](runtime::TrainingState const &state) { return state.find("dense/kernel")->bytes; };
+        char const *const stops = R"({"class_name": "PiecewiseConstantDecay", "config": {"boundaries": [2], "values": [0.01, 0.0]}})";
+        auto const four = weights(after(4, stops)), six = weights(after(6, stops)), two = weights(after(2, stops));
+        QVERIFY(four == six);
+        QVERIFY(two != four);
+        QVERIFY(two == weights(after(2, "0.01")));
+        QVERIFY(four != weights(after(4, "0.01")));
+    }
     void recurrentModelsAgree_data()
     {
         QTest::addColumn<QString>("target");

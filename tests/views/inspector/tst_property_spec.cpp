@@ -31,7 +31,7 @@ EditorKind expected(model::ParamInfo const &param)
     switch (param.type) {
     case ParamType::Bool: return EditorKind::Check;
     case ParamType::Int: return EditorKind::Integer;
-    case ParamType::Float: return EditorKind::Decimal;
+    case ParamType::Float: case ParamType::Rate: return EditorKind::Decimal;
     case ParamType::Text: return EditorKind::Text;
     case ParamType::Enum: case ParamType::Activation: case ParamType::Regularizer: case ParamType::Constraint: return EditorKind::Choice;
     case ParamType::DType: case ParamType::Initializer: return EditorKind::OpenChoice;
