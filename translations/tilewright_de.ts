@@ -554,6 +554,22 @@
         <source>Keys of `POPLAR_RUNTIME_OPTIONS`.</source>
         <translation>Schlüssel von `POPLAR_RUNTIME_OPTIONS`.</translation>
     </message>
+    <message>
+        <source>Learning-rate schedules</source>
+        <translation>Verläufe der Lernrate</translation>
+    </message>
+    <message>
+        <source>What may stand in place of a number for learning_rate. The device computes the rate of each update itself.</source>
+        <translation>Was statt einer Zahl für learning_rate stehen kann. Das Gerät berechnet die Rate jeder Änderung selbst.</translation>
+    </message>
+    <message>
+        <source>Rate after t updates</source>
+        <translation>Rate nach t Änderungen</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Beispiel</translation>
+    </message>
 </context>
 <context>
     <name>diagnostics</name>
@@ -2550,6 +2566,10 @@
         <translation>geben Sie %1 an (%2)</translation>
     </message>
     <message>
+        <source>write it like %1</source>
+        <translation>schreiben Sie es wie %1</translation>
+    </message>
+    <message>
         <source>There is no such field</source>
         <translation>Das Feld gibt es nicht</translation>
     </message>
@@ -3062,6 +3082,18 @@
         <translation>kein Optimierer heißt „%1“</translation>
     </message>
     <message>
+        <source>There is no such schedule of the learning rate</source>
+        <translation>So einen Verlauf der Lernrate gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no schedule of the learning rate is named &apos;%1&apos;</source>
+        <translation>kein Verlauf der Lernrate heißt „%1“</translation>
+    </message>
+    <message>
+        <source>a learning rate is a number or an object with class_name and config</source>
+        <translation>eine Lernrate ist eine Zahl oder ein Objekt mit class_name und config</translation>
+    </message>
+    <message>
         <source>There is no such template</source>
         <translation>Die Vorlage gibt es nicht</translation>
     </message>
@@ -3084,10 +3116,6 @@
     <message>
         <source>optimizer %1 is not supported yet</source>
         <translation>Optimierer %1 wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>learning-rate schedules are not supported yet</source>
-        <translation>Pläne für die Lernrate werden noch nicht unterstützt</translation>
     </message>
     <message>
         <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
@@ -4082,6 +4110,18 @@
         <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
     </message>
     <message>
+        <source>The modes cannot be compared</source>
+        <translation>Die Modi lassen sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>tiles round partial sums to float16, which fused mode keeps in float32: the modes cannot be compared.</source>
+        <translation>Tiles runden Teilsummen auf float16, der Fused-Modus behält sie in float32: die Modi lassen sich nicht vergleichen.</translation>
+    </message>
+    <message>
+        <source>Set partialsType of matmuls.poplar_options and convolutions.poplar_options to float for the comparison.</source>
+        <translation>Setzen Sie für den Vergleich partialsType von matmuls.poplar_options und convolutions.poplar_options auf float.</translation>
+    </message>
+    <message>
         <source>Another process uses the file</source>
         <translation>Ein anderer Prozess benutzt die Datei</translation>
     </message>
@@ -4628,6 +4668,30 @@
     <message>
         <source>give one of them a scale</source>
         <translation>geben Sie nur einem von beiden einen Faktor</translation>
+    </message>
+    <message>
+        <source>there are %1 boundaries and %2 values</source>
+        <translation>es gibt %1 Grenzen und %2 Werte</translation>
+    </message>
+    <message>
+        <source>give one value more than boundaries</source>
+        <translation>geben Sie einen Wert mehr als Grenzen an</translation>
+    </message>
+    <message>
+        <source>the boundaries do not rise</source>
+        <translation>die Grenzen steigen nicht an</translation>
+    </message>
+    <message>
+        <source>sort them</source>
+        <translation>ordnen Sie sie</translation>
+    </message>
+    <message>
+        <source>a value is negative</source>
+        <translation>ein Wert ist negativ</translation>
+    </message>
+    <message>
+        <source>give rates of at least 0</source>
+        <translation>geben Sie Raten ab 0 an</translation>
     </message>
     <message>
         <source>its optimizer&apos;s loss_scale_factor is not that of the apply before it</source>
@@ -8439,6 +8503,10 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>Parameter</translation>
     </message>
     <message>
+        <source>Param.</source>
+        <translation>Param.</translation>
+    </message>
+    <message>
         <source>Stage</source>
         <translation>Stufe</translation>
     </message>
@@ -11260,6 +11328,10 @@ Argumente: %2</translation>
         <translation>, mindestens %1</translation>
     </message>
     <message>
+        <source>A schedule is written as %1; the help lists them.</source>
+        <translation>Ein Verlauf wird als %1 geschrieben; die Hilfe zählt sie auf.</translation>
+    </message>
+    <message>
         <source>, at most %1</source>
         <translation>, höchstens %1</translation>
     </message>
@@ -13792,8 +13864,8 @@ Argumente: %2</translation>
         <translation>eigene Blöcke statt fit</translation>
     </message>
     <message>
-        <source>falls to %1 by the last update</source>
-        <translation>fällt bis zur letzten Änderung auf %1</translation>
+        <source>%1 at the last update</source>
+        <translation>%1 bei der letzten Änderung</translation>
     </message>
     <message>
         <source>One start</source>

@@ -17,6 +17,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("matmuls.clear_pass_type"),    std::string_view("scheduling.algorithm"),
     std::string_view("ipu_model.compile_ipu_code"), std::string_view("ipu_model.tiles_per_ipu"),
     std::string_view("ipu_model.version"),          std::string_view("optimizations.prefetch_data_streams"),
+    std::string_view("floating_point_behaviour.esr"), std::string_view("floating_point_behaviour.set_all"),
     std::string_view("device_connection.type"),     std::string_view("optimizations.enable_graph_outlining"),
 };
 
@@ -51,8 +52,8 @@ struct DictKeys {
     std::string_view active; ///< comma-separated
 };
 constexpr std::array kActiveKeys{
-    DictKeys{"convolutions.poplar_options", "availableMemoryProportion"},
-    DictKeys{"matmuls.poplar_options", "availableMemoryProportion"},
+    DictKeys{"convolutions.poplar_options", "availableMemoryProportion,partialsType"},
+    DictKeys{"matmuls.poplar_options", "availableMemoryProportion,partialsType"},
 };
 
 /// Keys the real libraries know (poplar_execution_model.md, planner options).

@@ -36,7 +36,8 @@ std::vector<OptionInfo> coreOptions()
             "convolutions.poplar_options",
             "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
             "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
-            "relaxed when no plan keeps it. partialsType: not read yet; float16 convolutions follow that of matmuls.poplar_options."),
+            "relaxed when no plan keeps it. partialsType: half or float (default), how tiles store the partial sums of float16 "
+            "convolutions; no effect on float32, nor on the numbers of the fused mode, which keeps sums in float32 until it stores them."),
         boolOption("matmuls.clear_pass_type", false,
                    "Does not tell the planner whether a product is forward, backward or weight update. Plans "
                    "can then be shared, which may save memory and may cost speed."),
@@ -46,7 +47,7 @@ std::vector<OptionInfo> coreOptions()
             "memory that temporaries may take, above 0 up to 1, default 0.6; relaxed when no plan keeps it. It "
             "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
             "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
-            "choose. partialsType: half or float, how tiles store the partial sums of float16 products and convolutions; no effect on "
+            "choose. partialsType: half or float (default), how tiles store the partial sums of float16 products; no effect on "
             "float32, nor on the numbers of the fused mode, which keeps sums in float32 until it stores them."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
@@ -92,12 +93,16 @@ std::vector<OptionInfo> coreOptions()
         boolOption("floating_point_behaviour.div0", false, "Traps on a division by zero."),
         boolOption("floating_point_behaviour.oflo", false, "Traps on an overflow."),
         enumOption("floating_point_behaviour.esr", "OFF", {"OFF", "ON", "REPLICA_IDENTICAL_ONLY"},
-                   "Stochastic rounding. REPLICA_IDENTICAL_ONLY uses it only where all replicas are known to "
-                   "compute the same, the weight update for example."),
+                   "Stochastic rounding of what is stored as float16: up or down by chance, so that the mean is right and "
+                   "small updates are not lost. The bits depend on the seed, the step and the element alone: threads, "
+                   "modes and a resumed run draw the same. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY uses it "
+                   "only where all replicas are known to compute the same, the weight update for example. Sums over "
+                   "replicas are rounded to the nearest."),
         boolOption("floating_point_behaviour.nanoo", false,
                    "A float16 overflow gives NaN instead of the largest finite number."),
         boolOption("floating_point_behaviour.set_all", false,
-                   "Turns inv, div0, oflo, nanoo and esr (ON) on when the configuration is applied."),
+                   "Turns inv, div0, oflo, nanoo and esr (ON) on when the configuration is applied. Of these only esr has "
+                   "an effect yet."),
         // 2.9 device_connection
         enumOption("device_connection.type", "ALWAYS", {"ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER"},
                    "When the device is attached. ALWAYS: when configured; ON_DEMAND: at the first run; "

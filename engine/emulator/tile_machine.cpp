@@ -1,6 +1,7 @@
 #include "engine/emulator/tile_machine.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/rounding.h"
 #include "engine/core/text.h"
 #include "engine/program/pieces.h"
 
@@ -53,7 +54,7 @@ template <typename Word> void copyWords(std::byte *to, std::byte const *from, st
 } // namespace
 
 TileMachine::TileMachine(Program const &program, target::Machine const &machine, ThreadPool &pool)
-    : m_program(program), m_machine(machine), m_pool(pool), m_clocks(m_program, m_machine)
+    : m_program(program), m_machine(machine), m_pool(pool), m_clocks(m_program, m_machine), m_outermost(outermostLoop(program))
 {
 }
 
@@ -156,6 +157,9 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
         vertices.codelet = findCodelet(m_program.codelets[static_cast<std::size_t>(family.codelet)]);
         vertices.fields = family.fields.size();
         vertices.scalars = family.scalars;
+        vertices.ipu = m_program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.on.ipu;
+        if (std::ranges::any_of(family.fields, [](Field const &field) { return field.rounding.node >= 0; }))
+            for (auto const &field : family.fields) vertices.rounding.push_back(field.rounding);
         if (vertices.codelet->prepare) vertices.prepared = vertices.codelet->prepare(family.expr);
         std::vector<std::int32_t> number(times.byTile.size(), -1); // of the vertex on a tile
         std::vector<std::size_t> tiles;                            // of the vertices
@@ -187,7 +191,7 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
         for (std::size_t i = 0; i < tiles.size(); ++i)
             times.byTile[tiles[i]] += meter.cycles({vertices.refs.data() + i * vertices.fields, vertices.fields},
                                                    {vertices.blocks.data() + i * vertices.fields, vertices.fields});
-        if (!vertices.codelet->wantsBlocks) std::vector<FieldBlock>().swap(vertices.blocks); // they are larger than all the rest
+        if (!vertices.codelet->wantsBlocks && vertices.rounding.empty()) std::vector<FieldBlock>().swap(vertices.blocks); // they are larger than all the rest
         expanded.vertices += vertices.bases.size();
         expanded.families.push_back(std::move(vertices));
     }
@@ -268,6 +272,18 @@ void TileMachine::runRing(Exchange const &exchange)
     }
 }
 
+std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, int replica, std::int64_t execution) const
+{
+    std::vector<std::uint64_t> seeds(vertices.rounding.size(), 0);
+    for (std::size_t f = 0; f < seeds.size(); ++f) {
+        auto const &stored = vertices.rounding[f];
+        if (stored.node < 0) continue;
+        RoundingPlace const place{m_seed, stored.onEveryReplica ? 0 : replica, stored.node, vertices.ipu, m_updates, execution};
+        seeds[f] = roundingSeed(roundingSeed(place), static_cast<std::size_t>(stored.number));
+    }
+    return seeds;
+}
+
 Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
 {
     auto const &step = m_program.step(id);
@@ -281,9 +297,13 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             for (auto const &vertices : set.families)
                 for (std::size_t i = 0; i < vertices.bases.size(); i += kVerticesPerTask)
                     tasks.push_back({&vertices, i, std::min(vertices.bases.size(), i + kVerticesPerTask), r});
+        std::int64_t const execution = set.update == m_updates ? ++set.executions : (set.executions = 0);
+        set.update = m_updates;
         m_pool.run(tasks.size(), [&](std::size_t t) {
             auto const &task = tasks[t];
             auto const &v = *task.vertices;
+            auto const seeds = roundingSeeds(v, task.replica, execution);
+            auto drawn = seeds;
             VertexState state;
             state.scalars = v.scalars;
             state.prepared = v.prepared.get();
@@ -294,7 +314,10 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             for (std::size_t i = task.begin; i < task.end; ++i) {
                 state.fields = {v.refs.data() + i * v.fields, v.fields};
                 if (!v.blocks.empty()) state.blocks = {v.blocks.data() + i * v.fields, v.fields};
-                v.codelet->run(base + v.bases[i], state, Workers{});
+                for (std::size_t f = 0; f < seeds.size(); ++f)
+                    if (v.rounding[f].byTile) drawn[f] = tilewright::roundingSeed(seeds[f], static_cast<std::size_t>(v.bases[i]));
+                state.rounding = drawn;
+                runVertex(*v.codelet, base + v.bases[i], state);
             }
         });
         m_clocks.compute(id, set.times);
@@ -374,6 +397,7 @@ Result<bool> TileMachine::holds(Step const &step) const
 /// The test and, while it holds, the body; of a Repeat the body. False: the loop is over.
 Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams, JobContext const &job)
 {
+    if (m_outermost.valid() && &loop == &m_program.step(m_outermost)) ++m_updates;
     if (loop.kind == StepKind::Repeat) {
         for (auto child : loop.children) TW_TRY(run(child, streams, job));
         return true;
@@ -403,6 +427,7 @@ Status TileMachine::runTask(Step const &task, StreamHandlers const &streams, Job
 Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job)
 {
     auto const &step = m_program.step(id);
+    if (id == m_program.main && !m_outermost.valid()) ++m_updates;
     switch (step.kind) {
     case StepKind::Sequence:
     case StepKind::Call:

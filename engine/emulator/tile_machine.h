@@ -57,6 +57,8 @@ public:
     SetTimes const *timesOf(program::ComputeSetId id) const { return m_sets[id.index].ready ? &m_sets[id.index].times : nullptr; }
     ExchangeTimes const *timesOf(program::ExchangeId id) const { return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr; }
     std::int64_t supersteps() const { return m_supersteps; }
+    /// Weight updates before the next one, from the beginning of training on: what stochastic rounding counts by.
+    void setUpdates(std::int64_t done) { m_updates = done; }
     /// Reads a tile's memory (views look into tiles). Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
     /// Called before and after each leaf step with its id; may be empty.
@@ -81,8 +83,16 @@ private:
         std::vector<program::FieldBlock> blocks;       ///< the same, where the codelet wants them
         std::span<double const> scalars;
         std::shared_ptr<void const> prepared;
+        std::vector<program::StoredRounding> rounding; ///< by field; empty: all to the nearest
+        int ipu = 0;
     };
-    struct ExpandedSet { std::vector<Vertices> families; std::size_t vertices = 0; SetTimes times; bool ready = false; };
+    struct ExpandedSet {
+        std::vector<Vertices> families;
+        std::size_t vertices = 0;
+        SetTimes times;
+        bool ready = false;
+        std::int64_t executions = 0, update = -1; ///< how often it ran in that update
+    };
     struct ExpandedExchange {
         std::vector<Copy> copies;
         std::vector<std::size_t> tasks; ///< first copy of each thread's share, and the end
@@ -97,6 +107,8 @@ private:
     ExpandedSet &expand(program::ComputeSetId id);
     ExpandedExchange &expand(program::ExchangeId id);
     void runRing(program::Exchange const &exchange);
+    /// By field, what a vertex's float16 draws by; empty where nothing is rounded by chance.
+    std::vector<std::uint64_t> roundingSeeds(Vertices const &vertices, int replica, std::int64_t execution) const;
     /// A stage's task: what its IPU alone does.
     Status runTask(program::Step const &task, StreamHandlers const &streams, JobContext const &job);
     std::vector<HostPiece> hostPieces(program::VarId var) const;
@@ -116,6 +128,8 @@ private:
     std::vector<std::vector<HostPiece>> m_streamPieces;
     TileClocks m_clocks;
     std::int64_t m_supersteps = 0;
+    program::StepId m_outermost; ///< the loop of weight updates
+    std::int64_t m_updates = 0;  ///< begun
 };
 
 } // namespace tilewright::emulator

@@ -67,7 +67,8 @@ template <class A> void fields(A &a, Variable &v)
 {
     a(v.name, v.role, v.dtype, v.shape, v.layout, v.category, v.alwaysLive, v.interleaved, v.op);
 }
-template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.slice); }
+template <class A> void fields(A &a, StoredRounding &r) { a(r.node, r.number, r.onEveryReplica, r.byTile); }
+template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.slice, f.rounding); }
 template <class A> void fields(A &a, VertexFamily &f) { a(f.codelet, f.lead, f.fields, f.scalars, f.expr); }
 template <class A> void fields(A &a, ComputeSet &s) { a(s.name, s.op, s.families); }
 template <class A> void fields(A &a, Loop &l) { a(l.count, l.src, l.dst); }

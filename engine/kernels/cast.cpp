@@ -1,7 +1,9 @@
 #include "engine/kernels/half.h"
 #include "engine/kernels/ops.h"
+#include "engine/kernels/rounding.h"
 #include "engine/kernels/support.h"
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -80,6 +82,26 @@ Loop loopFor(DType from, DType to)
     return nullptr;
 }
 
+/// By way of float32, whose values then are rounded as the context says.
+Result<Prepared> prepareCastToHalf(PrepareArgs const &args)
+{
+    auto const from = args.inputs[0], to = args.outputs[0];
+    auto const loop = loopFor(from.dtype, DType::F32);
+    if (!loop) return unsupported(args.node, "unknown type.");
+    Pieces const pieces{from.elements(), kElementsPerTask};
+    return Prepared([=](RunContext &ctx) {
+        parallelFor(ctx, pieces.tasks(), [&, rounding = ctx.roundingOf(0)](std::size_t task) {
+            constexpr std::int64_t kBlock = 1024;
+            float wide[kBlock];
+            for (std::int64_t begin = pieces.begin(task); begin < pieces.end(task); begin += kBlock) {
+                std::int64_t const n = std::min(kBlock, pieces.end(task) - begin);
+                loop(from.data + begin * sizeOf(from.dtype), reinterpret_cast<std::byte *>(wide), 0, n);
+                narrow(wide, n, to.f16() + begin, rounding, begin);
+            }
+        });
+    });
+}
+
 } // namespace
 
 Result<Prepared> prepareCast(PrepareArgs const &args)
@@ -88,6 +110,7 @@ Result<Prepared> prepareCast(PrepareArgs const &args)
     std::int64_t const n = args.inputs[0].elements();
     TW_TRY(requireElements(args, args.outputs[0], n));
     if (args.inputs[0].dtype == args.outputs[0].dtype) return prepareCopy(args);
+    if (args.outputs[0].dtype == DType::F16) return prepareCastToHalf(args);
     auto const loop = loopFor(args.inputs[0].dtype, args.outputs[0].dtype);
     if (!loop) return unsupported(args.node, "unknown type.");
     auto const *from = args.inputs[0].data;

@@ -2,6 +2,7 @@
 #include "engine/kernels/half.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/prim_math.h"
+#include "engine/kernels/rounding.h"
 #include "engine/kernels/support.h"
 
 #include <array>
@@ -147,7 +148,7 @@ template <typename T> struct Program {
     Pieces blocks;
 
     void run(RunContext &ctx) const;
-    void runBlocks(std::int64_t first, std::int64_t last, T *buffers) const;
+    void runBlocks(std::int64_t first, std::int64_t last, T *buffers, std::uint64_t rounding) const;
     void expand(Operand const &operand, T *out, std::int64_t row, std::int64_t col, std::int64_t rowCount,
                 std::int64_t colCount, bool firstBlock) const;
 };
@@ -197,7 +198,7 @@ void Program<T>::expand(Operand const &operand, T *out, std::int64_t row, std::i
     }
 }
 
-template <typename T> void Program<T>::runBlocks(std::int64_t first, std::int64_t last, T *buffers) const
+template <typename T> void Program<T>::runBlocks(std::int64_t first, std::int64_t last, T *buffers, [[maybe_unused]] std::uint64_t rounding) const
 {
     bool const convertOutput = output.dtype == DType::F16;
     for (std::int64_t block = first; block < last; ++block) {
@@ -225,7 +226,7 @@ template <typename T> void Program<T>::runBlocks(std::int64_t first, std::int64_
             if (convertOutput) {
                 auto const *from = at(steps.back().out);
                 auto *to = output.f16() + offset;
-                for (std::int64_t i = 0; i < n; ++i) to[i] = floatToHalf(from[i]);
+                narrow(from, n, to, rounding, offset);
             }
         }
     }
@@ -233,13 +234,13 @@ template <typename T> void Program<T>::runBlocks(std::int64_t first, std::int64_
 
 template <typename T> void Program<T>::run(RunContext &ctx) const
 {
-    parallelFor(ctx, blocks.tasks(), [this](std::size_t task) {
+    parallelFor(ctx, blocks.tasks(), [this, rounding = ctx.roundingOf(0)](std::size_t task) {
         if (slots <= kStackSlots) {
             alignas(64) T buffers[kStackSlots * kBlock];
-            runBlocks(blocks.begin(task), blocks.end(task), buffers);
+            runBlocks(blocks.begin(task), blocks.end(task), buffers, rounding);
         } else {
             auto const buffers = std::make_unique<T[]>(static_cast<std::size_t>(slots * kBlock));
-            runBlocks(blocks.begin(task), blocks.end(task), buffers.get());
+            runBlocks(blocks.begin(task), blocks.end(task), buffers.get(), rounding);
         }
     });
 }

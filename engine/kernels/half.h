@@ -35,4 +35,21 @@ inline std::uint16_t floatToHalf(float value)
     return static_cast<std::uint16_t>(bits | sign);
 }
 
+/// Stochastic rounding: `random` of [0, 8192) is added to what a binary16 has no room for, in units of 1/8192 of its last
+/// place, and the rest is cut off. What a binary16 holds stays as it is; from 65536 on infinity; NaN stays NaN (quiet).
+inline std::uint16_t floatToHalf(float value, std::uint32_t random)
+{
+    std::uint32_t const all = std::bit_cast<std::uint32_t>(value);
+    std::uint32_t const sign = (all >> 16) & 0x8000u;
+    std::uint32_t const magnitude = all & 0x7FFFFFFFu;
+    // Denormal results: in units of 2^-37, of which 8192 are the last place; below 2^23 units a float is exact.
+    float const units = std::bit_cast<float>(magnitude < 0x38800000u ? magnitude : 0u) * 0x1p37f;
+    std::uint32_t const tiny = (static_cast<std::uint32_t>(static_cast<std::int32_t>(units)) + random) >> 13;
+    std::uint32_t const normal = (magnitude - 0x38000000u + random) >> 13;
+    std::uint32_t bits = magnitude < 0x38800000u ? tiny : normal;
+    bits = magnitude >= 0x47800000u ? 0x7C00u : bits;
+    bits = magnitude > 0x7F800000u ? 0x7E00u : bits;
+    return static_cast<std::uint16_t>(bits | sign);
+}
+
 } // namespace tilewright::kernels

@@ -3,6 +3,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/kernels/half.h"
 #include "engine/kernels/kernel_table.h"
+#include "engine/kernels/rounding.h"
 #include "engine/kernels/support.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ struct Wide {
     HostTensor narrow;
     Floats floats;
     bool read = false, written = false;
+    std::size_t result = 0; ///< which it is, where it is written
 };
 
 template <typename Body> void inPieces(RunContext &ctx, std::int64_t count, Body const &body)
@@ -50,11 +52,6 @@ void widen(std::uint16_t const *from, std::int64_t count, float *to)
     for (std::int64_t i = 0; i < count; ++i) to[i] = halfToFloat(from[i]);
 }
 
-void narrow(float const *from, std::int64_t count, std::uint16_t *to)
-{
-    for (std::int64_t i = 0; i < count; ++i) to[i] = floatToHalf(from[i]);
-}
-
 PrepareFn withHalfStorage(PrepareFn prepare)
 {
     return [prepare = std::move(prepare)](PrepareArgs const &args) -> Result<Prepared> {
@@ -62,19 +59,21 @@ PrepareFn withHalfStorage(PrepareFn prepare)
         if (std::ranges::none_of(args.inputs, isHalf) && std::ranges::none_of(args.outputs, isHalf)) return prepare(args);
 
         auto const wides = std::make_shared<std::vector<Wide>>();
-        auto const widened = [&](HostTensor const &tensor, bool isResult) {
+        constexpr std::size_t kOperand = ~std::size_t{0};
+        auto const widened = [&](HostTensor const &tensor, std::size_t result) {
             if (!isHalf(tensor)) return tensor;
             auto it = std::ranges::find_if(*wides, [&](Wide const &w) { return w.narrow.data == tensor.data && w.narrow.elements() == tensor.elements(); });
             if (it == wides->end()) it = wides->insert(it, {tensor, makeFloats(tensor.elements())});
-            (isResult ? it->written : it->read) = true;
+            (result != kOperand ? it->written : it->read) = true;
+            if (result != kOperand) it->result = result;
             HostTensor wide = tensor;
             wide.dtype = DType::F32;
             wide.data = reinterpret_cast<std::byte *>(it->floats.get());
             return wide;
         };
         std::vector<HostTensor> inputs, outputs;
-        for (auto const &tensor : args.inputs) inputs.push_back(widened(tensor, false));
-        for (auto const &tensor : args.outputs) outputs.push_back(widened(tensor, true));
+        for (auto const &tensor : args.inputs) inputs.push_back(widened(tensor, kOperand));
+        for (std::size_t o = 0; o < args.outputs.size(); ++o) outputs.push_back(widened(args.outputs[o], o));
         TW_ASSIGN(auto run, prepare({args.node, inputs, outputs}));
         return Prepared([wides, run = std::move(run)](RunContext &ctx) {
             for (auto const &w : *wides)
@@ -83,7 +82,9 @@ PrepareFn withHalfStorage(PrepareFn prepare)
             run(ctx);
             for (auto const &w : *wides)
                 if (w.written)
-                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) { narrow(w.floats.get() + begin, end - begin, w.narrow.f16() + begin); });
+                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) {
+                        narrow(w.floats.get() + begin, end - begin, w.narrow.f16() + begin, ctx.roundingOf(w.result), begin);
+                    });
         });
     };
 }

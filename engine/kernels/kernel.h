@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/parallel.h"
+#include "engine/core/rounding.h"
 #include "engine/core/types.h"
 #include "engine/graph/graph.h"
 
@@ -29,6 +30,10 @@ struct RunContext {
     ThreadPool &pool;
     std::uint64_t seed = 0;   ///< of the run; random ops derive theirs from (seed, replica, node, counter, element)
     int replica = 0;
+    std::uint64_t rounding = 0; ///< of this execution of the node (rounding.h); 0: results are rounded to the nearest
+
+    /// What a result stored as float16 draws by; 0: to the nearest.
+    std::uint64_t roundingOf(std::size_t result) const { return rounding == 0 ? 0 : roundingSeed(rounding, result); }
 };
 
 /// A node bound to its operands: call it as often as the node executes. Addresses are fixed at prepare.

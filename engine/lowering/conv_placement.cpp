@@ -62,7 +62,7 @@ void planConvolutions(LowerContext &ctx)
         problem.weightGradient = group.has(ConvPart::WeightGradient);
         ConvOptions options;
         options.availableMemoryProportion = b.options().convMemoryProportion;
-        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
+        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().convPartials;
         auto plans = std::ranges::find(known, problem, &std::pair<ConvProblem, ConvPlans>::first);
         if (plans == known.end()) plans = known.insert(known.end(), {problem, planConv(problem, b.chip(), options)});
         ConvGrid grid;

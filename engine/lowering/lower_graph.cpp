@@ -1,5 +1,6 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/graph/rounding.h"
 #include "engine/lowering/conv_placement.h"
 #include "engine/lowering/product_placement.h"
 #include "engine/lowering/slice_placement.h"
@@ -120,6 +121,34 @@ void addLayerOps(LowerContext &ctx)
 
 } // namespace
 
+/// What the vertices of a node from compute set `first` on store as float16 is rounded as the node says.
+void LowerContext::markRounding(NodeId id, std::size_t first)
+{
+    auto const &node = graph.node(id);
+    auto const how = graph::roundingOf(node);
+    if (how == graph::Rounding::Nearest) return;
+    std::map<VarId, std::int32_t> others;
+    for (std::size_t s = first; s < b.program().computeSets.size(); ++s)
+        for (auto &family : b.program().computeSets[s].families)
+            for (auto &field : family.fields) {
+                auto const &stored = b.var(field.var);
+                bool const writes = field.access == Access::Write || field.access == Access::Update;
+                if (!writes || stored.dtype != DType::F16 || field.rounding.node >= 0) continue;
+                auto &rounding = field.rounding;
+                rounding.node = static_cast<std::int32_t>(id.index);
+                rounding.onEveryReplica = how == graph::Rounding::StochasticAlike;
+                rounding.byTile = stored.layout.has(DimKind::Addend);
+                auto const isIn = [&](ValueId output) { return isBound(output) && var(output) == field.var; };
+                auto result = std::ranges::find_if(node.outputs, isIn);
+                // Else a result that lies elsewhere before it is moved to where it is wanted.
+                if (result == node.outputs.end() && !rounding.byTile)
+                    result = std::ranges::find_if(node.outputs, [&](ValueId output) { return stored.shape == graph.value(output).shape; });
+                rounding.number = result != node.outputs.end()
+                                      ? static_cast<std::int32_t>(result - node.outputs.begin())
+                                      : StoredRounding::kResults + others.try_emplace(field.var, static_cast<std::int32_t>(others.size())).first->second;
+            }
+}
+
 Status LowerContext::lowerNode(NodeId id)
 {
     auto const &node = graph.node(id);
@@ -136,8 +165,10 @@ Status LowerContext::lowerNode(NodeId id)
     op.stage = node.stage;
     bool const view = node.op == "variable.read" || node.op == "reshape";
     if (!view) b.setOp(b.addOp(std::move(op)));
+    auto const sets = b.program().computeSets.size();
     TW_TRY(lowering->lower(*this, id));
     b.flush();
+    markRounding(id, sets);
     return {};
 }
 

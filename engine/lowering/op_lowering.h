@@ -88,6 +88,8 @@ public:
     Status lowerNode(graph::NodeId node);
 
 private:
+    void markRounding(graph::NodeId node, std::size_t firstComputeSet);
+
     std::vector<program::VarId> m_vars;
     std::vector<program::VarId> m_variables;
 };

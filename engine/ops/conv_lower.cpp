@@ -36,7 +36,7 @@ Status lowerConv(lowering::LowerContext &ctx, NodeId id)
     Layout const partialLayout = output ? layouts.outputPartials() : inputGradient ? layouts.inputPartials() : layouts.weightPartials();
     auto const &value = ctx.graph.value(node.outputs[0]);
     std::string const role(graph::toText(value.role));
-    DType const partialType = type == DType::F32 ? DType::F32 : b.options().partials;
+    DType const partialType = type == DType::F32 ? DType::F32 : b.options().convPartials;
     bool const sums = partialLayout.has(DimKind::Addend), direct = !sums && partialType == value.dtype;
     VarId const partials = b.addVar(direct ? value.name : node.name + "/partials", direct ? role : "partial", partialType, value.shape, partialLayout);
     ConvVertexState state;

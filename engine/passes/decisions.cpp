@@ -4,8 +4,6 @@
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 namespace tilewright::passes {
 
@@ -13,80 +11,96 @@ using namespace graph;
 
 namespace {
 
-class Decisions {
+/// All values and variables begin as equal; what differs spreads until nothing new does: only something that differs can
+/// make another thing differ, through loops as well.
+class Differences {
 public:
-    Decisions(Graph const &graph, OpLookup const &ops) : g(graph), m_ops(ops)
+    Differences(Graph const &graph, OpLookup const &ops) : g(graph), m_ops(ops), values(graph.values.size(), 0), m_variables(graph.variables.size(), 0)
     {
-        forEachRegion(g, [&](RegionId region) {
-            for (auto id : g.region(region).nodes) {
-                auto const &node = g.node(id);
-                if (node.op == "variable.assign") m_assigned[node.variable].push_back(node.inputs[0]);
-                for (auto sub : node.regions)
-                    if (auto const parameters = parametersNode(g, sub); parameters.valid()) m_owner[parameters] = id;
-            }
-        });
-    }
-
-    Status check()
-    {
-        Status status;
-        forEachRegion(g, [&](RegionId region) {
-            for (auto id : g.region(region).nodes) {
-                auto const &node = g.node(id);
-                if (!status.ok() || !dependsOnData(node)) continue;
-                auto const decides = node.op == "if" ? node.inputs[0] : resultsOf(g, node.regions[0])[0];
-                m_asked.clear();
-                m_differs.clear();
-                if (isEqual(decides)) continue;
-                status = makeError(ErrorKind::Invalid, "passes.decision", node.name,
-                                   "what decides it may differ between replicas, which would then go different ways",
-                                   "sum or average it over the replicas first, or use one replica");
-            }
-        });
-        return status;
+        do {
+            m_changed = false;
+            forEachRegion(g, [&](RegionId region) {
+                for (auto id : g.region(region).nodes) visit(g.node(id));
+            });
+        } while (m_changed);
     }
 
 private:
-    /// Equal on every replica. What is asked again on the way to its own answer is taken for equal: only something that
-    /// differs can make it differ, and then what was asked first differs too.
-    bool isEqual(ValueId value)
+    void differ(char &what)
     {
-        if (!m_asked.insert(value).second) return !m_differs.contains(value);
-        bool const equal = comesEqual(value);
-        if (!equal) m_differs.insert(value);
-        return equal;
+        m_changed = m_changed || !what;
+        what = 1;
+    }
+    void differ(ValueId value) { differ(values[value.index]); }
+    bool differs(ValueId value) const { return values[value.index] != 0; }
+
+    void visit(Node const &node)
+    {
+        if (node.op == "variable.assign") {
+            if (differs(node.inputs[0])) differ(m_variables[node.variable.index]);
+            return;
+        }
+        if (node.op == "variable.read") {
+            if (m_variables[node.variable.index]) differ(node.outputs[0]);
+            return;
+        }
+        if (!node.regions.empty()) return visitBodies(node);
+        // What a body is given, its caller says.
+        if (node.op == "all_reduce" || node.op == "constant" || node.op == "parameters") return;
+        auto const *spec = m_ops(node.op);
+        bool const own = !spec || spec->isRandom || node.op == "infeed";
+        if (own || std::ranges::any_of(node.inputs, [&](ValueId input) { return differs(input); }))
+            for (auto output : node.outputs) differ(output);
     }
 
-    bool comesEqual(ValueId value)
+    /// What goes round in a while is followed; what other bodies take and give counts as different.
+    void visitBodies(Node const &node)
     {
-        auto const producer = g.value(value).producer;
-        auto const &node = g.node(producer);
-        auto const all = [&](std::vector<ValueId> const &values) { return std::ranges::all_of(values, [&](ValueId v) { return isEqual(v); }); };
-        if (node.op == "all_reduce" || node.op == "constant") return true;
-        if (node.op == "variable.read") {
-            auto const assigned = m_assigned.find(node.variable);
-            return assigned == m_assigned.end() || all(assigned->second);
+        for (auto output : node.outputs) differ(output);
+        for (auto region : node.regions) {
+            if (!parametersNode(g, region).valid()) continue;
+            auto const parameters = parametersOf(g, region);
+            if (node.op != "while") {
+                for (auto parameter : parameters) differ(parameter);
+                continue;
+            }
+            auto const results = resultsOf(g, node.regions[1]);
+            for (std::size_t i = 0; i < parameters.size(); ++i)
+                if (differs(node.inputs[i]) || differs(results[i])) differ(parameters[i]);
         }
-        if (node.op == "parameters") {
-            auto const owner = m_owner.find(producer);
-            if (owner == m_owner.end() || g.node(owner->second).op != "while") return false;
-            auto const &loop = g.node(owner->second);
-            auto const i = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
-            return isEqual(loop.inputs[i]) && isEqual(resultsOf(g, loop.regions[1])[i]);
-        }
-        auto const *spec = m_ops(node.op);
-        return spec && !spec->isRandom && node.op != "infeed" && node.regions.empty() && all(node.inputs);
     }
 
     Graph const &g;
     OpLookup const &m_ops;
-    std::map<VariableId, std::vector<ValueId>> m_assigned;
-    std::map<NodeId, NodeId> m_owner; ///< of a body, by its parameters
-    std::set<ValueId> m_asked, m_differs;
+
+public:
+    std::vector<char> values;
+
+private:
+    std::vector<char> m_variables;
+    bool m_changed = false;
 };
 
 } // namespace
 
-Status verifyDecisions(Graph const &graph, OpLookup const &ops) { return Decisions(graph, ops).check(); }
+std::vector<char> valuesThatDiffer(Graph const &graph, OpLookup const &ops) { return Differences(graph, ops).values; }
+
+Status verifyDecisions(Graph const &graph, OpLookup const &ops)
+{
+    auto const differing = valuesThatDiffer(graph, ops);
+    Status status;
+    forEachRegion(graph, [&](RegionId region) {
+        for (auto id : graph.region(region).nodes) {
+            auto const &node = graph.node(id);
+            if (!status.ok() || !dependsOnData(node)) continue;
+            auto const decides = node.op == "if" ? node.inputs[0] : resultsOf(graph, node.regions[0])[0];
+            if (!differing[decides.index]) continue;
+            status = makeError(ErrorKind::Invalid, "passes.decision", node.name,
+                               "what decides it may differ between replicas, which would then go different ways",
+                               "sum or average it over the replicas first, or use one replica");
+        }
+    });
+    return status;
+}
 
 } // namespace tilewright::passes

@@ -20,11 +20,14 @@ struct PassOptions {
     std::string scheduler = "CHOOSE_BEST"; ///< ipu_config.scheduling.algorithm
     int maxFusedInstructions = 8;          ///< of one map
     int maxFusedOperands = 6;              ///< of one map
+    enum class StochasticRounding { Off, On, ReplicaIdenticalOnly };
+    StochasticRounding stochasticRounding = StochasticRounding::Off; ///< floating_point_behaviour.esr
+    int replicas = 1;
     int outlineTiles = 0;                  ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
     bool operator==(PassOptions const &) const = default;
 };
-/// `tiles` of an IPU; 0 where nothing is lowered onto tiles.
-PassOptions passOptions(config::IpuConfig const &config, int tiles = 0);
+/// `tiles` of an IPU; 0 where nothing is lowered onto tiles: the host neither outlines nor rounds by chance.
+PassOptions passOptions(config::IpuConfig const &config, int tiles = 0, int replicas = 1);
 
 struct PassContext {
     graph::OpLookup ops;
@@ -76,6 +79,7 @@ Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &cont
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> markRounding(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> outlineRuns(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> reuseStorage(graph::Graph graph, PassContext const &context);

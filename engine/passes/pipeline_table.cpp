@@ -1,6 +1,7 @@
 #include "engine/passes/pass.h"
 
 #include "engine/config/ipu_config.h"
+#include "engine/config/validate.h"
 
 namespace tilewright::passes {
 
@@ -12,6 +13,7 @@ std::span<Pass const> stepPasses()
         {"dce", "drops what nobody needs", removeDeadNodes},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
+        {"precision", "marks what is rounded by chance where it is stored as float16", markRounding},
         {"outline", "turns equal runs of nodes into one body that is called", outlineRuns},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
         {"inplace", "lets results take over the storage of what they consume", reuseStorage},
@@ -19,9 +21,13 @@ std::span<Pass const> stepPasses()
     return kPasses;
 }
 
-PassOptions passOptions(config::IpuConfig const &config, int tiles)
+PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas)
 {
     PassOptions options;
+    options.replicas = replicas;
+    auto const esr = config::floatingPointBehaviour(config).esr;
+    using Rounding = PassOptions::StochasticRounding;
+    if (tiles > 0) options.stochasticRounding = esr == "ON" ? Rounding::On : esr == "OFF" ? Rounding::Off : Rounding::ReplicaIdenticalOnly;
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.scheduler = config.text("scheduling.algorithm");
     return options;

@@ -54,7 +54,8 @@ struct VertexState {
         bool isGrouped() const { return rowGroup > 1 || colGroup > 1; }
     };
     std::span<Ref const> fields;
-    std::span<FieldBlock const> blocks; ///< by field; only for a codelet that wants them
+    std::span<FieldBlock const> blocks; ///< by field; only for a codelet that wants them, or where something is rounded by chance
+    std::span<std::uint64_t const> rounding; ///< by field: what a float16 stored there draws by; 0 = to the nearest. Empty: all so
     std::span<double const> scalars;
     void const *prepared = nullptr; ///< expression decoded at load (map vertices)
     std::int32_t replica = 0, replicas = 1;
@@ -88,6 +89,10 @@ struct Codelet {
 std::span<Codelet const> builtinCodelets();
 /// nullptr when there is none of that name.
 Codelet const *findCodelet(std::string_view name);
+
+/// Runs a vertex of the codelet, all workers. What it stores as float16 is rounded as `state` says: the state of the
+/// machine's own rounding, which no codelet sees.
+void runVertex(Codelet const &codelet, std::byte *tile, VertexState const &state);
 
 /// The box of a block that a field of a vertex stands for: all of it, or a slice.
 Box fieldBox(Layout const &layout, Field const &field, Box box);

@@ -204,6 +204,7 @@ void printStep(Program const &program, StepId id, std::string const &indent, std
                 static constexpr char const *kAccess[] = {" <", " >", " <>", " %"};
                 out += std::string(kAccess[static_cast<int>(field.access)]) + program.var(field.var).name;
                 if (field.slice >= 0) out += "#" + std::to_string(field.slice);
+                if (field.rounding.node >= 0) out += "~" + std::to_string(field.rounding.node) + "." + std::to_string(field.rounding.number);
             }
             if (!family.expr.empty()) out += " {" + family.expr + "}";
             out += "\n";

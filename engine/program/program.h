@@ -40,10 +40,23 @@ enum class Access : std::uint8_t {
     Regroup ///< bytes that came row-major (Transfer::rowMajor) are put into the order of the layout, where they are
 };
 
+/// Stochastic rounding of what a vertex stores as float16: by the number of the graph's node and of what it stores. Its
+/// results have their own number, so that both modes draw the same for them; what only tiles have, partial sums for
+/// example, comes behind.
+struct StoredRounding {
+    static constexpr std::int32_t kResults = 16; ///< numbers from here on are none of the node's results
+    std::int32_t node = -1; ///< -1: to the nearest
+    std::int32_t number = 0;
+    bool onEveryReplica = false; ///< all replicas draw the same
+    bool byTile = false;         ///< an addend: other tiles store the same elements and draw others
+    bool operator==(StoredRounding const &) const = default;
+};
+
 struct Field {
     VarId var;
     Access access = Access::Read;
     std::int32_t slice = -1; ///< one index of the block's outermost dimension (Layout::order) only; -1 = the whole block
+    StoredRounding rounding = {};
     bool operator==(Field const &) const = default;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/reference/reference.h"
 
+#include "engine/core/rounding.h"
 #include "engine/graph/expr.h"
 #include "engine/reference/reference_ops.h"
 
@@ -117,8 +118,22 @@ std::vector<std::string_view> referenceOps()
 
 bool hasReference(std::string_view op) { return graph::isElementwise(op) || findOp(op) != nullptr; }
 
-Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs,
-                                        std::span<RefOutput const> outputs, RefContext const &context)
+namespace {
+
+/// Down to the next half below, or up by chance: as often as the value lies above it.
+double roundByChance(double value, std::uint32_t random)
+{
+    if (!std::isfinite(value) || value == 0) return value;
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    double const unit = std::ldexp(1.0, std::max(exponent - 11, -24));
+    double const parts = std::floor(std::abs(value) / unit * 8192); // a half has no room for the last 13 bits
+    double const rounded = std::floor((parts + random) / 8192) * unit;
+    return std::copysign(rounded > 65504.0 ? std::numeric_limits<double>::infinity() : rounded, value);
+}
+
+Result<std::vector<RefTensor>> evaluateToNearest(graph::Node const &node, std::span<RefTensor const> inputs,
+                                                 std::span<RefOutput const> outputs, RefContext const &context)
 {
     std::vector<RefTensor> results;
     for (auto const &output : outputs) {
@@ -136,6 +151,25 @@ Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTe
     if (!op)
         return makeError(ErrorKind::Invalid, "reference.unknown", node.name, "There is no reference for op '" + node.op + "'.");
     TW_TRY(op->run(call));
+    return results;
+}
+
+} // namespace
+
+Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs,
+                                        std::span<RefOutput const> outputs, RefContext const &context)
+{
+    if (context.rounding == 0 || context.precision == Precision::Double) return evaluateToNearest(node, inputs, outputs, context);
+    std::vector<RefOutput> wide(outputs.begin(), outputs.end());
+    for (auto &output : wide)
+        if (output.dtype == DType::F16) output.dtype = DType::F32;
+    TW_ASSIGN(auto results, evaluateToNearest(node, inputs, wide, context));
+    for (std::size_t o = 0; o < results.size(); ++o) {
+        if (outputs[o].dtype != DType::F16) continue;
+        results[o].dtype = DType::F16;
+        auto const seed = roundingSeed(context.rounding, o);
+        for (std::size_t i = 0; i < results[o].v.size(); ++i) results[o].v[i] = roundByChance(results[o].v[i], roundingBits(seed, i));
+    }
     return results;
 }
 

@@ -29,6 +29,7 @@ struct RefContext {
     std::uint64_t seed = 0; ///< of the run, as kernels::RunContext
     int replica = 0;
     Precision precision = Precision::Float;
+    std::uint64_t rounding = 0; ///< of this execution of the node, as kernels::RunContext; 0: float16 results are rounded to the nearest
 };
 
 struct RefOutput {

@@ -149,6 +149,7 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
     if (auto const it = matmul.find("partialsType"); it != matmul.end())
         options.partials = it->second == "half" ? DType::F16 : DType::F32;
     auto const conv = config.dict("convolutions.poplar_options");
+    if (auto const it = conv.find("partialsType"); it != conv.end()) options.convPartials = it->second == "half" ? DType::F16 : DType::F32;
     if (auto const it = conv.find("availableMemoryProportion"); it != conv.end()) options.convMemoryProportion = std::stod(it->second);
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
@@ -393,7 +394,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
         auto const graphPasses = passes::stepPasses();
         allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
-        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0), quiet};
+        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), quiet};
         TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, request.passOptions));
         outcome.passes = passed.stats;
         timer.done("Graph optimisations");

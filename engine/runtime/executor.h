@@ -31,6 +31,8 @@ public:
     /// Runs one weight update (the body of the outermost loop) for callers that stop between updates; none when a while has
     /// ended the loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
+    /// Weight updates that were done before this executor began: stochastic rounding draws by their number.
+    virtual void setUpdates(std::int64_t done) = 0;
     /// Cycles of all that has run, measured on the tiles; nothing where there are none.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };

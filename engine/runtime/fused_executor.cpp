@@ -2,20 +2,20 @@
 // its own variables and values; a collective is the only place where they meet. The steps of a loop that carries
 // values are bound one by one: each reads its slices where they lie in their stack, and leaves its results where
 // the next step, or the stack, wants them. Nothing is copied, and the nodes of the body share their buffers.
-#include "engine/core/host_memory.h"
 #include "engine/graph/control.h"
-#include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/fused_values.h"
 #include "engine/runtime/replica_sums.h"
+#include "engine/runtime/rounding_counts.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <map>
 #include <new>
+#include <utility>
 
 namespace tilewright::runtime {
 
@@ -26,41 +26,12 @@ using kernels::HostTensor;
 
 namespace {
 
-constexpr std::size_t kAlignment = 64;
-
-struct FreeBytes {
-    void operator()(std::byte *p) const { std::free(p); }
-};
-using Buffer = std::unique_ptr<std::byte, FreeBytes>;
-
-Bytes bufferBytes(DType dtype, Shape const &shape)
-{
-    Bytes const bytes = multiplyBytes(elementCount(shape), sizeOf(dtype));
-    return roundUp(std::clamp<Bytes>(bytes, 1, std::numeric_limits<Bytes>::max() - static_cast<Bytes>(kAlignment)), kAlignment);
-}
-
-Buffer allocate(DType dtype, Shape const &shape)
-{
-    auto const size = static_cast<std::size_t>(bufferBytes(dtype, shape));
-    auto *p = static_cast<std::byte *>(std::aligned_alloc(kAlignment, size));
-    if (!p) throw std::bad_alloc();
-    std::memset(p, 0, size);
-    return Buffer(p);
-}
-
-/// Whether a result of a node has bytes of its own, not those of a variable or of an operand.
-bool hasOwnBytes(graph::Node const &node, std::size_t output)
-{
-    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
-    if (node.op == "parameters" || node.op == "repeat") return false; // see LoopBinding
-    return node.inPlace.empty() || node.inPlace[output] < 0;
-}
-
 class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
         : m_exe(executable), m_graph(executable.graph), m_seed(seed), m_pool(pool), m_replicas(static_cast<std::size_t>(executable.replicas)),
-          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_placed(m_replicas)
+          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_placed(m_replicas),
+          m_rounding(executable.graph, executable.program.ipus, seed)
     {
     }
 
@@ -100,17 +71,24 @@ public:
         return {tensor.data, tensor.data + bytesOf(tensor)};
     }
 
-    Status run(StreamHandlers const &streams, JobContext const &job) override { return runAll(m_main, streams, job); }
+    Status run(StreamHandlers const &streams, JobContext const &job) override
+    {
+        if (!isLoop()) m_rounding.beginUpdate();
+        return runAll(m_main, streams, job);
+    }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        if (m_main.size() != 1 || !m_main[0].body || m_main[0].otherwise) return runAll(m_main, streams, job);
+        if (!isLoop()) return run(streams, job);
         auto const went = round(m_main[0], streams, job);
         return went.ok() ? Status() : Status(went.error());
     }
 
+    void setUpdates(std::int64_t done) override { m_rounding.setUpdates(done); }
+
 private:
     struct Action;
     using Actions = std::vector<Action>;
+
     /// One node, bound to its operands on every replica.
     struct Action {
         std::vector<kernels::Prepared> kernels;   ///< by replica
@@ -119,7 +97,11 @@ private:
         std::vector<HostTensor> predicate;        ///< by replica, of these two
         std::int64_t count = 1;
         std::function<Status(StreamHandlers const &)> special;
+        RoundingCounts::Node rounding;
     };
+
+    /// Whether all is one loop over weight updates.
+    bool isLoop() const { return m_main.size() == 1 && m_main[0].body && !m_main[0].otherwise; }
 
     static std::size_t bytesOf(HostTensor const &t) { return static_cast<std::size_t>(t.elements() * sizeOf(t.dtype)); }
 
@@ -128,7 +110,7 @@ private:
         HostTensor tensor;
         tensor.dtype = dtype;
         tensor.shape = shape;
-        m_buffers.push_back(allocate(dtype, shape));
+        m_buffers.push_back(allocateValue(dtype, shape));
         tensor.data = m_buffers.back().get();
         return tensor;
     }
@@ -200,6 +182,7 @@ private:
                 }
             }
             if (action.kernels.empty()) return {};
+            action.rounding = m_rounding.nodeOf(id, m_callerStage);
         }
         if (action.kernels.empty() && !action.body && !action.special) return {};
         actions.push_back(std::move(action));
@@ -357,7 +340,9 @@ private:
                 outputs[r].push_back(m_values[r][node.outputs[i].index]);
                 if (loop.placeable[i]) place(r, loop.owners[i], outputs[r][i]);
             }
+        int const caller = std::exchange(m_callerStage, m_callerStage < 0 ? node.stage : m_callerStage);
         TW_TRY(bindRegion(node.regions[0], actions));
+        m_callerStage = caller;
         for (std::size_t r = 0; r < m_replicas; ++r)
             for (std::size_t i = 0; i < node.outputs.size(); ++i) addCopy(actions, m_values[r][loop.results[i].index], outputs[r][i]);
         m_placed = outer;
@@ -438,6 +423,7 @@ private:
     Result<bool> round(Action const &loop, StreamHandlers const &streams, JobContext const &job)
     {
         if (job.cancelled()) return cancelledError("run");
+        if (&loop == m_main.data() && isLoop()) m_rounding.beginUpdate();
         if (loop.test) {
             TW_TRY(runAll(*loop.test, streams, job));
             TW_ASSIGN(bool const again, holds(loop));
@@ -538,8 +524,10 @@ private:
             } else {
                 for (std::size_t r = 0; r < action.kernels.size(); ++r) {
                     kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
+                    ctx.rounding = m_rounding.seed(action.rounding, static_cast<int>(r));
                     action.kernels[r](ctx);
                 }
+                m_rounding.ran(action.rounding);
             }
         }
         return {};
@@ -554,40 +542,11 @@ private:
     std::vector<std::map<ValueId, HostTensor>> m_placed; ///< [replica]: where the step at hand leaves a value
     std::vector<Buffer> m_buffers;
     Actions m_main;
+    RoundingCounts m_rounding;
+    int m_callerStage = -1; ///< of the call whose body is bound
 };
 
 } // namespace
-
-Bytes fusedExecutorBytes(executable::Executable const &executable)
-{
-    auto const &graph = executable.graph;
-    Bytes bytes = 0;
-    for (auto const &variable : graph.variables) bytes = addBytes(bytes, bufferBytes(variable.dtype, variable.shape));
-    // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
-    constexpr Bytes kPerBoundNode = 512;
-    auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
-        for (auto id : graph.region(region).nodes) {
-            auto const &node = graph.node(id);
-            Bytes wide = kPerBoundNode;
-            for (auto input : node.inputs)
-                wide = addBytes(wide, kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
-            auto const form = node.op == "repeat" ? graph::repeatForm(node) : graph::RepeatForm();
-            for (std::size_t o = 0; o < node.outputs.size(); ++o) {
-                auto const &value = graph.value(node.outputs[o]);
-                wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
-                Bytes const size = bufferBytes(value.dtype, value.shape);
-                if (hasOwnBytes(node, o)) bytes = addBytes(bytes, size);
-                else if (node.op == "repeat") bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, o < form.carried ? 2 : 1)));
-            }
-            if (form.index) bytes = addBytes(bytes, multiplyBytes(bufferBytes(DType::I32, {form.count}), steps));
-            bytes = addBytes(bytes, multiplyBytes(wide, steps));
-            bool const bound = node.op == "repeat" && !form.isLoopOverVariables();
-            for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
-        }
-    };
-    visit(visit, RegionId(0), 1);
-    return multiplyBytes(bytes, executable.replicas);
-}
 
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
 {

@@ -3,7 +3,7 @@
 #include "engine/core/host_memory.h"
 #include "engine/core/parallel.h"
 #include "engine/data/source.h"
-#include "engine/kernels/half_storage.h"
+#include "engine/kernels/rounding.h"
 #include "engine/runtime/host_record.h"
 
 #include <cstring>

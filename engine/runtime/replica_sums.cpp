@@ -1,6 +1,7 @@
 #include "engine/runtime/replica_sums.h"
 
-#include "engine/kernels/half.h"
+#include "engine/kernels/half_storage.h"
+#include "engine/kernels/rounding.h"
 
 #include <algorithm>
 

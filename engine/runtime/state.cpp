@@ -1,7 +1,7 @@
 #include "engine/runtime/state.h"
 
 #include "engine/core/text.h"
-#include "engine/kernels/half_storage.h"
+#include "engine/kernels/rounding.h"
 #include "engine/model/resolve.h"
 
 #include <algorithm>

@@ -56,6 +56,7 @@ public:
         auto const loop = program::outermostLoop(m_exe.program);
         return loop.valid() ? m_machine->runOnce(loop, streams, job) : m_machine->run(m_exe.program.main, streams, job);
     }
+    void setUpdates(std::int64_t done) override { m_machine->setUpdates(done); }
     std::optional<program::MeasuredCycles> measured() const override { return m_machine->clocks().measured(); }
     emulator::TileMachine &machine() { return *m_machine; }
 

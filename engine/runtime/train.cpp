@@ -287,6 +287,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             TW_TRY(loadState(*executor, exe, *request.resume));
             firstEpoch = request.resume->epoch;
             loop.step = request.resume->step;
+            executor->setUpdates(loop.step / std::max<std::int64_t>(1, updateSteps));
         }
         if (!dataset.validationX.empty()) {
             TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset.validationX, dataset.validationY, dataset.scale, pool, job));

@@ -44,6 +44,11 @@ inline float const *loadFloats(std::byte *tile, VertexState::Ref const &ref, std
     return buffer;
 }
 
+/// The vertex at hand on this thread, where it rounds by chance; else nullptr (runVertex).
+extern constinit thread_local VertexState const *roundedVertex;
+/// n elements of a float16 field of it.
+void storeRounded(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values);
+
 inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values)
 {
     if (n == 0) return;
@@ -52,6 +57,7 @@ inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64
         std::memcpy(at<float>(tile, ref) + offset, values, static_cast<std::size_t>(n) * 4);
         return;
     case DType::F16: {
+        if (roundedVertex) return storeRounded(tile, ref, offset, n, values);
         auto *to = at<std::uint16_t>(tile, ref) + offset;
         for (std::int64_t i = 0; i < n; ++i) to[i] = kernels::floatToHalf(values[i]);
         return;

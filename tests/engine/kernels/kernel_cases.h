@@ -97,7 +97,7 @@ inline KernelRun runKernel(KernelCase const &c, int threads, reference::RefConte
         return run;
     }
     ThreadPool pool(threads);
-    kernels::RunContext ctx{pool, context.seed, context.replica};
+    kernels::RunContext ctx{pool, context.seed, context.replica, context.rounding};
     for (int t = 0; t < times; ++t) {
         for (std::size_t i = 0; i < in.size(); ++i) reference::toBytes(c.inputs[i], in[i].data);
         (*prepared)(ctx);

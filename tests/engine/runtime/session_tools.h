@@ -52,6 +52,16 @@ inline Fields smallModel(Fields more = {})
     return all;
 }
 
+/// The small model with float16 in every layer: weights too ("float16"), or computing only ("mixed_float16").
+inline project::Project halfModel(char const *policy, Fields more = {})
+{
+    Fields fields;
+    for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"})
+        if (std::string(layer) != "flatten_input" || std::string(policy) == "float16") fields.emplace_back(std::string("model.layers.") + layer + ".dtype", policy);
+    fields.insert(fields.end(), more.begin(), more.end());
+    return mnist("gc200:tiles=16", smallModel(fields));
+}
+
 /// The model's four layers in these pipeline stages: "0011" cuts it in two behind its first dense layer.
 inline Fields inStages(std::string const &stages, Fields more = {})
 {

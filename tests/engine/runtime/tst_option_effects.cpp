@@ -112,6 +112,38 @@ class TstOptionEffects : public QObject {
                  };
                  return plansOf("0.01") != plansOf("0.6");
              }},
+            {"ipu_config.matmuls.poplar_options.partialsType",
+             [this] {
+                 auto const cycles = [this](char const *type) {
+                     return compiled(halfModel("mixed_float16", {{"ipu_config.matmuls.poplar_options.partialsType", type}})).executable->cyclesPerStep();
+                 };
+                 return cycles("half") != cycles("float");
+             }},
+            {"ipu_config.convolutions.poplar_options.partialsType",
+             [this] {
+                 auto const cycles = [this](char const *type) {
+                     auto p = project::fromTemplate("mnist-cnn").value();
+                     for (auto const &layer : {"conv2d", "conv2d_1"}) p = project::withField(p, std::string("model.layers.") + layer + ".dtype", "mixed_float16", nullptr).value();
+                     p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
+                     p = project::withField(p, "ipu_config.convolutions.poplar_options.partialsType", type, nullptr).value();
+                     return compiled(p).executable->cyclesPerStep();
+                 };
+                 return cycles("half") != cycles("float");
+             }},
+            {"ipu_config.floating_point_behaviour.esr",
+             [this] {
+                 auto const p = [](char const *esr) { return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.esr", esr}}); };
+                 auto r = requestIn(m_folder);
+                 r.steps = 2;
+                 return trained(p("ON"), r).weightsHash != trained(p("OFF"), r).weightsHash;
+             }},
+            {"ipu_config.floating_point_behaviour.set_all",
+             [this] {
+                 auto const p = [](char const *all) { return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.set_all", all}}); };
+                 auto r = requestIn(m_folder);
+                 r.steps = 2;
+                 return trained(p("true"), r).weightsHash != trained(p("false"), r).weightsHash;
+             }},
             {"ipu_config.matmuls.clear_pass_type", [plans] { return plans({}) != plans(option("matmuls.clear_pass_type", "true")); }},
             {"ipu_config.scheduling.algorithm",
              [this] {

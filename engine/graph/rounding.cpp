@@ -1,0 +1,21 @@
+#include "engine/graph/rounding.h"
+
+namespace tilewright::graph {
+
+namespace {
+constexpr char const *kName = "rounding", *kOwn = "stochastic", *kAlike = "stochastic_alike";
+}
+
+Rounding roundingOf(Node const &node)
+{
+    if (!node.attrs.has(kName)) return Rounding::Nearest;
+    return node.attrs.text(kName) == kAlike ? Rounding::StochasticAlike : Rounding::Stochastic;
+}
+
+void setRounding(Node &node, Rounding rounding)
+{
+    if (rounding == Rounding::Nearest) node.attrs.all().erase(kName);
+    else node.attrs.set(kName, std::string(rounding == Rounding::StochasticAlike ? kAlike : kOwn));
+}
+
+} // namespace tilewright::graph

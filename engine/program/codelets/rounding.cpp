@@ -1,0 +1,74 @@
+// Stochastic rounding of what a vertex stores. An element draws by its number in the tensor, so that it does not matter on
+// which tile it lies, in which order its block's bytes are, or who shares them out to workers.
+#include "engine/kernels/rounding.h"
+#include "engine/program/codelets/support.h"
+
+namespace tilewright::program {
+
+constinit thread_local VertexState const *roundedVertex = nullptr;
+
+namespace {
+
+/// Number in the block, row-major, of what lies at `offset` in a field whose rows or columns may be in groups: the way
+/// back from elementAt().
+std::int64_t rowMajorNumber(VertexState::Ref const &ref, std::int64_t offset)
+{
+    std::int64_t const matrix = std::int64_t{ref.rows} * ref.cols;
+    std::int64_t const base = offset / matrix * matrix, at = offset - base;
+    if (ref.colGroup > 1) {
+        std::int64_t const first = at / (std::int64_t{ref.colGroup} * ref.rows) * ref.colGroup;
+        std::int64_t const width = std::min<std::int64_t>(ref.colGroup, ref.cols - first), inside = at - first * ref.rows;
+        return base + inside / width * ref.cols + first + inside % width;
+    }
+    std::int64_t const first = at / (std::int64_t{ref.rowGroup} * ref.cols) * ref.rowGroup;
+    std::int64_t const height = std::min<std::int64_t>(ref.rowGroup, ref.rows - first), inside = at - first * ref.cols;
+    return base + (first + inside % height) * ref.cols + inside / height;
+}
+
+/// An element of a block, by its row-major number there, and how many behind it are neighbours in the tensor as well.
+struct Run { std::int64_t element, length; };
+Run runAt(FieldBlock const &block, std::int64_t number)
+{
+    if (block.rank == 0) return {0, 1};
+    int const last = block.rank - 1;
+    std::int64_t const length = block.size(last) - number % block.size(last);
+    std::int64_t element = 0, unit = 1;
+    for (int d = last; d >= 0; --d) { // beyond the last dimension: another addend or copy of the same elements
+        element += (block.begin(d) + number % block.size(d)) * unit;
+        number /= block.size(d);
+        unit *= block.extent[static_cast<std::size_t>(d)];
+    }
+    return {element, length};
+}
+
+} // namespace
+
+void storeRounded(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values)
+{
+    auto *const to = at<std::uint16_t>(tile, ref) + offset;
+    auto const &vertex = *roundedVertex;
+    std::int64_t const address = std::int64_t{ref.address} + 2 * offset;
+    for (std::size_t f = 0; f < vertex.fields.size(); ++f) {
+        auto const &field = vertex.fields[f];
+        std::int64_t const inside = address - std::int64_t{field.address};
+        if (vertex.rounding[f] == 0 || field.dtype != DType::F16 || inside < 0 || inside >= 2 * field.elements()) continue;
+        for (std::int64_t i = 0; i < n;) {
+            std::int64_t const number = field.isGrouped() ? rowMajorNumber(field, inside / 2 + i) : inside / 2 + i;
+            auto const run = runAt(vertex.blocks[f], number);
+            std::int64_t const count = field.isGrouped() ? 1 : std::min(run.length, n - i);
+            kernels::narrow(values + i, count, to + i, vertex.rounding[f], run.element);
+            i += count;
+        }
+        return;
+    }
+    kernels::narrow(values, n, to);
+}
+
+void runVertex(Codelet const &codelet, std::byte *tile, VertexState const &state)
+{
+    roundedVertex = state.rounding.empty() ? nullptr : &state;
+    codelet.run(tile, state, Workers{});
+    roundedVertex = nullptr;
+}
+
+} // namespace tilewright::program

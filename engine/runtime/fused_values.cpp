@@ -1,0 +1,74 @@
+#include "engine/runtime/fused_values.h"
+
+#include "engine/core/host_memory.h"
+#include "engine/graph/control.h"
+#include "engine/kernels/half_storage.h"
+#include "engine/runtime/executor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace tilewright::runtime {
+
+using graph::RegionId;
+
+namespace {
+constexpr std::size_t kAlignment = 64;
+}
+
+Bytes valueBytes(DType dtype, Shape const &shape)
+{
+    Bytes const bytes = multiplyBytes(elementCount(shape), sizeOf(dtype));
+    return roundUp(std::clamp<Bytes>(bytes, 1, std::numeric_limits<Bytes>::max() - static_cast<Bytes>(kAlignment)), kAlignment);
+}
+
+Buffer allocateValue(DType dtype, Shape const &shape)
+{
+    auto const size = static_cast<std::size_t>(valueBytes(dtype, shape));
+    auto *p = static_cast<std::byte *>(std::aligned_alloc(kAlignment, size));
+    if (!p) throw std::bad_alloc();
+    std::memset(p, 0, size);
+    return Buffer(p);
+}
+
+bool hasOwnBytes(graph::Node const &node, std::size_t output)
+{
+    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
+    if (node.op == "parameters" || node.op == "repeat") return false; // see LoopBinding
+    return node.inPlace.empty() || node.inPlace[output] < 0;
+}
+
+Bytes fusedExecutorBytes(executable::Executable const &executable)
+{
+    auto const &graph = executable.graph;
+    Bytes bytes = 0;
+    for (auto const &variable : graph.variables) bytes = addBytes(bytes, valueBytes(variable.dtype, variable.shape));
+    // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
+    constexpr Bytes kPerBoundNode = 512;
+    auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
+        for (auto id : graph.region(region).nodes) {
+            auto const &node = graph.node(id);
+            Bytes wide = kPerBoundNode;
+            for (auto input : node.inputs)
+                wide = addBytes(wide, kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
+            auto const form = node.op == "repeat" ? graph::repeatForm(node) : graph::RepeatForm();
+            for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+                auto const &value = graph.value(node.outputs[o]);
+                wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
+                Bytes const size = valueBytes(value.dtype, value.shape);
+                if (hasOwnBytes(node, o)) bytes = addBytes(bytes, size);
+                else if (node.op == "repeat") bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, o < form.carried ? 2 : 1)));
+            }
+            if (form.index) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::I32, {form.count}), steps));
+            bytes = addBytes(bytes, multiplyBytes(wide, steps));
+            bool const bound = node.op == "repeat" && !form.isLoopOverVariables();
+            for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
+        }
+    };
+    visit(visit, RegionId(0), 1);
+    return multiplyBytes(bytes, executable.replicas);
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/core/rounding.h"
+#include "engine/graph/rounding.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tilewright::runtime {
+
+/// What stochastic rounding counts in fused mode: weight updates, and in each how often a node ran. Tiles count the same
+/// (emulator/tile_machine), so that both draw the same bits.
+class RoundingCounts {
+public:
+    RoundingCounts(graph::Graph const &graph, int ipus, std::uint64_t seed)
+        : m_graph(graph), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
+    {
+        bool const any = std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
+        if (any) m_executions.assign(graph.nodes.size() * m_ipus, 0);
+    }
+
+    /// A node whose float16 results are rounded by chance; without a number: one whose are not.
+    struct Node {
+        int number = -1, ipu = 0;
+        bool alike = false;
+    };
+    /// `callerStage`: of the call in whose body it stands; -1: in none.
+    Node nodeOf(graph::NodeId id, int callerStage) const
+    {
+        auto const &node = m_graph.node(id);
+        auto const rounding = graph::roundingOf(node);
+        if (rounding == graph::Rounding::Nearest) return {};
+        int const ipu = (callerStage < 0 ? node.stage : callerStage) % static_cast<int>(m_ipus);
+        return {static_cast<int>(id.index), ipu, rounding == graph::Rounding::StochasticAlike};
+    }
+
+    void setUpdates(std::int64_t done) { m_updates = done; }
+    void beginUpdate()
+    {
+        ++m_updates;
+        std::ranges::fill(m_executions, 0);
+    }
+    /// What this execution draws by; 0: to the nearest.
+    std::uint64_t seed(Node const &node, int replica) const
+    {
+        if (node.number < 0) return 0;
+        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates, m_executions[at(node)]});
+    }
+    /// It ran on all replicas.
+    void ran(Node const &node)
+    {
+        if (node.number >= 0) ++m_executions[at(node)];
+    }
+
+private:
+    std::size_t at(Node const &node) const { return static_cast<std::size_t>(node.number) * m_ipus + static_cast<std::size_t>(node.ipu); }
+
+    graph::Graph const &m_graph;
+    std::size_t m_ipus;
+    std::uint64_t m_seed;
+    std::int64_t m_updates = 0; ///< begun
+    std::vector<std::int64_t> m_executions;
+};
+
+} // namespace tilewright::runtime
