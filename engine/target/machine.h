@@ -50,8 +50,8 @@ struct Machine {
     Chip chip;
     int ipus = 1;
     int ipusPerBoard = 4;
-    double linkBytesPerSecond = 58.4e9;     ///< one direction inside a pair of IPUs
-    double farLinkBytesPerSecond = 29.2e9;  ///< rung and rail
+    double linkBytesPerSecond = 58.4e9;     ///< one direction inside a pair of IPUs: a rung (links.h)
+    double farLinkBytesPerSecond = 29.2e9;  ///< a rail, from one pair to the next
     Cycles linkLatencyCycles = 300;
     std::int64_t streamingBytes = 0;        ///< remote buffers, per IPU
 
