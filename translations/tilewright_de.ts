@@ -1682,6 +1682,10 @@
         <translation>ein Label ist %1 (%2 Werte), aber der Loss nimmt %3.</translation>
     </message>
     <message>
+        <source>a label is %1 but the loss takes %2.</source>
+        <translation>ein Label ist %1, aber der Loss nimmt %2.</translation>
+    </message>
+    <message>
         <source>Use a sparse loss for class numbers, or one-hot labels.</source>
         <translation>Nehmen Sie für Klassennummern einen sparse Loss, oder One-Hot-Labels.</translation>
     </message>
@@ -2124,6 +2128,10 @@
     <message>
         <source>one of %1</source>
         <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>one value</source>
+        <translation>ein Wert</translation>
     </message>
     <message>
         <source>a list of numbers</source>

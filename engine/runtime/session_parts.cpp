@@ -30,6 +30,9 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
 
 namespace {
 
+/// What one sample is, for a message: "[28, 28]", and no empty brackets.
+std::string sampleText(Shape const &shape) { return elementCount(shape) == 1 ? "one value" : toText(shape); }
+
 Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch)
 {
     if (!isFloating(input.dtype) && input.dtype != DType::I32)
@@ -37,8 +40,8 @@ Status checkInput(data::DataArray const &samples, executable::FeedSpec const &in
                          "Make the input float32, float16 or int32.");
     if (samples.sampleElements() == elementCount(input.shape) / std::max<std::int64_t>(1, batch)) return {};
     return makeError(ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
-                     "a sample is " + toText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
-                         + toText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
+                     "a sample is " + sampleText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
+                         + sampleText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
                      "Change the model's input shape, or choose other data (data.path).");
 }
 
@@ -94,10 +97,11 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
             continue;
         }
         std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);
-        if (y.sampleElements() != labelElements)
+        auto const given = y.sampleElements();
+        if (given != labelElements)
             return makeError(ErrorKind::Data, "data.labels.shape", y.origin.name().empty() ? "data" : y.origin.name(),
-                             "a label is " + toText(y.sampleShape()) + " (" + std::to_string(y.sampleElements())
-                                 + " values) but the loss takes " + std::to_string(labelElements) + ".",
+                             "a label is " + sampleText(y.sampleShape()) + (given == 1 ? "" : " (" + std::to_string(given) + " values)")
+                                 + " but the loss takes " + std::to_string(labelElements) + ".",
                              "Use a sparse loss for class numbers, or one-hot labels.");
     }
     return {};

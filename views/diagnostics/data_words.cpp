@@ -132,6 +132,7 @@ std::vector<CodeWords> const &dataWords()
             QT_TRANSLATE_NOOP("diagnostics", "a label is %1 numbers; class numbers are one each."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a categorical loss for one-hot labels, a sparse one for class numbers."),
             QT_TRANSLATE_NOOP("diagnostics", "a label is %1 (%2 values) but the loss takes %3."),
+            QT_TRANSLATE_NOOP("diagnostics", "a label is %1 but the loss takes %2."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a sparse loss for class numbers, or one-hot labels."),
         }},
         {"data.limit", QT_TRANSLATE_NOOP("diagnostics", "The data are too large"), {

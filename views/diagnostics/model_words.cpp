@@ -49,6 +49,7 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "true or false"),
             QT_TRANSLATE_NOOP("diagnostics", "a text"),
             QT_TRANSLATE_NOOP("diagnostics", "one of %1"),
+            QT_TRANSLATE_NOOP("diagnostics", "one value"),
             QT_TRANSLATE_NOOP("diagnostics", "a list of numbers"),
             QT_TRANSLATE_NOOP("diagnostics", "a list of extents, like [null, 784]"),
             QT_TRANSLATE_NOOP("diagnostics", "the name of an activation"),

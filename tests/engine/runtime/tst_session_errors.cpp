@@ -132,6 +132,12 @@ private slots:
         request.steps = static_cast<std::int64_t>(losses.size());
         QCOMPARE(trained(p, request).weightsHash, outcome.weightsHash);
     }
+    void aLabelThatIsOneValueIsSaidInWords()
+    {
+        auto const error = failureOf(mnist("gc200:tiles=16", smallModel({{"training.loss", "categorical_crossentropy"}})));
+        QCOMPARE(error.code, std::string("data.labels.shape"));
+        QCOMPARE(error.message, std::string("a label is one value but the loss takes 10."));
+    }
     void dataOfAnotherShapeAreRefused()
     {
         auto p = mnist("gc200:tiles=16", smallModel());

@@ -281,6 +281,14 @@ private slots:
         auto const weights = makeWarning("checkpoint.project", "p.tilewright", "the project keeps no weights of this run: there is no room left to write the file", "They go to w.npz.");
         QCOMPARE(diagnosticLine(weights), QStringLiteral("p.tilewright: Das Projekt behält keine Gewichte dieses Laufs: zum Schreiben der Datei ist kein Platz mehr. Sie kommen nach w.npz."));
     }
+    void aScalarIsAWordInAMessage()
+    {
+        german();
+        auto const label = makeError(ErrorKind::Data, "data.labels.shape", "y.npy", "a label is one value but the loss takes 10.");
+        QCOMPARE(diagnosticLine(label), QStringLiteral("y.npy: Ein Label ist ein Wert, aber der Loss nimmt 10."));
+        auto const labels = makeError(ErrorKind::Data, "data.labels.shape", "y.npy", "a label is [2, 3] (6 values) but the loss takes 10.");
+        QCOMPARE(diagnosticLine(labels), QStringLiteral("y.npy: Ein Label ist [2, 3] (6 Werte), aber der Loss nimmt 10."));
+    }
     void sentencesBeginLargeAndEnd()
     {
         QCOMPARE(sentence(QStringLiteral("a layer has no name")), QStringLiteral("A layer has no name."));
