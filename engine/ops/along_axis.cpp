@@ -55,12 +55,6 @@ std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<Val
     return {appendOp(b, "div", {sum, node.inputs[0]})};
 }
 
-/// Strides of [outer, inner, n] elements as a tensor along an axis has them, and as rows [outer inner, n] do.
-struct Orders {
-    Shape extents, tensor, rows;
-};
-Orders ordersOf(AxisView const &v) { return {{v.outer, v.inner, v.n}, {v.n * v.inner, 1, v.inner}, {v.inner * v.n, v.n, 1}}; }
-
 bool isLast(AxisView const &v, Shape const &shape) { return v.inner == 1 && v.n == rowsCols(shape).cols; }
 
 /// The operand as rows along the axis, [outer inner, n], each whole on a tile.
@@ -68,13 +62,7 @@ VarId rowsAlong(lowering::LowerContext &ctx, Node const &node, AxisView const &v
 {
     auto const &x = ctx.graph.value(node.inputs[0]);
     if (isLast(v, x.shape)) return rowOperand(ctx, node.inputs[0], ipu, node.name + "/in");
-    auto const orders = ordersOf(v);
-    Transfer t;
-    t.src = ctx.var(node.inputs[0]);
-    t.dst = ctx.b.addVar(node.name + "/in", "message", x.dtype, {v.rows(), v.n}, ctx.b.wholeRows(v.rows(), v.n, ipu), Category::ExchangeBuffer);
-    t.loops = loopsOver(orders.extents, orders.tensor, orders.rows);
-    ctx.b.transfer(t, node.name + "/Rows");
-    return t.dst;
+    return turned(ctx, node.inputs[0], runsAlong(v), {v.rows(), v.n}, ctx.b.wholeRows(v.rows(), v.n, ipu), node.name + "/in", node.name + "/Rows");
 }
 
 Result<AxisView> viewOf(lowering::LowerContext &ctx, Node const &node)
@@ -103,25 +91,14 @@ Status lowerCumulative(lowering::LowerContext &ctx, NodeId id)
     TW_ASSIGN(auto const view, viewOf(ctx, node));
     char const *const codelet = node.op == "cumprod" ? "CumProd" : "CumSum";
     VarId const x = rowsAlong(ctx, node, view, ipu);
-    bool const turned = !isLast(view, out.shape);
-    VarId const rows = turned ? ctx.b.addVar(node.name + "/rows", "temporary", out.dtype, {view.rows(), view.n}, ctx.b.var(x).layout)
-                              : outputVar(ctx, node, 0, ctx.b.var(x).layout);
+    bool const back = !isLast(view, out.shape);
+    VarId const rows = back ? ctx.b.addVar(node.name + "/rows", "temporary", out.dtype, {view.rows(), view.n}, ctx.b.var(x).layout)
+                            : outputVar(ctx, node, 0, ctx.b.var(x).layout);
     ctx.b.execute(node.name + "/" + codelet,
                   {ctx.b.family(codelet, {{rows, Access::Write}, {x, Access::Read}},
                                 {node.attrs.flag("exclusive") ? 1.0 : 0.0, node.attrs.flag("reverse") ? 1.0 : 0.0})});
-    if (!turned) {
-        ctx.bind(node.outputs[0], rows);
-        return {};
-    }
-    auto const rc = rowsCols(out.shape);
-    auto const orders = ordersOf(view);
-    Transfer t;
-    t.src = rows;
-    t.dst = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
-    t.loops = loopsOver(orders.extents, orders.rows, orders.tensor);
-    ctx.b.transfer(t, node.name + "/Back");
-    ctx.b.flush();
-    ctx.bind(node.outputs[0], t.dst);
+    if (back) bindTurnedBack(ctx, node, rows, runsAlong(view), ipu);
+    else ctx.bind(node.outputs[0], rows);
     return {};
 }
 

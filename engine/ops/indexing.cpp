@@ -81,12 +81,6 @@ std::vector<ValueId> updateGradient(Builder &b, Node const &node, std::span<Valu
 
 std::int64_t noFlops(Graph const &, Node const &) { return 0; }
 
-/// Strides of [n, outer, inner] elements as a tensor along an axis has them, and as slices [n][outer inner] do.
-struct Orders {
-    Shape extents, tensor, slices;
-};
-Orders ordersOf(AxisView const &v) { return {{v.n, v.outer, v.inner}, {v.inner, v.n * v.inner, 1}, {v.outer * v.inner, v.inner, 1}}; }
-
 /// All slices of the same elements on the same tiles: [n][outer inner], the axis whole.
 Layout slicesLayout(Layout const &slice, std::int64_t n)
 {
@@ -98,32 +92,14 @@ Layout slicesLayout(Layout const &slice, std::int64_t n)
 /// A tensor's slices on their tiles, a copy of its own.
 VarId slicesOf(lowering::LowerContext &ctx, ValueId value, AxisView const &view, Layout const &slice, std::string const &name)
 {
-    auto const orders = ordersOf(view);
-    Transfer t;
-    t.src = ctx.var(value);
-    t.dst = ctx.b.addVar(name, "message", ctx.graph.value(value).dtype, {view.n, view.rows()}, slicesLayout(slice, view.n), Category::ExchangeBuffer);
-    t.loops = loopsOver(orders.extents, orders.tensor, orders.slices);
-    ctx.b.transfer(t, name);
-    return t.dst;
+    return turned(ctx, value, slicesAcross(view), {view.n, view.rows()}, slicesLayout(slice, view.n), name, name);
 }
 
 /// Slices go back to the order of the node's result, where that is another one.
 void bindSlices(lowering::LowerContext &ctx, Node const &node, VarId slices, AxisView const &view, int ipu)
 {
-    if (view.outer == 1) {
-        ctx.bind(node.outputs[0], slices);
-        return;
-    }
-    auto const &out = ctx.graph.value(node.outputs[0]);
-    auto const rc = rowsCols(out.shape);
-    auto const orders = ordersOf(view);
-    Transfer t;
-    t.src = slices;
-    t.dst = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
-    t.loops = loopsOver(orders.extents, orders.slices, orders.tensor);
-    ctx.b.transfer(t, node.name + "/Back");
-    ctx.b.flush();
-    ctx.bind(node.outputs[0], t.dst);
+    if (view.outer == 1) ctx.bind(node.outputs[0], slices);
+    else bindTurnedBack(ctx, node, slices, slicesAcross(view), ipu);
 }
 
 Status lowerDynamic(lowering::LowerContext &ctx, NodeId id)

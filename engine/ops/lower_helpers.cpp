@@ -89,6 +89,37 @@ std::vector<Loop> loopsOver(Shape const &extents, Shape const &src, Shape const 
     return {loops.rbegin(), loops.rend()};
 }
 
+AxisOrder runsAlong(graph::AxisView const &v) { return {{v.outer, v.inner, v.n}, {v.n * v.inner, 1, v.inner}, {v.inner * v.n, v.n, 1}}; }
+
+AxisOrder slicesAcross(graph::AxisView const &v)
+{
+    return {{v.n, v.outer, v.inner}, {v.inner, v.n * v.inner, 1}, {v.outer * v.inner, v.inner, 1}};
+}
+
+VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrder const &order, Shape shape, Layout const &layout, std::string const &name,
+             std::string const &step)
+{
+    Transfer t;
+    t.src = ctx.var(value);
+    t.dst = ctx.b.addVar(name, "message", ctx.graph.value(value).dtype, std::move(shape), layout, Category::ExchangeBuffer);
+    t.loops = loopsOver(order.extents, order.tensor, order.turned);
+    ctx.b.transfer(t, step);
+    return t.dst;
+}
+
+void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, VarId var, AxisOrder const &order, int ipu)
+{
+    auto const &out = ctx.graph.value(node.outputs[0]);
+    auto const rc = graph::rowsCols(out.shape);
+    Transfer t;
+    t.src = var;
+    t.dst = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
+    t.loops = loopsOver(order.extents, order.turned, order.tensor);
+    ctx.b.transfer(t, node.name + "/Back");
+    ctx.b.flush();
+    ctx.bind(node.outputs[0], t.dst);
+}
+
 void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands,
                 std::string const &expr)
 {

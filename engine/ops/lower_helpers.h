@@ -34,6 +34,21 @@ program::Layout perRowLayout(program::Layout const &layout);
 /// sides are one loop.
 std::vector<program::Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst);
 
+/// How the elements of a tensor along an axis are numbered where they were brought into another order: steps of one box of
+/// them in the tensor and there.
+struct AxisOrder {
+    Shape extents, tensor, turned;
+};
+/// [outer inner][n]: each run along the axis is a row.
+AxisOrder runsAlong(graph::AxisView const &view);
+/// [n][outer inner]: each index of the axis is a row.
+AxisOrder slicesAcross(graph::AxisView const &view);
+/// The value in that order: a message of this name and layout, sent by the transfer `step`.
+program::VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrder const &order, Shape shape, program::Layout const &layout,
+                      std::string const &name, std::string const &step);
+/// Binds the node's result to what lies in that order, brought back row-major.
+void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, program::VarId var, AxisOrder const &order, int ipu);
+
 /// A map compute set on fields that all lie on the same tiles.
 void executeMap(lowering::LowerContext &ctx, std::string const &name, program::VarId out, std::vector<program::VarId> operands,
                 std::string const &expr);
