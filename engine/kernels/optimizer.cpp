@@ -1,10 +1,11 @@
-#include "engine/kernels/optimizer_math.h"
+#include "engine/kernels/optimizer_loop.h"
 
 #include "engine/core/rate_schedule.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
-#include <array>
+#include <algorithm>
+#include <numeric>
 
 namespace tilewright::kernels {
 
@@ -13,37 +14,46 @@ namespace {
 /// Elements of an update that are worth a task: divisions and roots make it slower than an addition.
 constexpr std::int64_t kUpdatePerTask = kElementsPerTask / 2;
 
-/// The `Slots` state tensors (weights first) of an optimizer node, its gradient and its rate.
-template <std::size_t Slots> struct UpdateOperands {
-    std::array<float const *, Slots> from;
-    std::array<float *, Slots> to;
+/// The state tensors (weights first) of an optimizer node, its gradient and its rate.
+template <std::size_t States> struct UpdateOperands {
+    std::array<float const *, States> from;
+    std::array<float *, States> to;
     float const *g;
     float const *rate;
     Pieces pieces;
 };
 
-/// Inputs: the states in order, gradient, rate (one element); outputs: the states.
-template <std::size_t Slots> Result<UpdateOperands<Slots>> updateOperands(PrepareArgs const &args)
+/// Inputs: `states` states in order, gradient, rate (one element); outputs: the states. Of these, those at `used`.
+template <std::size_t States>
+Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args, std::size_t states, std::array<std::size_t, States> const &used)
 {
-    TW_TRY(requireCounts(args, Slots + 2, Slots));
+    TW_TRY(requireCounts(args, states + 2, states));
     TW_TRY(requireF32(args));
-    UpdateOperands<Slots> u;
     std::int64_t const n = args.inputs[0].elements();
-    for (std::size_t i = 0; i < Slots; ++i) {
-        TW_TRY(requireElements(args, args.inputs[i], n));
-        TW_TRY(requireElements(args, args.outputs[i], n));
-        u.from[i] = args.inputs[i].f32();
-        u.to[i] = args.outputs[i].f32();
+    for (std::size_t i = 0; i <= states; ++i) TW_TRY(requireElements(args, args.inputs[i], n));
+    for (auto const &output : args.outputs) TW_TRY(requireElements(args, output, n));
+    TW_TRY(requireElements(args, args.inputs[states + 1], 1));
+    UpdateOperands<States> u;
+    for (std::size_t i = 0; i < States; ++i) {
+        u.from[i] = args.inputs[used[i]].f32();
+        u.to[i] = args.outputs[used[i]].f32();
     }
-    TW_TRY(requireElements(args, args.inputs[Slots], n));
-    TW_TRY(requireElements(args, args.inputs[Slots + 1], 1));
-    u.g = args.inputs[Slots].f32();
-    u.rate = args.inputs[Slots + 1].f32();
+    u.g = args.inputs[states].f32();
+    u.rate = args.inputs[states + 1].f32();
     u.pieces = {n, kUpdatePerTask};
     return u;
 }
 
-template <std::size_t Slots, typename Loop> Prepared bindLoop(UpdateOperands<Slots> const &u, Loop loop)
+/// All of the states are used.
+template <std::size_t States> Result<UpdateOperands<States>> updateOperands(PrepareArgs const &args)
+{
+    std::array<std::size_t, States> all;
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return updateOperands<States>(args, States, all);
+}
+
+/// loop(operands, begin, end, rate) over all elements, in tasks.
+template <std::size_t States, typename Loop> Prepared bindLoop(UpdateOperands<States> const &u, Loop loop)
 {
     return [u, loop](RunContext &ctx) {
         float const rate = *u.rate;
@@ -51,51 +61,55 @@ template <std::size_t Slots, typename Loop> Prepared bindLoop(UpdateOperands<Slo
     };
 }
 
-// Outputs take the storage of their inputs, element by element: iterations are independent.
-
-void rmspropLoop(UpdateOperands<2> const &u, std::int64_t begin, std::int64_t end, float lr, RmspropCoefficients c)
+/// update(state, gradient, rate) of each element.
+template <typename List, typename Update> Result<Prepared> bindUpdate(PrepareArgs const &args, Update update)
 {
-    float const *w = u.from[0], *s = u.from[1], *g = u.g;
-    float *wOut = u.to[0], *sOut = u.to[1];
-#pragma GCC ivdep
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = rmspropUpdate({w[i], s[i]}, g[i], lr, c);
-        wOut[i] = next.w;
-        sOut[i] = next.s;
-    }
+    TW_ASSIGN(auto const u, updateOperands<List::kCount>(args));
+    return bindLoop(u, [update](UpdateOperands<List::kCount> const &o, std::int64_t begin, std::int64_t end, float rate) {
+        updateLoop(List(), o.from, o.to, o.g, rate, begin, end, update);
+    });
 }
 
-template <bool Nesterov>
-void momentumLoop(UpdateOperands<2> const &u, std::int64_t begin, std::int64_t end, float lr, float momentum)
+template <bool Nesterov> Result<Prepared> bindMomentum(PrepareArgs const &args, float momentum)
 {
-    float const *w = u.from[0], *m = u.from[1], *g = u.g;
-    float *wOut = u.to[0], *mOut = u.to[1];
-#pragma GCC ivdep
-    for (std::int64_t i = begin; i < end; ++i) {
-        auto const next = momentumUpdate({w[i], m[i]}, g[i], lr, momentum, Nesterov);
-        wOut[i] = next.w;
-        mOut[i] = next.m;
-    }
+    return bindUpdate<MomentumStates>(args, [momentum](MomentumState s, float g, float lr) { return momentumUpdate(s, g, lr, momentum, Nesterov); });
 }
 
-struct FullOperands {
-    float const *w, *s, *mg, *mom, *g, *rate;
-    float *wOut, *sOut, *mgOut, *momOut;
-    Pieces pieces;
-};
-
-template <bool Centered, bool Momentum>
-void rmspropFullLoop(FullOperands const &u, std::int64_t begin, std::int64_t end, float lr, RmspropCoefficients c)
+// Operands: w, s, [mg], [mom], g, lr; the two optional states may both be there, or only the one in use.
+template <bool Centered, bool Momentum> Result<Prepared> bindRmspropFull(PrepareArgs const &args)
 {
-#pragma GCC ivdep
-    for (std::int64_t i = begin; i < end; ++i) {
-        RmspropFullState const state{u.w[i], u.s[i], Centered ? u.mg[i] : 0.0f, Momentum ? u.mom[i] : 0.0f};
-        auto const next = rmspropFullUpdate(state, u.g[i], lr, c, Centered, Momentum);
-        u.wOut[i] = next.w;
-        u.sOut[i] = next.s;
-        if (Centered) u.mgOut[i] = next.mg;
-        if (Momentum) u.momOut[i] = next.mom;
-    }
+    using List = RmspropFullStates<Centered, Momentum>;
+    constexpr std::size_t kAll = 4;
+    std::size_t const states = args.outputs.size();
+    if (states != kAll && states != List::kCount)
+        return unsupported(args.node, "has " + std::to_string(states) + " states instead of " + std::to_string(List::kCount) + " or 4.");
+    std::array<std::size_t, List::kCount> used;
+    std::iota(used.begin(), used.end(), std::size_t{0});
+    if (Momentum && states == kAll) used.back() = 3;
+    TW_ASSIGN(auto const u, updateOperands<List::kCount>(args, states, used));
+    // A state that is not in use passes through.
+    std::vector<std::pair<float const *, float *>> idle;
+    for (std::size_t i = 0; i < states; ++i)
+        if (std::ranges::find(used, i) == used.end() && args.inputs[i].data != args.outputs[i].data)
+            idle.emplace_back(args.inputs[i].f32(), args.outputs[i].f32());
+    auto const &attrs = args.node.attrs;
+    auto const c = rmspropCoefficients(attrs.real("rho"), attrs.real("epsilon"), attrs.real("momentum"));
+    auto const update = [c](RmspropFullState s, float g, float lr) { return rmspropFullUpdate(s, g, lr, c, Centered, Momentum); };
+    return bindLoop(u, [update, idle](UpdateOperands<List::kCount> const &o, std::int64_t begin, std::int64_t end, float lr) {
+        updateLoop(List(), o.from, o.to, o.g, lr, begin, end, update);
+        for (auto const &[from, to] : idle) std::copy(from + begin, from + end, to + begin);
+    });
+}
+
+AdamCoefficients adamCoefficientsOf(PrepareArgs const &args)
+{
+    auto const &attrs = args.node.attrs;
+    return adamCoefficients(attrs.real("beta1"), attrs.real("beta2"), attrs.real("epsilon"));
+}
+
+RmspropCoefficients rmspropCoefficientsOf(PrepareArgs const &args)
+{
+    return rmspropCoefficients(args.node.attrs.real("rho"), args.node.attrs.real("epsilon"));
 }
 
 } // namespace
@@ -113,149 +127,40 @@ Result<Prepared> prepareSgd(PrepareArgs const &args)
 
 Result<Prepared> prepareMomentum(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<2>(args));
     auto const momentum = static_cast<float>(args.node.attrs.real("momentum"));
-    bool const nesterov = args.node.attrs.flag("nesterov");
-    return bindLoop(u, [=](UpdateOperands<2> const &o, std::int64_t begin, std::int64_t end, float lr) {
-        if (nesterov) momentumLoop<true>(o, begin, end, lr, momentum);
-        else momentumLoop<false>(o, begin, end, lr, momentum);
-    });
+    return args.node.attrs.flag("nesterov") ? bindMomentum<true>(args, momentum) : bindMomentum<false>(args, momentum);
 }
 
 Result<Prepared> prepareRmsprop(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<2>(args));
-    auto const c = rmspropCoefficients(args.node.attrs.real("rho"), args.node.attrs.real("epsilon"));
-    return bindLoop(u, [c](UpdateOperands<2> const &o, std::int64_t begin, std::int64_t end, float lr) {
-        rmspropLoop(o, begin, end, lr, c);
-    });
+    return bindUpdate<RmspropStates>(args, [c = rmspropCoefficientsOf(args)](RmspropState s, float g, float lr) { return rmspropUpdate(s, g, lr, c); });
 }
 
-// Operands: w, s, [mg], [mom], g, lr; the two optional states may both be there, or only the one in use.
 Result<Prepared> prepareRmspropFull(PrepareArgs const &args)
 {
-    auto const &attrs = args.node.attrs;
-    bool const centered = attrs.flag("centered");
-    bool const withMomentum = attrs.real("momentum") > 0;
-    std::size_t const states = args.outputs.size();
-    std::size_t const needed = 2u + (centered ? 1 : 0) + (withMomentum ? 1 : 0);
-    if (states != 4 && states != needed)
-        return unsupported(args.node, "has " + std::to_string(states) + " states instead of " + std::to_string(needed) + " or 4.");
-    TW_TRY(requireCounts(args, states + 2, states));
-    TW_TRY(requireF32(args));
-    std::int64_t const n = args.inputs[0].elements();
-    for (std::size_t i = 0; i <= states; ++i) TW_TRY(requireElements(args, args.inputs[i], n));
-    for (auto const &output : args.outputs) TW_TRY(requireElements(args, output, n));
-    TW_TRY(requireElements(args, args.inputs[states + 1], 1));
-    std::size_t const mgAt = 2;
-    std::size_t const momAt = states == 4 || centered ? 3 : 2;
-    FullOperands u{};
-    u.w = args.inputs[0].f32();
-    u.s = args.inputs[1].f32();
-    u.wOut = args.outputs[0].f32();
-    u.sOut = args.outputs[1].f32();
-    if (centered) {
-        u.mg = args.inputs[mgAt].f32();
-        u.mgOut = args.outputs[mgAt].f32();
-    }
-    if (withMomentum) {
-        u.mom = args.inputs[momAt].f32();
-        u.momOut = args.outputs[momAt].f32();
-    }
-    u.g = args.inputs[states].f32();
-    u.rate = args.inputs[states + 1].f32();
-    u.pieces = {n, kUpdatePerTask};
-    // A state that is not in use passes through.
-    std::vector<std::pair<float const *, float *>> idle;
-    if (states == 4) {
-        for (auto const &[used, at] : {std::pair{centered, mgAt}, std::pair{withMomentum, momAt}})
-            if (!used && args.inputs[at].data != args.outputs[at].data)
-                idle.emplace_back(args.inputs[at].f32(), args.outputs[at].f32());
-    }
-    auto const c = rmspropCoefficients(attrs.real("rho"), attrs.real("epsilon"), attrs.real("momentum"));
-    return Prepared([=](RunContext &ctx) {
-        float const lr = *u.rate;
-        parallelFor(ctx, u.pieces.tasks(), [&](std::size_t task) {
-            auto const begin = u.pieces.begin(task), end = u.pieces.end(task);
-            if (centered && withMomentum) rmspropFullLoop<true, true>(u, begin, end, lr, c);
-            else if (centered) rmspropFullLoop<true, false>(u, begin, end, lr, c);
-            else if (withMomentum) rmspropFullLoop<false, true>(u, begin, end, lr, c);
-            else rmspropFullLoop<false, false>(u, begin, end, lr, c);
-            for (auto const &[from, to] : idle) std::copy(from + begin, from + end, to + begin);
-        });
-    });
+    bool const withMomentum = args.node.attrs.real("momentum") > 0;
+    if (args.node.attrs.flag("centered")) return withMomentum ? bindRmspropFull<true, true>(args) : bindRmspropFull<true, false>(args);
+    return withMomentum ? bindRmspropFull<false, true>(args) : bindRmspropFull<false, false>(args);
 }
 
 Result<Prepared> prepareAdam(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<3>(args));
-    auto const &attrs = args.node.attrs;
-    auto const c = adamCoefficients(attrs.real("beta1"), attrs.real("beta2"), attrs.real("epsilon"));
-    return bindLoop(u, [c](UpdateOperands<3> const &o, std::int64_t begin, std::int64_t end, float alpha) {
-        float const *w = o.from[0], *m = o.from[1], *v = o.from[2], *g = o.g;
-        float *wOut = o.to[0], *mOut = o.to[1], *vOut = o.to[2];
-#pragma GCC ivdep
-        for (std::int64_t i = begin; i < end; ++i) {
-            auto const next = adamUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
-            wOut[i] = next.w;
-            mOut[i] = next.m;
-            vOut[i] = next.v;
-        }
-    });
+    return bindUpdate<AdamStates>(args, [c = adamCoefficientsOf(args)](AdamState s, float g, float alpha) { return adamUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAmsgrad(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<4>(args));
-    auto const &attrs = args.node.attrs;
-    auto const c = adamCoefficients(attrs.real("beta1"), attrs.real("beta2"), attrs.real("epsilon"));
-    return bindLoop(u, [c](UpdateOperands<4> const &o, std::int64_t begin, std::int64_t end, float alpha) {
-        float const *w = o.from[0], *m = o.from[1], *v = o.from[2], *vhat = o.from[3], *g = o.g;
-        float *wOut = o.to[0], *mOut = o.to[1], *vOut = o.to[2], *vhatOut = o.to[3];
-#pragma GCC ivdep
-        for (std::int64_t i = begin; i < end; ++i) {
-            auto const next = amsgradUpdate({w[i], m[i], v[i], vhat[i]}, g[i], alpha, c);
-            wOut[i] = next.w;
-            mOut[i] = next.m;
-            vOut[i] = next.v;
-            vhatOut[i] = next.vhat;
-        }
-    });
+    return bindUpdate<AmsgradStates>(args, [c = adamCoefficientsOf(args)](AmsgradState s, float g, float alpha) { return amsgradUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAdamax(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<3>(args));
-    auto const &attrs = args.node.attrs;
-    auto const c = adamCoefficients(attrs.real("beta1"), attrs.real("beta2"), attrs.real("epsilon"));
-    return bindLoop(u, [c](UpdateOperands<3> const &o, std::int64_t begin, std::int64_t end, float alpha) {
-        float const *w = o.from[0], *m = o.from[1], *v = o.from[2], *g = o.g;
-        float *wOut = o.to[0], *mOut = o.to[1], *vOut = o.to[2];
-#pragma GCC ivdep
-        for (std::int64_t i = begin; i < end; ++i) {
-            auto const next = adamaxUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
-            wOut[i] = next.w;
-            mOut[i] = next.m;
-            vOut[i] = next.u;
-        }
-    });
+    return bindUpdate<AdamaxStates>(args, [c = adamCoefficientsOf(args)](AdamaxState s, float g, float alpha) { return adamaxUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAdadelta(PrepareArgs const &args)
 {
-    TW_ASSIGN(auto const u, updateOperands<3>(args));
-    auto const c = rmspropCoefficients(args.node.attrs.real("rho"), args.node.attrs.real("epsilon"));
-    return bindLoop(u, [c](UpdateOperands<3> const &o, std::int64_t begin, std::int64_t end, float lr) {
-        float const *w = o.from[0], *a = o.from[1], *d = o.from[2], *g = o.g;
-        float *wOut = o.to[0], *aOut = o.to[1], *dOut = o.to[2];
-#pragma GCC ivdep
-        for (std::int64_t i = begin; i < end; ++i) {
-            auto const next = adadeltaUpdate({w[i], a[i], d[i]}, g[i], lr, c);
-            wOut[i] = next.w;
-            aOut[i] = next.a;
-            dOut[i] = next.d;
-        }
-    });
+    return bindUpdate<AdadeltaStates>(args, [c = rmspropCoefficientsOf(args)](AdadeltaState s, float g, float lr) { return adadeltaUpdate(s, g, lr, c); });
 }
 
 Result<Prepared> prepareStepSize(PrepareArgs const &args)

@@ -1,5 +1,5 @@
 // Optimizer updates in place: fields are the states (weights first), then the gradient, then the rate.
-#include "engine/kernels/optimizer_math.h"
+#include "engine/kernels/optimizer_loop.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/elementwise_cost.h"
@@ -44,116 +44,64 @@ void runSgd(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
+/// update(state, gradient, rate) of each element of the share.
+template <typename List, typename Update> void updateStates(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
+{
+    float const rate = loadScalar(tile, s.fields[List::kCount + 1]);
+    updateShare<List::kCount>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
+        std::array<float const *, List::kCount> from;
+        std::array<float *, List::kCount> to;
+        std::copy_n(fields.begin(), List::kCount, from.begin());
+        std::copy_n(fields.begin(), List::kCount, to.begin());
+        updateLoop(List(), from, to, fields[List::kCount], rate, 0, n, update);
+    });
+}
+
 void runMomentum(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const lr = loadScalar(tile, s.fields[3]);
-    float const momentum = static_cast<float>(s.scalars[0]);
-    bool const nesterov = s.scalars[1] != 0;
-    updateShare<2>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        auto const [w, m, g] = fields;
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = momentumUpdate({w[i], m[i]}, g[i], lr, momentum, nesterov);
-            w[i] = next.w;
-            m[i] = next.m;
-        }
-    });
+    updateStates<MomentumStates>(tile, s, workers,
+                                 [momentum = static_cast<float>(s.scalars[0]), nesterov = s.scalars[1] != 0](MomentumState v, float g, float lr) {
+                                     return momentumUpdate(v, g, lr, momentum, nesterov);
+                                 });
 }
 
 void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const lr = loadScalar(tile, s.fields[3]);
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
-    updateShare<2>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        float *__restrict w = fields[0];
-        float *__restrict v = fields[1];
-        float const *__restrict g = fields[2];
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = rmspropUpdate({w[i], v[i]}, g[i], lr, c);
-            w[i] = next.w;
-            v[i] = next.s;
-        }
-    });
+    updateStates<RmspropStates>(tile, s, workers, [c](RmspropState v, float g, float lr) { return rmspropUpdate(v, g, lr, c); });
 }
 
 void runRmsPropFull(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const lr = loadScalar(tile, s.fields[5]);
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    bool const centered = s.scalars[3] != 0;
-    updateShare<4>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        auto const [w, v, mg, mom, g] = fields;
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = rmspropFullUpdate({w[i], v[i], mg[i], mom[i]}, g[i], lr, c, centered, s.scalars[2] > 0);
-            w[i] = next.w;
-            v[i] = next.s;
-            mg[i] = next.mg;
-            mom[i] = next.mom;
-        }
+    bool const withMomentum = s.scalars[2] > 0, centered = s.scalars[3] != 0;
+    updateStates<RmspropFullStates<true, true>>(tile, s, workers, [=](RmspropFullState v, float g, float lr) {
+        return rmspropFullUpdate(v, g, lr, c, centered, withMomentum);
     });
 }
 
 void runAdam(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const alpha = loadScalar(tile, s.fields[4]);
     auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        float *__restrict w = fields[0];
-        float *__restrict m = fields[1];
-        float *__restrict v = fields[2];
-        float const *__restrict g = fields[3];
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = adamUpdate({w[i], m[i], v[i]}, g[i], alpha, c);
-            w[i] = next.w;
-            m[i] = next.m;
-            v[i] = next.v;
-        }
-    });
+    updateStates<AdamStates>(tile, s, workers, [c](AdamState v, float g, float alpha) { return adamUpdate(v, g, alpha, c); });
 }
 
 void runAmsgrad(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const alpha = loadScalar(tile, s.fields[5]);
     auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    updateShare<4>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        auto const [w, m, v, vhat, g] = fields;
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = amsgradUpdate({w[i], m[i], v[i], vhat[i]}, g[i], alpha, c);
-            w[i] = next.w;
-            m[i] = next.m;
-            v[i] = next.v;
-            vhat[i] = next.vhat;
-        }
-    });
+    updateStates<AmsgradStates>(tile, s, workers, [c](AmsgradState v, float g, float alpha) { return amsgradUpdate(v, g, alpha, c); });
 }
 
 void runAdamax(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const alpha = loadScalar(tile, s.fields[4]);
     auto const c = adamCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
-    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        auto const [w, m, u, g] = fields;
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = adamaxUpdate({w[i], m[i], u[i]}, g[i], alpha, c);
-            w[i] = next.w;
-            m[i] = next.m;
-            u[i] = next.u;
-        }
-    });
+    updateStates<AdamaxStates>(tile, s, workers, [c](AdamaxState v, float g, float alpha) { return adamaxUpdate(v, g, alpha, c); });
 }
 
 void runAdadelta(std::byte *tile, VertexState const &s, Workers workers)
 {
-    float const lr = loadScalar(tile, s.fields[4]);
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1]);
-    updateShare<3>(tile, s, workers, [&](auto const &fields, std::int64_t n) {
-        auto const [w, a, d, g] = fields;
-        for (std::int64_t i = 0; i < n; ++i) {
-            auto const next = adadeltaUpdate({w[i], a[i], d[i]}, g[i], lr, c);
-            w[i] = next.w;
-            a[i] = next.a;
-            d[i] = next.d;
-        }
-    });
+    updateStates<AdadeltaStates>(tile, s, workers, [c](AdadeltaState v, float g, float lr) { return adadeltaUpdate(v, g, lr, c); });
 }
 
 /// An update is priced as the map of its arithmetic; `states` and the gradient stream through it, as fast as the widest of them.
