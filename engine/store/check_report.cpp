@@ -2,7 +2,7 @@
 
 #include "engine/store/blobs.h"
 #include "engine/store/check_parts.h"
-#include "engine/store/report_writer.h"
+#include "engine/store/part_tables.h"
 
 #include <algorithm>
 
@@ -289,9 +289,9 @@ Status checkFile(ReportReader const &reader, ReportData const &data, Findings &o
         if (part.state == PartState::Absent && rows != 0)
             out.add(24, "part " + part.name, "is said to be absent, yet holds " + number(rows) + " rows");
     }
-    for (auto const &name : partNames())
-        if (std::none_of(stored.begin(), stored.end(), [&](auto const &part) { return part.name == name; }))
-            out.add(24, "part " + name, "is not listed");
+    for (auto const &known : fileParts())
+        if (std::none_of(stored.begin(), stored.end(), [&](auto const &part) { return part.name == known.name; }))
+            out.add(24, "part " + known.name, "is not listed");
     TW_ASSIGN(auto const keys, reader.foreignKeyViolations());
     for (auto const &key : keys) out.add(24, key, "a foreign key points nowhere");
     return {};

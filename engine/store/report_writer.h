@@ -85,9 +85,4 @@ private:
 /// create, write, finish.
 Status writeReport(std::filesystem::path const &path, report::ReportData const &data);
 
-/// The names of the parts, in the order of the format.
-std::vector<std::string> const &partNames();
-/// The tables that belong to a part (tile_vec, name, meta and part belong to none).
-std::vector<std::string> tablesOfPart(std::string_view part);
-
 } // namespace tilewright::store

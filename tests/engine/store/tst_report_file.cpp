@@ -3,6 +3,7 @@
 #include "engine/report/packed.h"
 #include "engine/store/blobs.h"
 #include "engine/store/check_report.h"
+#include "engine/store/part_tables.h"
 #include "engine/store/project_file.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
@@ -73,7 +74,7 @@ private slots:
         QVERIFY2(reader.ok(), reader.ok() ? "" : toText(reader.error()).c_str());
         auto read = (*reader)->readAll();
         QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
-        QCOMPARE(read->parts.size(), partNames().size());
+        QCOMPARE(read->parts.size(), fileParts().size());
         read->parts.clear();
         QVERIFY(read->target == data.target);
         QVERIFY(read->ops == data.ops);

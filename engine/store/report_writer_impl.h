@@ -1,0 +1,111 @@
+#pragma once
+
+#include "engine/store/part_tables.h"
+#include "engine/store/report_writer.h"
+#include "engine/store/row_binder.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <span>
+
+namespace tilewright::store {
+
+/// The file being written: what is open and not committed yet (report_writer.cpp), and how rows come into it
+/// (report_writer_rows.cpp).
+struct ReportWriter::Impl {
+    /// The last chunk of something that grows, which is not full.
+    struct Tail {
+        std::int64_t seq = 0;
+        bool dirty = false;
+    };
+    struct EventTail : Tail { report::EventColumns events; };
+    struct SeriesTail : Tail { report::SeriesPoints points; };
+
+    std::filesystem::path path;
+    Database db;
+    NameTable names;
+    std::map<std::string, Statement> statements; ///< by their text
+    std::optional<Diagnostic> failure;
+    bool inTransaction = false, live = false, held = false;
+    std::chrono::steady_clock::time_point begun;
+    std::int64_t pendingBytes = 0;
+    std::map<std::string, std::pair<report::PartState, std::string>> wantedStates;
+    std::map<std::string, std::int64_t> nextId;      ///< by table
+    std::map<std::string, int> tileVecs;             ///< content hash to id
+    std::vector<std::string> phases;                 ///< by event type
+    std::map<std::pair<int, int>, EventTail> eventTails; ///< by (pattern, lane)
+    std::map<int, SeriesTail> seriesTails;
+
+    // ---- transactions
+
+    Status remember(Status status);
+    /// Rolls back and fails all later calls with the first error there was.
+    Diagnostic fail(Diagnostic error);
+    /// From here on readers follow while we write: WAL keeps them apart.
+    Status begin();
+    void rollback();
+    Status commitWhenDue();
+    Status commit();
+    Status closePart(FilePart const &part);
+
+    // ---- rows
+
+    Result<Statement *> statement(std::string const &sql);
+    template <typename T> Result<std::int64_t> insert(T const &row, std::int64_t id, bool replace = false)
+    {
+        TW_ASSIGN(Statement *const prepared, statement(insertSql<T>(replace)));
+        return insertRow(*prepared, names, id, row);
+    }
+    template <typename T> Status insertAll(std::vector<T> const &rows)
+    {
+        if (rows.empty()) return {};
+        TW_ASSIGN(auto prepared, db.prepare(insertSql<T>()));
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            TW_TRY(insertRow(prepared, names, static_cast<std::int64_t>(i), rows[i]));
+        nextId[TableOf<T>::kName] = static_cast<std::int64_t>(rows.size());
+        return {};
+    }
+    /// One growing row: inside a transaction, committed when it is time.
+    template <typename T> Result<int> add(T const &row)
+    {
+        Result<int> const id = addNow(row);
+        if (!id.ok()) return fail(id.error());
+        TW_TRY(commitWhenDue());
+        return id;
+    }
+    template <typename T> Result<int> addNow(T const &row)
+    {
+        TW_TRY(begin());
+        std::int64_t &next = nextId[TableOf<T>::kName];
+        TW_TRY(insert(row, next));
+        return static_cast<int>(next++);
+    }
+    template <typename T> Status put(T const &row)
+    {
+        return changed([&]() -> Status {
+            TW_TRY(insert(row, 0, true));
+            return {};
+        });
+    }
+    /// A change within a transaction, committed when it is time.
+    template <typename Change> Status changed(Change const &change)
+    {
+        TW_TRY(begin());
+        if (Status status = change(); !status.ok()) return fail(status.error());
+        return commitWhenDue();
+    }
+
+    Result<int> addTileVecNow(std::span<std::int64_t const> values, bool fresh);
+    Status setMetaNow(std::string const &key, std::string const &value);
+    Status setWatermarkNow(std::string const &part, std::int64_t value);
+    Status writeTables(report::ReportData const &data);
+    Status writeLayouts(report::ReportData const &data);
+    Status append(int pattern, int lane, report::EventColumns const &events);
+    Status append(int series, report::SeriesPoints const &points);
+    Status writeEventChunk(int pattern, int lane, EventTail &tail);
+    Status writeSeriesChunk(int series, SeriesTail &tail);
+    Status writeTails();
+};
+
+} // namespace tilewright::store
