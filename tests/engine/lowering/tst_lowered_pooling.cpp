@@ -1,4 +1,5 @@
 #include "tests/engine/lowering/lowered_run.h"
+#include "tests/support/random_sizes.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
@@ -13,8 +14,6 @@ using graph::ValueId;
 namespace {
 
 using List = std::vector<std::int64_t>;
-
-std::int64_t upTo(RandomStream &random, std::int64_t limit) { return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit))); }
 
 /// Windows of any size, stride and padding that fit the spatial axes of a shape.
 Attrs anyPool(RandomStream &random, Shape const &in)

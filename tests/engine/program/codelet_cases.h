@@ -2,7 +2,6 @@
 
 #include "engine/core/random.h"
 #include "engine/program/codelet.h"
-#include "engine/program/cost/conv_cost.h"
 
 #include <functional>
 #include <map>
@@ -41,14 +40,20 @@ struct CodeletCase {
     std::function<void(Contents &)> naive;
 };
 
-/// A part of a convolution or of one of its gradients on one tile.
-CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random);
-
 /// Random cases of one codelet; asked with a fresh stream each time. Empty name: there is no such codelet here.
 std::vector<std::string> codeletsWithCases();
-/// Those of pooling and of normalisation, in files of their own.
-std::map<std::string, std::function<CodeletCase(RandomStream &)>> poolCases();
-std::map<std::string, std::function<CodeletCase(RandomStream &)>> normCases();
 CodeletCase makeCase(std::string const &codelet, RandomStream &random);
+
+/// By codelet; one file for each subject, a line each in codelet_cases.cpp.
+using CaseMakers = std::map<std::string, std::function<CodeletCase(RandomStream &)>>;
+CaseMakers productCases();
+CaseMakers convCases();
+CaseMakers movementCases();
+CaseMakers elementwiseCases();
+CaseMakers reductionCases();
+CaseMakers lossCases();
+CaseMakers optimizerCases();
+CaseMakers poolCases();
+CaseMakers normCases();
 
 } // namespace tilewright::tests

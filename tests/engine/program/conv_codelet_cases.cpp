@@ -1,4 +1,5 @@
 #include "engine/program/codelets/conv_state.h"
+#include "engine/program/cost/conv_cost.h"
 #include "tests/engine/program/codelet_cases.h"
 #include "tests/support/random_conv.h"
 
@@ -43,9 +44,8 @@ struct BlockOf {
     }
 };
 
-} // namespace
-
-CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random)
+/// A part of a convolution or of one of its gradients on one tile.
+CodeletCase conv(cost::ConvVertex vertex, RandomStream &random)
 {
     CodeletCase c;
     c.codelet = program::convCodelet(vertex);
@@ -123,6 +123,17 @@ CodeletCase convCodeletCase(cost::ConvVertex vertex, RandomStream &random)
         t[0] = result;
     };
     return c;
+}
+
+} // namespace
+
+CaseMakers convCases()
+{
+    CaseMakers m;
+    for (auto vertex : {cost::ConvVertex::AmpNx1, cost::ConvVertex::Amp1x1, cost::ConvVertex::Slic, cost::ConvVertex::HorizontalMac,
+                        cost::ConvVertex::VerticalMac})
+        m[program::convCodelet(vertex)] = [vertex](RandomStream &random) { return conv(vertex, random); };
+    return m;
 }
 
 } // namespace tilewright::tests

@@ -1,16 +1,11 @@
 // Vertices of normalisation on a block [outer][reduced][kept][inner].
-#include "engine/core/random.h"
-#include "tests/engine/program/codelet_cases.h"
+#include "tests/engine/program/case_parts.h"
 
 #include <cmath>
 
 namespace tilewright::tests {
 
 namespace {
-
-using Random = RandomStream;
-
-std::int64_t upTo(Random &random, std::int64_t limit) { return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit))); }
 
 CaseField field(DType type, std::int64_t rows, std::int64_t cols, bool written, double low = -1, double high = 1)
 {
@@ -23,7 +18,7 @@ struct Block {
 
     explicit Block(Random &random)
         : outer(upTo(random, 4)), reduced(upTo(random, 9)), kept(upTo(random, 9)), inner(random.below(2) ? 1 : upTo(random, 9)),
-          type(random.below(3) == 0 ? DType::F16 : DType::F32)
+          type(floating(random))
     {
     }
     /// How its rows and columns lie says nothing of the view: as a tensor of several dimensions has them.
@@ -57,9 +52,9 @@ CodeletCase caseOf(Block const &b, std::vector<CaseField> fields, double toleran
 
 } // namespace
 
-std::map<std::string, std::function<CodeletCase(RandomStream &)>> normCases()
+CaseMakers normCases()
 {
-    std::map<std::string, std::function<CodeletCase(RandomStream &)>> m;
+    CaseMakers m;
     m["NormSum"] = [](Random &random) {
         Block const b(random);
         return caseOf(b, {b.statistics(1, true), b.data(false, 0.1, 1)}, 1e-5, [b](Contents &x) {

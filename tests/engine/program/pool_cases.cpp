@@ -1,6 +1,5 @@
 // Vertices of pooling: a block of windows somewhere in the tensor, and what they cover of it.
-#include "engine/core/random.h"
-#include "tests/engine/program/codelet_cases.h"
+#include "tests/engine/program/case_parts.h"
 
 #include <algorithm>
 
@@ -10,9 +9,6 @@ namespace {
 
 using program::Box;
 using program::FieldBlock;
-using Random = RandomStream;
-
-std::int64_t upTo(Random &random, std::int64_t limit) { return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit))); }
 
 struct Axis {
     std::int64_t in, window, stride, before, out;
@@ -139,8 +135,6 @@ std::vector<std::vector<std::int64_t>> inputsOf(Pool const &pool, std::vector<st
 
 double &element(std::vector<double> &values, std::int64_t at) { return values[static_cast<std::size_t>(at)]; }
 
-DType floating(Random &random) { return random.below(3) == 0 ? DType::F16 : DType::F32; }
-
 CodeletCase forward(Random &random, bool maximum)
 {
     CodeletCase c;
@@ -196,7 +190,7 @@ CodeletCase gradient(Random &random, bool maximum)
 
 } // namespace
 
-std::map<std::string, std::function<CodeletCase(RandomStream &)>> poolCases()
+CaseMakers poolCases()
 {
     return {{"PoolMax", [](Random &r) { return forward(r, true); }},
             {"PoolSum", [](Random &r) { return forward(r, false); }},

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/core/random.h"
 #include "engine/program/program.h"
+#include "tests/support/random_sizes.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,10 +13,6 @@
 /// define it, with none of its functions.
 namespace tilewright::tests {
 
-inline std::int64_t upTo(RandomStream &random, std::int64_t limit)
-{
-    return 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit)));
-}
 inline std::int64_t from0(RandomStream &random, std::int64_t limit)
 {
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit + 1)));
