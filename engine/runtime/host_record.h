@@ -1,7 +1,8 @@
 #pragma once
 
 #include "engine/core/job_context.h"
-#include "engine/report/tables.h"
+#include "engine/report/host_tables.h"
+#include "engine/report/run_tables.h"
 #include "engine/runtime/log_line.h"
 
 #include <chrono>

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "engine/report/tables.h"
+#include "engine/report/memory_tables.h"
+#include "engine/report/program_tables.h"
+#include "engine/report/run_tables.h"
+#include "engine/report/series_tables.h"
 
 #include <string>
 #include <string_view>

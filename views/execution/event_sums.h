@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/report/tables.h"
+#include "engine/report/run_tables.h"
 #include "views/session/kept.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/project/project.h"
-#include "engine/report/tables.h"
+#include "engine/report/insight_tables.h"
 
 #include <QList>
 #include <QString>

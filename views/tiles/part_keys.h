@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/report/tables.h"
+#include "engine/report/memory_tables.h"
 #include "views/common/theme.h"
 
 #include <QString>

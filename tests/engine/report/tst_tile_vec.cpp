@@ -1,6 +1,8 @@
 #include "engine/core/random.h"
+#include "engine/report/identity_tables.h"
+#include "engine/report/memory_tables.h"
 #include "engine/report/packed.h"
-#include "engine/report/tables.h"
+#include "engine/report/tile_vec.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>

@@ -1,7 +1,11 @@
-#include "engine/report/tables.h"
+#include "engine/report/identity_tables.h"
+#include "engine/report/machine_tables.h"
+#include "engine/report/memory_tables.h"
+#include "engine/report/program_tables.h"
 
 #include <array>
 
+// The words that the tables have for their kinds and states.
 namespace tilewright::report {
 
 namespace {
