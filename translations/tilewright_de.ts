@@ -3802,6 +3802,26 @@
         <translation>der Checkpoint enthält %1, das Modell hat %2.</translation>
     </message>
     <message>
+        <source>A checkpoint lacks a weight</source>
+        <translation>Einem Checkpoint fehlt ein Gewicht</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds no such weight.</source>
+        <translation>der Checkpoint enthält kein solches Gewicht.</translation>
+    </message>
+    <message>
+        <source>Nothing was trained</source>
+        <translation>Es wurde nichts trainiert</translation>
+    </message>
+    <message>
+        <source>there was no step to take: the weights that the project keeps stay as they are.</source>
+        <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Raise training.epochs, or give --epochs.</source>
+        <translation>Erhöhen Sie training.epochs, oder geben Sie --epochs an.</translation>
+    </message>
+    <message>
         <source>Use a checkpoint of this model, or train from the start.</source>
         <translation>Nehmen Sie einen Checkpoint dieses Modells, oder trainieren Sie von vorn.</translation>
     </message>

@@ -15,7 +15,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace tilewright::app {
 
@@ -186,6 +188,10 @@ int renderCommand(QApplication &application, QStringList const &arguments)
     if (!path.ok()) return report({static_cast<int>(path.error().kind), path.error()}, json);
     if (json) std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("path"), *path}}).toJson(QJsonDocument::Compact).constData());
     else std::printf("%s\n", safeText(path->toStdString()).c_str());
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        std::fprintf(stderr, "tilewright: error: standard output could not be written: %s.\n", std::strerror(errno));
+        return 5;
+    }
     return 0;
 }
 

@@ -21,6 +21,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace tilewright::cli {
 
@@ -162,8 +163,26 @@ std::vector<Command> const &commandTable()
     return table;
 }
 
+namespace {
+
+/// Memory that is given back when there is no other: what ends then (destructors, the error's words, weights that are saved)
+/// wants some as well.
+void *reserve = nullptr;
+constexpr std::size_t kReserveBytes = std::size_t{4} << 20;
+
+void useReserve()
+{
+    std::free(std::exchange(reserve, nullptr));
+    std::set_new_handler(nullptr);
+    throw std::bad_alloc();
+}
+
+} // namespace
+
 int runCommandLine(int argc, char **argv)
 {
+    reserve = std::malloc(kReserveBytes);
+    if (reserve) std::set_new_handler(useReserve);
     // Every arena of the allocator reserves 64 MiB: in a limited address space that is what the run needs.
     rlimit space{};
     if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);

@@ -98,8 +98,10 @@ bool isPlaceToReplace(struct stat const &status) { return S_ISREG(status.st_mode
 /// Devices and pipes cannot be replaced, only written to.
 Status writeThrough(fs::path const &path, std::span<std::string_view const> parts)
 {
-    int const file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    // A pipe that nobody reads is an error, not something to wait for.
+    int const file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (file < 0) return writeError(path, errno);
+    (void)::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
     int number = 0;
     for (auto const part : parts)
         if (number == 0) number = writeAll(file, part);
@@ -130,6 +132,7 @@ std::string remedyForFileError(int number)
     case ENOENT:
     case ENOTDIR: return "Check the path: each folder of it has to exist.";
     case ENAMETOOLONG: return "Choose a shorter name.";
+    case ENXIO: return "Nobody reads this pipe: start its reader first, or choose a file.";
     default: return {};
     }
 }

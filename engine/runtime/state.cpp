@@ -60,7 +60,10 @@ Status loadState(Executor &executor, executable::Executable const &exe, Training
         auto const &variable = exe.graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
         auto const *tensor = state.find(variable.name);
-        if (!tensor) continue;
+        if (!tensor && variable.role == graph::Role::Weight)
+            return makeError(ErrorKind::Invalid, "checkpoint.missing", variable.name, "the checkpoint holds no such weight.",
+                             "Use a checkpoint of this model, or train from the start.");
+        if (!tensor) continue; // slots of an optimizer begin anew
         if (tensor->shape != variable.shape || tensor->dtype != variable.dtype)
             return makeError(ErrorKind::Invalid, "checkpoint.shape", variable.name,
                              "the checkpoint holds " + toText(tensor->shape) + ", the model has " + toText(variable.shape) + ".",

@@ -473,8 +473,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     outcome.state = stateNow();
     outcome.weightsHash = weightsHash(exe, outcome.state);
     // A report that says complete is one of weights that are safe.
-    // A run that was stopped before its first step has nothing to put in the place of what was trained before.
+    // A run without a step has nothing to put in the place of what was trained before.
+    if (outcome.steps == 0) keeper.leaveProject();
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
+    if (outcome.steps == 0 && !outcome.stopped)
+        job.warn(makeWarning("train.no-steps", project.title.empty() ? exe.name : project.title, "there was no step to take: the weights that the project keeps stay as they are.",
+                             "Raise training.epochs, or give --epochs."));
     if (outcome.kept.problem) host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
     logWarnings();
     if (auto const finished = report.finish(outcome, executor->measured()); !finished.ok()) outcome.unreported = finished.error();

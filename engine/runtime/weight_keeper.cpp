@@ -217,6 +217,8 @@ void WeightKeeper::save(TrainingState state, JobContext const &job)
     }
 }
 
+void WeightKeeper::leaveProject() { m->places.project.clear(); }
+
 KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &job)
 {
     m->wait();
@@ -235,7 +237,7 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     std::optional<Diagnostic> failed;
     std::string taken;
     if (!places.project.empty()) {
-        auto const saved = m->toProject(state, store::Packing::Small);
+        auto const saved = m->toProject(state, job.cancelled() ? store::Packing::Fast : store::Packing::Small);
         if (saved.ok()) {
             taken = "last";
         } else {

@@ -26,7 +26,10 @@ public:
     bool isDue(bool epochEnded) const;
     /// In the background. What fails is told by the next call, as a warning, and tried again later.
     void save(TrainingState state, JobContext const &job);
-    /// Waits for the save under way and writes these last.
+    /// Nothing was trained: what the project keeps stays as it is. A file that was asked for is written all the same.
+    void leaveProject();
+    /// Waits for the save under way and writes these last. A cancelled job's are not packed as small as they could be: whoever
+    /// asked it to stop waits.
     KeptWeights finish(TrainingState const &state, JobContext const &job);
 
 private:

@@ -5,6 +5,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QBuffer>
 #include <QSaveFile>
 #include <QSvgGenerator>
 #include <QWidget>
@@ -89,20 +90,21 @@ QString saveText(QString const &text, QString const &path)
 
 QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return cannotWrite(path, file.errorString());
+    // Drawn in memory: a painter does not say that a disk was full.
+    QBuffer drawn;
+    drawn.open(QIODevice::WriteOnly);
     QSize const size = widget.size();
     QString const lower = path.toLower();
     if (lower.endsWith(QLatin1String(".svg"))) {
         QSvgGenerator svg;
-        svg.setOutputDevice(&file);
+        svg.setOutputDevice(&drawn);
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
         svg.setTitle(widget.accessibleName());
         QPainter painter(&svg);
         widget.render(&painter);
     } else if (lower.endsWith(QLatin1String(".pdf"))) {
-        QPdfWriter pdf(&file);
+        QPdfWriter pdf(&drawn);
         pdf.setPageSize(QPageSize(QSizeF(size) * 0.75, QPageSize::Point));
         pdf.setPageMargins({});
         pdf.setResolution(96);
@@ -115,9 +117,10 @@ QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
         QPainter painter(&image);
         widget.render(&painter);
         painter.end();
-        if (!image.save(&file, "PNG")) return cannotWrite(path, QCoreApplication::translate("views", "the picture could not be encoded"));
+        if (!image.save(&drawn, "PNG")) return cannotWrite(path, QCoreApplication::translate("views", "the picture could not be encoded"));
     }
-    if (!file.commit()) return cannotWrite(path, file.errorString());
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(drawn.data()) != drawn.size() || !file.commit()) return cannotWrite(path, file.errorString());
     return {};
 }
 

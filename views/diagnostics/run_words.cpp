@@ -127,6 +127,13 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint holds %1, the model has %2."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a checkpoint of this model, or train from the start."),
         }},
+        {"checkpoint.missing", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint lacks a weight"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the checkpoint holds no such weight."),
+        }},
+        {"train.no-steps", QT_TRANSLATE_NOOP("diagnostics", "Nothing was trained"), {
+            QT_TRANSLATE_NOOP("diagnostics", "there was no step to take: the weights that the project keeps stay as they are."),
+            QT_TRANSLATE_NOOP("diagnostics", "Raise training.epochs, or give --epochs."),
+        }},
         {"checkpoint.unsaved", QT_TRANSLATE_NOOP("diagnostics", "The weights could not be saved"), {
             QT_TRANSLATE_NOOP("diagnostics", "the trained weights could not be written there: %1"),
         }},

@@ -147,6 +147,14 @@ private slots:
         QVERIFY(fs::is_fifo(path("pipe")));
     }
 
+    void aPipeThatNobodyReadsIsAnError()
+    {
+        QCOMPARE(::mkfifo(path("unread").c_str(), 0600), 0);
+        auto const status = writeFileAtomically(path("unread"), "lost"); // and is not waited for
+        QVERIFY(!status.ok());
+        QVERIFY(status.error().remedy.find("pipe") != std::string::npos);
+    }
+
     void aDatabaseIsNotReplacedByAFlatFile()
     {
         std::string const database = std::string("SQLite format 3", 16) + "and the work of a year";

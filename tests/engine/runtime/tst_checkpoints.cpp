@@ -59,6 +59,27 @@ private slots:
         QCOMPARE(outcome.error().code, std::string("checkpoint.shape"));
         QCOMPARE(outcome.error().subject, std::string("dense/kernel"));
     }
+    /// A file of other data, or of a part of the model, is no checkpoint of it.
+    void aCheckpointThatLacksAWeightIsRefused()
+    {
+        auto const p = mnist("gc200:tiles=16", smallModel());
+        auto state = trained(p, requestIn(m_folder)).state;
+        std::erase_if(state.tensors, [](auto const &tensor) { return tensor.name == "dense_1/bias"; });
+        auto const judged = runtime::evaluate(p, requestIn(m_folder), &state, {});
+        QVERIFY(!judged.ok());
+        QCOMPARE(judged.error().code, std::string("checkpoint.missing"));
+        QCOMPARE(judged.error().subject, std::string("dense_1/bias"));
+        auto request = requestIn(m_folder);
+        request.resume = runtime::TrainingState();
+        auto const resumed = runtime::train(p, request, {}, {});
+        QVERIFY(!resumed.ok());
+        QCOMPARE(resumed.error().code, std::string("checkpoint.missing"));
+        // What an optimizer keeps beside its weights begins anew where it is missing: weights alone are a start.
+        auto weights = trained(p, requestIn(m_folder)).state;
+        std::erase_if(weights.tensors, [](auto const &tensor) { return tensor.name.ends_with("/rms"); });
+        request.resume = weights;
+        QVERIFY(runtime::train(p, request, {}, {}).ok());
+    }
     void aHitAfterAMissIsTheSameExecutable()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.batch_size", "64"}}));

@@ -62,6 +62,11 @@ class TstWeightsKept : public QObject {
     SessionFolder m_session;
 
     fs::path path(std::string const &name) const { return fs::path(m_dir.path().toStdString()) / name; }
+    static std::string readBytes(fs::path const &file)
+    {
+        std::ifstream in(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
     fs::path makeProject(std::string const &name) const
     {
         auto const p = mnist("gc200:tiles=16", smallModel());
@@ -71,6 +76,27 @@ class TstWeightsKept : public QObject {
     }
 
 private slots:
+    /// A run that takes no step leaves what was trained before as it is.
+    void noStepsReplaceNothing()
+    {
+        auto const file = makeProject("kept.tilewright");
+        auto p = mnist("gc200:tiles=16", smallModel());
+        auto request = requestIn(m_session);
+        request.keep.project = file;
+        auto const trainedOnce = trained(p, request);
+        QCOMPARE(trainedOnce.kept.place, std::string("last"));
+        auto const before = readBytes(file);
+        DiagnosticSink said;
+        JobContext job;
+        job.warnings = &said;
+        request.epochs = 0;
+        auto const none = runtime::train(p, request, {}, job);
+        QVERIFY2(none.ok(), none.ok() ? "" : toText(none.error()).c_str());
+        QCOMPARE(none->steps, 0);
+        QVERIFY(none->kept.place.empty());
+        QCOMPARE(readBytes(file), before);
+        QVERIFY(std::ranges::any_of(said.all(), [](Diagnostic const &d) { return d.code == "train.no-steps"; }));
+    }
     void init()
     {
         m_dir = QTemporaryDir();
