@@ -280,8 +280,8 @@ CurvePanel::CurvePanel(QString const &title, QWidget *parent) : QWidget(parent),
         emit xRangeChanged(range.lower, range.upper);
     };
     m->plot->fitRequested = [this] { fit(); };
-    m->plot->hover = [this](std::optional<double> x) { m->hoverAt(x); };
-    m->plot->click = [this](QPointF pixel) { m->clickAt(pixel); };
+    m->plot->hover = [this](std::optional<QPointF> at) { m->hoverAt(at ? std::optional(m->plot->xAxis->pixelToCoord(at->x())) : std::nullopt); };
+    m->plot->click = [this](QPointF pixel, Qt::KeyboardModifiers) { m->clickAt(pixel); };
     connect(m->legend, &LegendBar::toggled, this, &CurvePanel::setCurveShown);
     changeEvent(nullptr);
 }
@@ -492,18 +492,10 @@ void CurvePanel::showEvent(QShowEvent *event)
 
 void CurvePanel::keyPressEvent(QKeyEvent *event)
 {
-    auto const range = m->plot->xAxis->range();
+    if (m->plot->zoomKey(*event, m->plot->axisRect()->center(), true)) return;
     switch (event->key()) {
     case Qt::Key_F:
-    case Qt::Key_Home:
         fit();
-        return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        m->plot->zoomX(0.8, range.center());
-        return;
-    case Qt::Key_Minus:
-        m->plot->zoomX(1.25, range.center());
         return;
     case Qt::Key_Left:
     case Qt::Key_Right:
