@@ -6368,6 +6368,10 @@ ausgerichtet auf %8 B</translation>
         <translation>Klasse</translation>
     </message>
     <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
         <source>Classes: %1; arrow keys read them</source>
         <translation>Klassen: %1; Pfeiltasten lesen sie vor</translation>
     </message>
@@ -6645,6 +6649,14 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Confusion matrix</source>
         <translation>Konfusionsmatrix</translation>
+    </message>
+    <message>
+        <source>taken for class</source>
+        <translation>gehalten für Klasse</translation>
+    </message>
+    <message>
+        <source>true class</source>
+        <translation>wahre Klasse</translation>
     </message>
     <message>
         <source>%1 of %2 samples right in %3 classes</source>
@@ -7801,6 +7813,14 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Curve %1, hidden</source>
         <translation>Kurve %1, verborgen</translation>
+    </message>
+    <message>
+        <source>Bars %1, shown</source>
+        <translation>Balken %1, gezeigt</translation>
+    </message>
+    <message>
+        <source>Bars %1, hidden</source>
+        <translation>Balken %1, verborgen</translation>
     </message>
 </context>
 <context>
@@ -9639,8 +9659,16 @@ Argumente: %2</translation>
         <translation>Dieser Bericht sagt nichts über Lebensdauern.</translation>
     </message>
     <message>
-        <source>step 0</source>
-        <translation>Schritt 0</translation>
+        <source>live bytes</source>
+        <translation>live Bytes</translation>
+    </message>
+    <message>
+        <source>liveness step</source>
+        <translation>Liveness-Schritt</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
     </message>
     <message>
         <source>0 to %1 live</source>

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "views/plots/heat_map.h"
 #include "views/tiles/tile_contents.h"
 #include "views/tiles/tile_scale.h"
 
-#include <QImage>
-#include <QWidget>
-
-#include <memory>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace tilewright::views {
@@ -22,8 +21,8 @@ struct HeatCells {
 };
 HeatCells heatCells(TileContents const &contents, std::vector<int> const &order, int mostRows, int mostColumns);
 
-/// Which tile is full when.
-class StepHeat : public QWidget {
+/// Which tile is full when. A drag brushes tiles and steps; the wheel and the keys zoom.
+class StepHeat : public HeatMap {
     Q_OBJECT
 public:
     explicit StepHeat(QWidget *parent = nullptr);
@@ -31,28 +30,21 @@ public:
     void setMarks(int step, std::vector<char> markedPositions);
     /// Position and step under a point; nothing outside of the picture.
     std::optional<std::pair<int, int>> at(QPoint point) const;
+    QString tipOf(int index) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 signals:
     void picked(int tile, int step, Qt::KeyboardModifiers modifiers);
     void brushed(std::vector<int> const &tiles, int firstStep, int lastStep);
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    bool event(QEvent *event) override;
+    QColor colorOf(double value) const override;
+    void themeChanged() override;
 private:
-    QRect plot() const;
+    std::pair<int, int> placeOf(QPointF const &value) const; ///< position, step
     HeatCells m_cells;
     std::vector<int> m_order;
     TileScale m_scale;
-    QImage m_image;
-    int m_step = -1;
-    std::vector<char> m_marked;
-    std::optional<QPoint> m_pressed;
-    QRect m_brush;
+    mutable std::optional<ScaleColors> m_colors; ///< of the theme of the moment
 };
 
 } // namespace tilewright::views

@@ -55,6 +55,15 @@ std::vector<double> wholeTicks(Span range, int most)
     return multiples(range, std::max(1.0, niceStep(range.size() / std::max(1, most))));
 }
 
+std::vector<double> binaryTicks(Span range, int most)
+{
+    if (!(range.size() > 0)) return {};
+    double const step = range.size() / std::max(1, most);
+    double unit = 1;
+    while (step > 512 * unit) unit *= 1024; // "1 MiB" rather than "1000 KiB"
+    return multiples(range, niceStep(step / unit) * unit);
+}
+
 std::vector<double> logTicks(Span range, int most)
 {
     if (!(range.lower > 0) || !(range.size() > 0)) return {};

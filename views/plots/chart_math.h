@@ -5,7 +5,12 @@
 // What charts compute before they draw: pure functions of ranges.
 namespace tilewright::views {
 
-enum class AxisKind { Linear, Whole, Logarithmic };
+enum class AxisKind {
+    Linear,
+    Whole,  ///< classes, tiles, steps: nothing between two numbers
+    Binary, ///< bytes in KiB, MiB
+    Logarithmic
+};
 
 struct Span {
     double lower = 0, upper = 1;
@@ -25,6 +30,8 @@ Span limitedSpan(Span wanted, ZoomLimits const &limits, AxisKind kind);
 
 /// Multiples of 1, 2 or 5 times a power of ten that are whole numbers, at most so many.
 std::vector<double> wholeTicks(Span range, int most);
+/// Such multiples of a power of 1024.
+std::vector<double> binaryTicks(Span range, int most);
 /// Powers of ten while there are three; then 1, 2 and 5 times them; of less than that steps as on a linear axis.
 std::vector<double> logTicks(Span range, int most);
 /// From one power of ten to another, so that both ends are in; of positive values.

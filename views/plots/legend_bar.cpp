@@ -12,12 +12,20 @@ namespace tilewright::views {
 
 namespace {
 
-QIcon lineIcon(LegendEntry const &entry, double ratio)
+/// What a curve or a bar looks like.
+QIcon sampleIcon(LegendEntry const &entry, double ratio)
 {
     QPixmap pixmap(QSize(5 * kGrid, kIconSize) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
+    if (entry.fill.style() != Qt::NoBrush) {
+        QRectF const box(kGrid, 2.5, 3 * kGrid, kIconSize - 5);
+        painter.fillRect(box, entry.shown ? entry.fill : QBrush(Qt::NoBrush));
+        painter.setPen(theme()[Token::Border]);
+        painter.drawRect(box);
+        return QIcon(pixmap);
+    }
     painter.setPen(QPen(entry.shown ? entry.color : theme()[Token::Idle], 2, entry.pen, Qt::FlatCap));
     painter.drawLine(QPointF(0, kIconSize / 2.0), QPointF(5 * kGrid, kIconSize / 2.0));
     return QIcon(pixmap);
@@ -56,9 +64,10 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
         QFont font = uiFont(TextSize::Caption);
         font.setStrikeOut(!entries[i].shown); // a second cue beside the grey line
         button->setFont(font);
-        button->setIcon(lineIcon(entries[i], devicePixelRatioF()));
+        button->setIcon(sampleIcon(entries[i], devicePixelRatioF()));
         button->setToolTip(entries[i].shown ? tr("Hide %1").arg(entries[i].name) : tr("Show %1").arg(entries[i].name));
-        button->setAccessibleName(entries[i].shown ? tr("Curve %1, shown").arg(entries[i].name) : tr("Curve %1, hidden").arg(entries[i].name));
+        if (entries[i].fill.style() == Qt::NoBrush) button->setAccessibleName(entries[i].shown ? tr("Curve %1, shown").arg(entries[i].name) : tr("Curve %1, hidden").arg(entries[i].name));
+        else button->setAccessibleName(entries[i].shown ? tr("Bars %1, shown").arg(entries[i].name) : tr("Bars %1, hidden").arg(entries[i].name));
     }
     setVisible(!entries.isEmpty());
     updateGeometry();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QBrush>
 #include <QColor>
 #include <QList>
 #include <QWidget>
@@ -13,9 +14,10 @@ struct LegendEntry {
     QColor color;
     Qt::PenStyle pen = Qt::SolidLine;
     bool shown = true;
+    QBrush fill = {}; ///< of bars; none: it is a line
 };
 
-/// Names of curves with their lines; a click shows or hides one. Wraps, so long names and narrow panels work.
+/// Names of curves with their lines, of bars with their filling; a click shows or hides one. Wraps, so long names and narrow panels work.
 class LegendBar : public QWidget {
     Q_OBJECT
 public:

@@ -25,10 +25,17 @@ public:
 protected:
     QVector<double> createTickVector(double step, QCPRange const &range) override
     {
-        if (m_kind == AxisKind::Linear) return QCPAxisTicker::createTickVector(step, range);
-        Span const span{range.lower, range.upper};
-        auto const ticks = m_kind == AxisKind::Whole ? wholeTicks(span, tickCount()) : logTicks(span, tickCount());
-        return QVector<double>(ticks.begin(), ticks.end());
+        auto const listed = [this, span = Span{range.lower, range.upper}](auto ticksOf) {
+            auto const ticks = ticksOf(span, tickCount());
+            return QVector<double>(ticks.begin(), ticks.end());
+        };
+        switch (m_kind) {
+        case AxisKind::Linear: return QCPAxisTicker::createTickVector(step, range);
+        case AxisKind::Whole: return listed(wholeTicks);
+        case AxisKind::Binary: return listed(binaryTicks);
+        case AxisKind::Logarithmic: return listed(logTicks);
+        }
+        return {};
     }
     QString getTickLabel(double tick, QLocale const &, QChar, int) override { return m_text ? m_text(tick) : numberText(tick); }
 private:
@@ -69,7 +76,7 @@ void PlotSurface::setRules(QCPAxis &axis, AxisRules rules)
     auto &mine = rulesOf(axis);
     mine = std::move(rules);
     axis.setScaleType(mine.kind == AxisKind::Logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setTicker(QSharedPointer<QCPAxisTicker>(new SurfaceTicker(mine.kind, mine.text, count)));
+    setTicks(axis, mine.kind, mine.text, count);
 }
 
 void PlotSurface::setTickCounts(int x, int y)
@@ -78,23 +85,33 @@ void PlotSurface::setTickCounts(int x, int y)
     yAxis->ticker()->setTickCount(y);
 }
 
+void PlotSurface::dress(QCPAxis &axis)
+{
+    auto const &look = theme();
+    axis.setBasePen(QPen(look[Token::Border], 1));
+    axis.setTickPen(QPen(look[Token::Border], 1));
+    axis.setSubTickPen(Qt::NoPen);
+    axis.setTickLabelColor(look[Token::SecondaryText]);
+    axis.setLabelColor(look[Token::SecondaryText]);
+    axis.setTickLabelFont(uiFont(TextSize::Caption));
+    axis.setLabelFont(uiFont(TextSize::Caption));
+    axis.setLabelPadding(2);
+    axis.grid()->setPen(QPen(look[Token::Grid], 1));
+    axis.grid()->setSubGridVisible(false);
+    axis.grid()->setZeroLinePen(QPen(look[Token::Border], 1));
+}
+
+void PlotSurface::setTicks(QCPAxis &axis, AxisKind kind, std::function<QString(double)> text, int count)
+{
+    axis.setTicker(QSharedPointer<QCPAxisTicker>(new SurfaceTicker(kind, std::move(text), count)));
+}
+
 void PlotSurface::applyTheme()
 {
     auto const &look = theme();
     setBackground(look[Token::Panel]);
-    for (auto *axis : {xAxis, yAxis}) {
-        axis->setBasePen(QPen(look[Token::Border], 1));
-        axis->setTickPen(QPen(look[Token::Border], 1));
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLabelColor(look[Token::SecondaryText]);
-        axis->setLabelColor(look[Token::SecondaryText]);
-        axis->setTickLabelFont(uiFont(TextSize::Caption));
-        axis->setLabelFont(uiFont(TextSize::Caption));
-        axis->setLabelPadding(2);
-        axis->grid()->setPen(QPen(look[Token::Grid], 1));
-        axis->grid()->setSubGridVisible(false);
-        axis->grid()->setZeroLinePen(QPen(look[Token::Border], 1));
-    }
+    dress(*xAxis);
+    dress(*yAxis);
     m_box->setPen(QPen(look[Token::Accent], 1));
     QColor ground = look[Token::Accent];
     ground.setAlphaF(0.15F);
@@ -166,14 +183,8 @@ void PlotSurface::refresh(bool urgent)
 {
     m_stale = true;
     if (!isVisible()) return;
-    if (urgent) redraw();
+    if (urgent) update();
     else if (!m_limit.isActive()) m_limit.start();
-}
-
-void PlotSurface::invalidate()
-{
-    m_stale = true;
-    update();
 }
 
 void PlotSurface::place()
@@ -269,6 +280,7 @@ void PlotSurface::drag(QPointF to)
 
 void PlotSurface::release(QPointF at, Qt::KeyboardModifiers modifiers)
 {
+    if (m_drag == Drag::Pan && at != m_last) drag(at);
     Drag const was = m_drag;
     m_drag = Drag::None;
     pointWith(Qt::ArrowCursor);

@@ -35,7 +35,10 @@ public:
     std::function<void(QRectF)> boxed;              ///< pixels of a box that was drawn; empty: it is zoomed to
 
     virtual void applyTheme();
-    void setRules(QCPAxis &axis, AxisRules rules);
+    void setRules(QCPAxis &axis, AxisRules rules); ///< of xAxis or yAxis
+    /// Colours, fonts and ticks as on the axes of every plot, for one of another kind: of a scale.
+    static void dress(QCPAxis &axis);
+    static void setTicks(QCPAxis &axis, AxisKind kind, std::function<QString(double)> text, int count);
     void setTickCounts(int x, int y);
     /// The range asked for, within the limits of the axis.
     void setRange(QCPAxis &axis, Span wanted);
@@ -51,10 +54,9 @@ public:
     void release(QPointF at, Qt::KeyboardModifiers modifiers);
     bool wheel(QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers);
 
-    /// Draws soon: at once when `urgent`, else with the next tick of the limit. Nothing while hidden.
+    /// Draws once, however often it is said: with the next paint event when `urgent`, else with the next tick of the limit.
+    /// Nothing while hidden.
     void refresh(bool urgent);
-    /// Draws with the next paint event, however often it is said.
-    void invalidate();
     void refreshOverlay();
     /// Places axes for the present size and ranges without drawing, so that pixels can be asked for.
     void place();

@@ -67,14 +67,22 @@ private slots:
     void barsAreProportional()
     {
         std::vector<data::ClassBalance> const classes{{0, 100, 0, 50}, {1, 200, 0, 25}};
-        auto const bars = placeBars(classes, QRectF(10, 10, 200, 100));
-        QCOMPARE(bars.parts.size(), std::size_t{2}); // no validation
-        QCOMPARE(bars.rectOf(1, DataPart::Train, 200).height(), 100.0);
-        QCOMPARE(bars.rectOf(0, DataPart::Train, 100).height(), 50.0);
-        QVERIFY(bars.rectOf(0, DataPart::Train, 100).right() <= bars.rectOf(0, DataPart::Test, 50).left() + 1e-9);
-        QCOMPARE(bars.classAt(11), 0);
-        QCOMPARE(bars.classAt(209), 1);
-        QCOMPARE(bars.classAt(5), -1);
+        QCOMPARE(partsOf(classes), (std::vector{DataPart::Train, DataPart::Test})); // no validation
+        ClassChart chart(nullptr);
+        chart.resize(500, 300);
+        chart.setClasses(classes);
+        QCOMPARE(chart.elements(), 2);
+        QVERIFY(std::abs(chart.barRect(1, 0).height() - 2 * chart.barRect(0, 0).height()) < 1e-6);
+        QVERIFY(std::abs(chart.barRect(0, 0).height() - 2 * chart.barRect(0, 1).height()) < 1e-6);
+        QVERIFY(chart.barRect(0, 0).right() <= chart.barRect(0, 1).left() + 1e-6);
+        QCOMPARE(chart.elementAt(chart.barRect(0, 0).center()), 0);
+        QCOMPARE(chart.elementAt(chart.barRect(1, 1).center()), 1);
+        QCOMPARE(chart.elementAt(QPointF(1, 150)), -1); // beside the plot
+        QVERIFY(chart.accessibleDescription().startsWith(QStringLiteral("Classes: 2")));
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(chart.accessibleDescription(), chart.tipOf(0));
+        chart.setClasses({{0, 1, 0, 0}});
+        QCOMPARE(chart.current(), -1);
     }
     void aSampleTheModelCannotTakeIsAProblem()
     {

@@ -266,6 +266,35 @@ private slots:
         auto const thin = heatCells(*m_contents, order, 3, 7);
         QCOMPARE(*std::max_element(thin.most.begin(), thin.most.end()), *std::max_element(exact.most.begin(), exact.most.end()));
     }
+
+    void theHeatMapPicksAndBrushesTilesOfItsOrder()
+    {
+        HeatCells cells;
+        cells.rows = cells.positions = 4;
+        cells.columns = cells.steps = 10;
+        for (int i = 0; i < 40; ++i) cells.most.push_back(i * 100);
+        StepHeat heat;
+        heat.resize(600, 400);
+        heat.setCells(cells, {8, 6, 4, 2}, 0);
+        QSignalSpy picked(&heat, &StepHeat::picked), brushed(&heat, &StepHeat::brushed);
+        auto const middle = [&heat](int row, int column) { return heat.elementRect(row * 10 + column).center().toPoint(); };
+        QCOMPARE(heat.at(middle(1, 3)), std::optional(std::pair(1, 3)));
+        QVERIFY(!heat.at(QPoint(1, 1)));
+        QTest::mouseClick(&heat, Qt::LeftButton, Qt::ShiftModifier, middle(1, 3));
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.front().at(0).toInt(), 6);
+        QCOMPARE(picked.front().at(1).toInt(), 3);
+        QVERIFY(picked.front().at(2).value<Qt::KeyboardModifiers>() & Qt::ShiftModifier);
+        QTest::mousePress(&heat, Qt::LeftButton, {}, middle(1, 2));
+        QTest::mouseMove(&heat, middle(2, 4));
+        QTest::mouseRelease(&heat, Qt::LeftButton, {}, middle(3, 5));
+        QCOMPARE(brushed.count(), 1);
+        QCOMPARE(brushed.front().at(0).value<std::vector<int>>(), (std::vector<int>{2, 4, 6}));
+        QCOMPARE(brushed.front().at(1).toInt(), 2);
+        QCOMPARE(brushed.front().at(2).toInt(), 5);
+        QVERIFY(!heat.isZoomed());
+        QVERIFY(heat.tipOf(13).endsWith(QStringLiteral("live on tile 6 at step 3")));
+    }
 };
 
 TW_REGISTER_TEST(TstMemoryFacts);

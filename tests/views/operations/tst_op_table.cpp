@@ -152,13 +152,46 @@ private slots:
         roof.flopsPerCycleF32 = 47104;
         roof.bytesPerCycle = 11776;
         std::vector<RoofPoint> const points{{0, {}, 0.04, 3, 1, Token::Compute}, {1, {}, 80, 5000, 1, Token::Compute}};
-        auto const axes = roofAxes(points, roof, QRectF(40, 10, 300, 200));
-        QCOMPARE(axes.minX, 0.01);
-        QCOMPARE(axes.minY, 1.0);
-        QCOMPARE(axes.maxY, 1e5);
-        for (auto const &point : points) QVERIFY(axes.rect.contains(axes.toPixel(point.intensity, point.rate)));
+        auto const axes = roofAxes(points, roof);
+        QCOMPARE(axes.x.lower, 0.01);
+        QCOMPARE(axes.y.lower, 1.0);
+        QCOMPARE(axes.y.upper, 1e5);
+        for (auto const &point : points) {
+            QVERIFY(point.intensity >= axes.x.lower && point.intensity <= axes.x.upper);
+            QVERIFY(point.rate >= axes.y.lower && point.rate <= axes.y.upper);
+        }
         QCOMPARE(attainable(roof, 1.0), 11776.0);
         QCOMPARE(attainable(roof, 100.0), 47104.0);
+        auto const lines = roofLines(roof, axes);
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(lines[0].x.back(), 4.0); // where exchange and arithmetic allow the same
+        QCOMPARE(lines[1].y, (std::vector<double>{47104, 47104}));
+        QVERIFY(roofLines({}, axes).empty());
+    }
+
+    void aClickOnThePointOfTheRooflinePicksItsOperation()
+    {
+        MachineRoof roof;
+        roof.flopsPerCycleF32 = 47104;
+        roof.bytesPerCycle = 11776;
+        Roofline chart;
+        chart.resize(500, 400);
+        chart.setPoints({{7, QStringLiteral("a"), 0.04, 3, 1, Token::Compute}, {9, QStringLiteral("b"), 80, 5000, 4, Token::Compute}}, roof);
+        QSignalSpy picked(&chart, &Roofline::picked);
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.elementRect(1).center().toPoint());
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.front().front().toInt(), 9);
+        QVERIFY(chart.tipOf(1).startsWith(QStringLiteral("b\n")));
+        chart.setMarked({9});
+        QCOMPARE(chart.current(), 1); // what the keyboard stands on stays while the points do
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(chart.current(), 0);
+        QCOMPARE(picked.count(), 1); // reading is not choosing
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(picked.back().front().toInt(), 7);
+        chart.setPoints({}, roof);
+        QCOMPARE(chart.elements(), 0);
+        QCOMPARE(chart.current(), -1);
     }
 
     void theMachinesRoofIsThatOfThePlannersIdealCycles()

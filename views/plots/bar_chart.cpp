@@ -1,0 +1,132 @@
+#include "views/plots/bar_chart.h"
+
+#include "views/common/theme.h"
+#include "views/plots/legend_bar.h"
+#include "views/plots/plot_surface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tilewright::views {
+
+namespace {
+constexpr double kGroupGap = 0.2;   ///< share of a group that stays empty
+constexpr double kNarrow = 8;       ///< pixels of a group below which there is no gap
+constexpr double kHeadRoom = 1.05;  ///< of the value axis above the largest bar
+constexpr double kClosestGroups = 4;
+} // namespace
+
+BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this))
+{
+    setHead(m_legend);
+    surface().xAxis->grid()->setVisible(false);
+    connect(m_legend, &LegendBar::toggled, this, [this](int entry, bool shown) {
+        auto const &name = m_series[static_cast<std::size_t>(entry)].name;
+        if (shown) m_hidden.erase(name);
+        else m_hidden.insert(name);
+        showLegend();
+        changed();
+    });
+}
+
+void BarChart::setBars(std::vector<BarSeries> series, ChartAxis x, ChartAxis y)
+{
+    m_series = std::move(series);
+    m_groups = m_series.empty() ? 0 : static_cast<int>(m_series.front().values.size());
+    double largest = 0;
+    for (auto const &each : m_series)
+        for (double const value : each.values) largest = std::max(largest, value);
+    setCurrent(-1);
+    auto &plot = surface();
+    for (auto *bars : m_bars) plot.removePlottable(bars);
+    m_bars.clear();
+    for (auto const &each : m_series) {
+        auto *bars = new QCPBars(plot.xAxis, plot.yAxis);
+        bars->setName(each.name);
+        bars->setAntialiased(false);
+        bars->setAntialiasedFill(false);
+        bars->setPen(Qt::NoPen);
+        m_bars.push_back(bars);
+    }
+    x.kind = AxisKind::Whole;
+    x.limits = {{-0.5, std::max(1, m_groups) - 0.5}, std::min(kClosestGroups, static_cast<double>(std::max(1, m_groups)))};
+    y.limits = {{0, largest > 0 ? largest * kHeadRoom : 1}, 0};
+    y.zooms = false;
+    showLegend();
+    setAxes(std::move(x), std::move(y));
+}
+
+void BarChart::showLegend()
+{
+    QList<LegendEntry> entries;
+    for (int i = 0; i < static_cast<int>(m_series.size()); ++i) {
+        auto const &each = m_series[static_cast<std::size_t>(i)];
+        entries.append({each.name, theme()[Token::Text], Qt::SolidLine, isShown(i), each.brush ? each.brush() : QBrush(theme()[Token::Compute])});
+    }
+    m_legend->setEntries(entries);
+}
+
+void BarChart::themeChanged()
+{
+    if (m_legend) showLegend();
+}
+
+BarChart::Place BarChart::placeOf(int series) const
+{
+    int shown = 0, before = 0;
+    for (int i = 0; i < static_cast<int>(m_series.size()); ++i) {
+        if (!isShown(i)) continue;
+        before += i < series ? 1 : 0;
+        ++shown;
+    }
+    if (shown == 0) return {};
+    double const slot = surface().xAxis->coordToPixel(1) - surface().xAxis->coordToPixel(0);
+    double const all = slot > kNarrow ? 1 - kGroupGap : 1, width = all / shown;
+    return {(before + 0.5) * width - all / 2, width};
+}
+
+void BarChart::fillPlot()
+{
+    for (int i = 0; i < static_cast<int>(m_bars.size()); ++i) {
+        auto const &each = m_series[static_cast<std::size_t>(i)];
+        auto &bars = *m_bars[static_cast<std::size_t>(i)];
+        bars.setVisible(isShown(i));
+        bars.setBrush(each.brush ? each.brush() : QBrush(theme()[Token::Compute]));
+        auto const place = placeOf(i);
+        bars.setWidth(place.width);
+        QVector<double> keys(m_groups);
+        std::iota(keys.begin(), keys.end(), place.offset);
+        bars.setData(keys, QVector<double>(each.values.begin(), each.values.end()), true);
+    }
+}
+
+QRectF BarChart::barRect(int group, int series) const
+{
+    QRectF const slot = elementRect(group);
+    if (!isShown(series)) return {};
+    auto const place = placeOf(series);
+    double const value = m_series[static_cast<std::size_t>(series)].values[static_cast<std::size_t>(group)];
+    auto const from = toPixel({group + place.offset - place.width / 2, value}), to = toPixel({group + place.offset + place.width / 2, 0});
+    return QRectF(from, to).intersected(slot.adjusted(-1, 0, 1, 0));
+}
+
+int BarChart::elementUnder(QPointF const &pixel) const
+{
+    if (!surfaceRect().contains(pixel)) return -1;
+    return std::clamp(static_cast<int>(std::lround(surface().xAxis->pixelToCoord(pixel.x()))), 0, m_groups - 1);
+}
+
+QRectF BarChart::rectOf(int index) const
+{
+    double const left = surface().xAxis->coordToPixel(index - 0.5), right = surface().xAxis->coordToPixel(index + 0.5);
+    return {left, surfaceRect().top(), right - left, surfaceRect().height()};
+}
+
+int BarChart::neighbour(int from, int key) const
+{
+    if (key != Qt::Key_Left && key != Qt::Key_Right) return -1;
+    return std::clamp(from + (key == Qt::Key_Right ? 1 : -1), 0, m_groups - 1);
+}
+
+} // namespace tilewright::views
