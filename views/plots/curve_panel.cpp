@@ -362,6 +362,7 @@ void CurvePanel::setLogarithmic(bool on)
 {
     if (m->logarithmic == on) return;
     m->logarithmic = on;
+    if (m->following) m->fitX(); // curves that came just now are not drawn yet
     m->plot->setLogarithmic(on);
     m->fitY();
     m->plot->refresh(true);

@@ -56,6 +56,7 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
         int const entry = static_cast<int>(m_buttons.size());
         connect(button, &QToolButton::clicked, this, [this, entry] { emit toggled(entry, !m_entries[entry].shown); });
         layout()->addWidget(button);
+        button->show(); // a layout has no room for what is shown only later
         m_buttons.append(button);
     }
     for (int i = 0; i < entries.size(); ++i) {

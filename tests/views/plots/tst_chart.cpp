@@ -243,6 +243,7 @@ private slots:
     {
         Bars bars;
         showIt(bars);
+        for (auto *button : bars.findChildren<QToolButton *>()) QVERIFY2(button->isVisible() && button->parentWidget()->height() >= button->height(), "the legend has no room");
         QVERIFY(bars.barRect(3, 1).left() >= bars.barRect(3, 0).right() - 1e-6);
         double const beside = bars.barRect(3, 1).width();
         auto const buttons = bars.findChildren<QToolButton *>();
