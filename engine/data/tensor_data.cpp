@@ -85,7 +85,7 @@ Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string 
 {
     auto *memory = new (std::nothrow) std::byte[static_cast<std::size_t>(size > 0 ? size : 1)];
     if (!memory)
-        return dataError("data.memory", subject,
+        return makeError(ErrorKind::DoesNotFit, "data.memory", subject,
                          "the machine has no memory for " + std::to_string(size) + " bytes of data",
                          "Use fewer records (data.limit), or store the data uncompressed as uint8 so that it is mapped.");
     return std::shared_ptr<std::byte>(memory, [](std::byte *bytes) { delete[] bytes; });

@@ -99,7 +99,7 @@ Diagnostic dataError(std::string code, std::string subject, std::string message,
 /// float of the bits of an IEEE half.
 float halfToFloat(std::uint16_t bits);
 
-/// Memory for `size` bytes, uninitialised; Data error "data.memory" when the machine has not that much.
+/// Memory for `size` bytes, uninitialised; DoesNotFit "data.memory" when the machine has not that much.
 Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string const &subject);
 
 /// Bytes of an array of this shape, or a Data error "data.shape" naming `subject` when an extent is negative

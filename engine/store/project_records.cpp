@@ -85,8 +85,8 @@ Status tryProject(std::filesystem::path const &project, std::int64_t bytes)
         TW_TRY(db.execute("BEGIN IMMEDIATE"));
         TW_TRY(db.execute("ROLLBACK"));
     }
-    // A change keeps its journal beside the file, so it needs the folder, and room in it.
-    return tryWriting(project, bytes);
+    // A change keeps its journal beside the file: the pages it replaces lie there once more until it is done.
+    return tryWriting(project, 2 * bytes);
 }
 
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,

@@ -1,5 +1,6 @@
 #include "engine/data/data_source.h"
 #include "engine/data/npy.h"
+#include "engine/data/tensor_data.h"
 #include "tests/engine/data/data_test_support.h"
 #include "tests/support/test_registry.h"
 
@@ -52,6 +53,17 @@ class TstDataSource : public QObject {
     static Result<Dataset> open(fs::path const &base, DataSourceSpec const &spec) { return openDataset(spec, base, {}); }
 
 private slots:
+    /// What the host's memory does not hold is no fault of the data.
+    void memoryThatIsNotThereIsNoFaultOfTheData()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer ends the program where new finds no memory");
+#endif
+        auto const memory = allocateBytes(std::int64_t{1} << 60, "set.npz");
+        QVERIFY(!memory.ok());
+        QCOMPARE(memory.error().code, std::string("data.memory"));
+        QCOMPARE(memory.error().kind, ErrorKind::DoesNotFit);
+    }
     void furtherInputsGoWithTheirSamples()
     {
         auto const base = folder();
