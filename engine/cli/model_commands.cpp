@@ -37,9 +37,14 @@ Result<int> summary(Context &context)
     }
     Json j{{"name", summary.modelName}};
     j["layers"] = Json::array();
-    for (auto const &row : summary.rows)
+    for (auto const &row : summary.rows) {
         j["layers"].push_back({{"name", row.name}, {"type", row.type}, {"output_shape", shapeJson(row.outputShape)},
                                {"parameters", row.parameters}, {"stage", stageJson(row.stage)}, {"connected_to", row.connectedTo}});
+        for (auto const &shape : row.furtherShapes) j["layers"].back()["further_output_shapes"].push_back(shapeJson(shape));
+        if (!row.within.empty()) j["layers"].back()["within"] = row.within;
+    }
+    for (auto const &row : summary.models)
+        j["models"].push_back({{"name", row.name}, {"type", row.type}, {"within", row.within}, {"output_shape", shapeJson(row.outputShape)}, {"parameters", row.parameters}});
     j["total_parameters"] = summary.totalParameters;
     j["trainable_parameters"] = summary.trainableParameters;
     j["non_trainable_parameters"] = summary.totalParameters - summary.trainableParameters;

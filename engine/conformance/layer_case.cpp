@@ -24,8 +24,10 @@ void checkSummary(CaseRun &run, model::ResolvedModel const &resolved)
     for (auto const &row : *rows) {
         auto const *name = find(row, "name");
         if (!name || !name->is_string()) continue;
-        auto const found = std::ranges::find(summary.rows, name->get<std::string>(), &model::SummaryRow::name);
-        if (found == summary.rows.end()) {
+        model::SummaryRow const *found = nullptr;
+        for (auto const *list : {&summary.models, &summary.rows})
+            if (auto const it = std::ranges::find(*list, name->get<std::string>(), &model::SummaryRow::name); it != list->end()) found = &*it;
+        if (!found) {
             run.check.mismatch("the summary has no layer '" + name->get<std::string>() + "'.");
             continue;
         }
@@ -36,13 +38,22 @@ void checkSummary(CaseRun &run, model::ResolvedModel const &resolved)
                                + std::to_string(params) + ".");
         auto const *extents = find(row, "output_shape");
         if (!extents || !extents->is_array()) continue;
-        Shape shape;
-        for (auto const &extent : *extents) shape.push_back(extent.is_number_integer() ? extent.get<std::int64_t>() : -1);
-        // An extent that the case leaves open may be known here.
-        auto const fits = [](std::int64_t expected, std::int64_t actual) { return expected == actual || expected < 0; };
-        if (!std::ranges::equal(shape, found->outputShape, fits))
-            run.check.mismatch("layer " + found->name + " gives " + tilewright::toText(found->outputShape) + ", expected "
-                               + tilewright::toText(shape) + ".");
+        auto const compare = [&](Json const &wanted, Shape const &actual) {
+            Shape shape;
+            for (auto const &extent : wanted) shape.push_back(extent.is_number_integer() ? extent.get<std::int64_t>() : -1);
+            // An extent that the case leaves open may be known here.
+            auto const fits = [](std::int64_t expected, std::int64_t given) { return expected == given || expected < 0; };
+            if (!std::ranges::equal(shape, actual, fits))
+                run.check.mismatch("layer " + found->name + " gives " + tilewright::toText(actual) + ", expected " + tilewright::toText(shape) + ".");
+        };
+        if (extents->empty() || !extents->front().is_array()) {
+            compare(*extents, found->outputShape);
+            continue;
+        }
+        if (extents->size() != 1 + found->furtherShapes.size())
+            run.check.mismatch("layer " + found->name + " has " + std::to_string(1 + found->furtherShapes.size()) + " outputs, expected " + std::to_string(extents->size()) + ".");
+        else
+            for (std::size_t i = 0; i < extents->size(); ++i) compare((*extents)[i], i == 0 ? found->outputShape : found->furtherShapes[i - 1]);
     }
 }
 

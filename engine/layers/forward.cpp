@@ -1,5 +1,7 @@
 #include "engine/layers/forward.h"
 
+#include <map>
+
 namespace tilewright::layers {
 
 using namespace graph;
@@ -18,7 +20,11 @@ Status checkBatch(model::ResolvedModel const &model, std::int64_t batch)
 
 std::string outputName(model::ResolvedModel const &model, std::size_t index)
 {
-    return model.layerOf(model.outputs[index]).layer.name;
+    auto const layerOf = [&](std::size_t i) { return model.calls[model.outputs[i]].layer; };
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < index; ++i) before += layerOf(i) == layerOf(index) ? 1 : 0;
+    auto const &name = model.layerOf(model.outputs[index]).layer.name;
+    return before == 0 ? name : name + "_" + std::to_string(before);
 }
 
 std::vector<StreamSpec> inputSpecs(BuildContext const &context)
@@ -76,12 +82,19 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
     forward.calls.resize(model.calls.size());
     forward.masks.resize(model.calls.size());
     for (std::size_t i = 0; i < model.inputs.size(); ++i) forward.calls[model.inputs[i]] = inputs[i];
+    std::map<std::size_t, std::vector<ValueId>> further; // of calls with several outputs
     auto &b = context.b;
     b.pass = Pass::Forward;
     b.role = Role::Activation;
     for (std::size_t i = 0; i < model.calls.size(); ++i) {
         auto const &call = model.calls[i];
         auto const &layer = model.layers[call.layer];
+        if (call.tensor > 0) {
+            forward.calls[i] = further.at(call.inputs[0]).at(static_cast<std::size_t>(call.tensor));
+            TW_CHECK(context.value(forward.calls[i]).shape == context.shapeOf(call), "layer " + layer.layer.name + " built another further output");
+            if (call.masked) forward.masks[i] = forward.masks[call.inputs[0]];
+            continue;
+        }
         auto const *builder = findLayerBuilder(layer.layer.className);
         if (!builder) return buildError(context, call, "layer class " + layer.layer.className + " cannot be built yet", "use another layer");
         b.layer = layer.layer.name;
@@ -102,6 +115,7 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         auto const &out = context.value(outs[0]);
         TW_CHECK(out.shape == context.shapeOf(call), "layer " + layer.layer.name + " built " + toText(out.shape));
         forward.calls[i] = outs[0];
+        if (outs.size() > 1) further.emplace(i, outs);
         if (call.masked) forward.masks[i] = context.outputMask.valid() ? context.outputMask : commonMask(context);
     }
     context.suffix.clear();

@@ -1,6 +1,7 @@
 #include "engine/model/keras_json.h"
 
 #include "engine/model/layer_spec.h"
+#include "engine/model/nested.h"
 #include "engine/model/resolve.h"
 #include "engine/model/topology.h"
 
@@ -10,6 +11,9 @@
 namespace tilewright::model {
 
 namespace {
+
+/// Ours, beside Keras's own: [["encoder", "Sequential"]].
+constexpr char kWithin[] = "within";
 
 Diagnostic malformed(std::string subject, std::string message, std::string remedy = "give the text that Keras's to_json writes")
 {
@@ -132,6 +136,9 @@ Result<Layer> layerFrom(Json const &json, std::size_t index, bool functional)
         TW_ASSIGN(layer.calls, callsFrom(*it, layer.name.empty() ? place : layer.name, findLayerSpec(layer.className)));
     }
     if (auto const it = json.find("pipeline_stage"); it != json.end()) TW_TRY(stagesFrom(*it, layer));
+    if (auto const it = json.find(kWithin); it != json.end() && it->is_array())
+        for (auto const &model : *it)
+            if (model.is_array() && model.size() == 2 && model[0].is_string() && model[1].is_string()) layer.within.push_back({model[0], model[1]});
     return layer;
 }
 
@@ -263,6 +270,7 @@ Result<Model> modelFromKeras(Json const &json, std::string const &subject)
         if (it != config->end() && it->is_array() && first.className != "InputLayer" && !first.config.contains("batch_input_shape"))
             first.config["batch_input_shape"] = *it;
     }
+    TW_ASSIGN(model, unfolded(std::move(model)));
     normalizeModel(model);
     orderLikeKeras(model);
     return model;
@@ -283,6 +291,7 @@ OrderedJson modelToKeras(Model const &model)
             entry["inbound_nodes"] = callsJson(layer);
         }
         addStages(layer, entry);
+        for (auto const &enclosing : layer.within) entry[kWithin].push_back(OrderedJson::array({enclosing.name, enclosing.className}));
         layers.push_back(std::move(entry));
     }
     OrderedJson config = OrderedJson::object();

@@ -1,6 +1,7 @@
 #include "engine/model/layer_spec.h"
 
 #include "engine/core/text.h"
+#include "engine/model/nested.h"
 
 #include <algorithm>
 #include <array>
@@ -57,11 +58,6 @@ void unifyInputShape(LayerSpec const &spec, Json &config)
         if (!ownDim || std::string_view(key) != "input_dim") config.erase(key);
 }
 
-bool isNested(std::string_view className)
-{
-    return className == "Sequential" || className == "Functional" || className == "Model";
-}
-
 } // namespace
 
 std::vector<ParamInfo> const &commonLayerParams()
@@ -114,13 +110,19 @@ void normalizeLayer(Layer &layer)
     }
 }
 
+int outputsOf(Layer const &layer)
+{
+    auto const *spec = findLayerSpec(layer.className);
+    return 1 + (spec && spec->furtherOutputs ? spec->furtherOutputs(layer) : 0);
+}
+
 Status checkLayer(Layer const &layer)
 {
     auto const *spec = findLayerSpec(layer.className);
     if (!spec) {
-        if (isNested(layer.className))
+        if (isModelClass(layer.className))
             return layerError(layer, "model.unsupported",
-                              "a model as a layer (" + layer.className + ") is not supported yet",
+                              "a model as a layer (" + layer.className + ") comes from an imported model, with its layers",
                               "put its layers into this model");
         if (isKerasLayer(layer.className))
             return layerError(layer, "model.unsupported", "layer class " + layer.className + " is not supported yet",

@@ -53,6 +53,9 @@ struct LayerSpec {
     std::function<bool(Layer const &, std::span<char const> inputs)> masksOutput = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
+    /// Outputs behind the first: how many, and the shape that each of them has (`first`: that of the first). Empty: none.
+    std::function<int(Layer const &)> furtherOutputs = {};
+    std::function<Shape(Layer const &, Shape const &first)> furtherShape = {};
     /// In Keras's order: trainable before not trainable. Empty function: no weights.
     std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weights = {};
     /// What the arguments' own ranges do not say. May be empty.
@@ -88,6 +91,9 @@ Status checkLayer(Layer const &layer);
 /// The layer that an argument of type Layer holds, {"class_name", "config"}, and that argument of a layer. Error: model.bad-argument.
 Result<Layer> layerInside(Json const &json, std::string const &subject);
 Json insideJson(Layer const &layer);
+
+/// How many outputs a call of the layer has; 1 for classes that are not known.
+int outputsOf(Layer const &layer);
 
 /// An error about one layer.
 Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy);

@@ -162,6 +162,7 @@ LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t ou
 {
     auto const *spec = findLossSpec(loss.className);
     if (!spec || !spec->crossentropy || output >= model.outputs.size()) return {};
+    if (model.calls[model.outputs[output]].tensor > 0) return {loss.fromLogits(), false}; // a state, not what the activation gave
     ResolvedLayer const &last = model.layerOf(model.outputs[output]);
     Activation const activation = last.spec->activation ? last.spec->activation(last.layer) : Activation{};
     bool ends = activation.name == "softmax" || activation.name == "sigmoid";

@@ -27,12 +27,20 @@ struct Call {
     bool operator==(Call const &) const = default;
 };
 
+/// A model that was used as a layer and is now its layers (engine/model/nested.h).
+struct Enclosing {
+    std::string name;
+    std::string className; ///< Sequential, Functional
+    bool operator==(Enclosing const &) const = default;
+};
+
 /// A layer as a person edits it. `config` holds the arguments without the name; normalizeLayer() makes it
 /// complete. A Sequential model's layers have no calls: each takes the output of the one before.
 struct Layer : Configured {
     std::string name;
     std::vector<Call> calls;
     int stage = -1; ///< pipeline stage; -1: none
+    std::vector<Enclosing> within = {}; ///< the models that it came in, outermost first: for reading only, no stage below asks
     bool operator==(Layer const &) const = default;
 };
 

@@ -51,9 +51,14 @@ public:
             ResolvedCall call;
             call.layer = place[node.layer];
             call.node = node.node;
+            call.tensor = node.tensor;
             call.inputs = node.inputs;
             if (pipelined) call.stage = stageOf(m_model.layers[node.layer], node.node);
             result.calls.push_back(std::move(call));
+            if (node.tensor > 0) {
+                resolveFurtherOutput(result.calls.back());
+                continue;
+            }
             result.layers[place[node.layer]].calls.push_back(i);
             resolveCall(result.calls.back());
         }
@@ -89,6 +94,16 @@ private:
     {
         m_good[call.layer] = false;
         problems.push_back(std::move(diagnostic));
+    }
+
+    void resolveFurtherOutput(ResolvedCall &output)
+    {
+        auto const &call = result.calls[output.inputs[0]];
+        auto const &owner = result.layers[output.layer];
+        if (call.shape.empty() || !owner.spec || !owner.spec->furtherShape) return; // its own error is reported already
+        output.shape = owner.spec->furtherShape(owner.layer, call.shape);
+        output.dtype = call.dtype;
+        output.masked = call.masked && output.shape.size() == call.shape.size(); // steps count in it too; a state has none
     }
 
     void resolveCall(ResolvedCall &call)

@@ -33,6 +33,7 @@ struct ResolvedLayer {
 struct ResolvedCall {
     std::size_t layer = 0;            ///< into ResolvedModel::layers
     int node = 0;                     ///< which call of that layer
+    int tensor = 0;                   ///< not 0: no call but that output of the call that is its one input
     std::vector<std::size_t> inputs;  ///< into ResolvedModel::calls, all smaller than this one's index
     Shape shape;                      ///< of the output
     DType dtype = DType::F32;         ///< of the output

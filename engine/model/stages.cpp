@@ -32,7 +32,7 @@ std::vector<std::size_t> workCalls(ResolvedModel const &model)
 {
     std::vector<std::size_t> calls;
     for (std::size_t i = 0; i < model.calls.size(); ++i)
-        if (!isInput(model, model.calls[i])) calls.push_back(i);
+        if (!isInput(model, model.calls[i]) && model.calls[i].tensor == 0) calls.push_back(i);
     return calls;
 }
 
@@ -46,7 +46,7 @@ Result<std::vector<StageAssignment>> stageAssignment(Model const &model)
     std::vector<StageAssignment> list;
     for (auto const &node : topology.nodes) {
         auto const &layer = normal.layers[node.layer];
-        if (layer.className == "InputLayer") continue;
+        if (layer.className == "InputLayer" || node.tensor > 0) continue;
         auto const index = static_cast<std::size_t>(node.node);
         int const own = index < layer.calls.size() ? layer.calls[index].stage : -1;
         StageAssignment entry{layer.name, layer.className, node.node, {}, own >= 0 ? own : layer.stage};

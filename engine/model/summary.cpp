@@ -3,23 +3,28 @@
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
+#include <algorithm>
 #include <span>
 
 namespace tilewright::model {
 
 namespace {
 
-/// Keras prints a Python tuple, and for an input layer a list that holds one.
+/// Keras prints a Python tuple, and for an input layer a list that holds one; of several outputs a list of them all.
 std::string shapeText(SummaryRow const &row)
 {
     if (row.severalShapes) return "multiple";
-    std::string text = "(";
-    for (std::size_t i = 0; i < row.outputShape.size(); ++i) {
-        if (i) text += ", ";
-        text += row.outputShape[i] < 0 ? std::string("None") : std::to_string(row.outputShape[i]);
-    }
-    text += row.outputShape.size() == 1 ? ",)" : ")";
-    return row.type == "InputLayer" ? "[" + text + "]" : text;
+    auto const tuple = [](Shape const &shape) {
+        std::string text = "(";
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (i) text += ", ";
+            text += shape[i] < 0 ? std::string("None") : std::to_string(shape[i]);
+        }
+        return text + (shape.size() == 1 ? ",)" : ")");
+    };
+    std::string text = tuple(row.outputShape);
+    for (auto const &shape : row.furtherShapes) text += ", " + tuple(shape);
+    return row.type == "InputLayer" || !row.furtherShapes.empty() ? "[" + text + "]" : text;
 }
 
 /// Cells cut and padded so that column i ends at stops[i], with one blank before the next.
@@ -38,12 +43,41 @@ std::string tableRow(std::vector<std::string> const &cells, std::span<std::size_
     return line + "\n";
 }
 
+/// Each model that layers came in, once, in the order of the first layer.
+void addModels(ResolvedModel const &model, Summary &summary)
+{
+    std::vector<std::size_t> lastCalls;
+    for (auto const &layer : model.layers) {
+        std::string path;
+        for (auto const &enclosing : layer.layer.within) {
+            auto it = std::ranges::find_if(summary.models, [&](SummaryRow const &row) { return row.name == enclosing.name && row.within == path; });
+            auto const index = static_cast<std::size_t>(it - summary.models.begin());
+            if (it == summary.models.end()) {
+                SummaryRow row;
+                row.name = enclosing.name;
+                row.type = enclosing.className;
+                row.within = path;
+                summary.models.push_back(std::move(row));
+                lastCalls.push_back(0);
+            }
+            auto &row = summary.models[index];
+            row.parameters += layer.parameters();
+            if (!layer.calls.empty() && layer.calls.back() >= lastCalls[index]) {
+                lastCalls[index] = layer.calls.back();
+                row.outputShape = model.calls[layer.calls.back()].shape;
+            }
+            path += (path.empty() ? "" : "/") + enclosing.name;
+        }
+    }
+}
+
 bool isChain(ResolvedModel const &model)
 {
     if (model.kind == ModelKind::Sequential) return true;
     std::vector<int> users(model.calls.size(), 0);
     for (auto const &call : model.calls) {
         if (call.inputs.size() > 1) return false;
+        if (call.tensor > 0) return false;
         for (auto const from : call.inputs) ++users[from];
     }
     for (auto const count : users)
@@ -67,19 +101,23 @@ Summary summarize(ResolvedModel const &model)
         row.name = layer.layer.name;
         row.type = layer.layer.className;
         row.parameters = layer.parameters();
+        for (auto const &enclosing : layer.layer.within) row.within += (row.within.empty() ? "" : "/") + enclosing.name;
         for (std::size_t i = 0; i < layer.calls.size(); ++i) {
             auto const &call = model.calls[layer.calls[i]];
             if (i == 0) {
                 row.outputShape = call.shape;
+                if (int const outputs = outputsOf(layer.layer); outputs > 1) row.furtherShapes.assign(static_cast<std::size_t>(outputs - 1), layer.spec->furtherShape(layer.layer, call.shape));
                 row.stage = call.stage;
             } else if (call.shape != row.outputShape) {
                 row.severalShapes = true;
             }
             for (auto const from : call.inputs)
-                row.connectedTo.push_back(model.layerOf(from).layer.name + "[" + std::to_string(model.calls[from].node) + "][0]");
+                row.connectedTo.push_back(model.layerOf(from).layer.name + "[" + std::to_string(model.calls[from].node) + "]["
+                                          + std::to_string(model.calls[from].tensor) + "]");
         }
         summary.rows.push_back(std::move(row));
     }
+    addModels(model, summary);
     summary.totalParameters = model.parameters();
     summary.trainableParameters = model.trainableParameters();
     return summary;
@@ -100,7 +138,7 @@ std::string summaryText(Summary const &summary)
     std::string text = "Model: \"" + summary.modelName + "\"\n" + rule + tableRow(header, stops) + bar;
     for (std::size_t i = 0; i < summary.rows.size(); ++i) {
         auto const &row = summary.rows[i];
-        std::vector<std::string> cells{row.name + " (" + row.type + ")", shapeText(row), std::to_string(row.parameters)};
+        std::vector<std::string> cells{(row.within.empty() ? "" : row.within + "/") + row.name + " (" + row.type + ")", shapeText(row), std::to_string(row.parameters)};
         if (graph) cells.push_back(row.connectedTo.empty() ? "" : row.connectedTo.front());
         text += tableRow(cells, stops);
         for (std::size_t k = 1; graph && k < row.connectedTo.size(); ++k) text += tableRow({"", "", "", row.connectedTo[k]}, stops);

@@ -12,10 +12,12 @@ struct SummaryRow {
     std::string name;
     std::string type;        ///< class name
     Shape outputShape;       ///< of the first call; batch -1 unless the input fixes it
+    std::vector<Shape> furtherShapes; ///< of the outputs behind the first
     bool severalShapes = false; ///< the layer's calls give different shapes
     std::int64_t parameters = 0;
     int stage = -1;          ///< of the first call
     std::vector<std::string> connectedTo; ///< "dense[0][0]", functional models
+    std::string within;      ///< the models that the layer came in: "encoder", "outer/inner"; usually ""
     bool operator==(SummaryRow const &) const = default;
 };
 
@@ -24,6 +26,8 @@ struct Summary {
     ModelKind kind = ModelKind::Sequential;
     bool chain = true; ///< every layer feeds the next: printed without the connections
     std::vector<SummaryRow> rows; ///< Keras's model.layers: no input layer in a Sequential
+    /// Models that were used as layers: their name, class, output (that of the last call of their layers) and parameters.
+    std::vector<SummaryRow> models;
     std::int64_t totalParameters = 0;
     std::int64_t trainableParameters = 0;
 };

@@ -41,7 +41,10 @@ Result<Topology> chain(Model const &model)
         if (input && i > 0)
             return invalid("model.not-connected", model.layers[i].name,
                            "an input layer can only come first in a Sequential model", "remove it or make the model functional");
-        Node node{i, 0, {}};
+        if (int const outputs = outputsOf(model.layers[i]); outputs > 1)
+            return invalid("model.shape", model.layers[i].name, "the layer has " + std::to_string(outputs) + " outputs, and a Sequential model hands on one",
+                           "make the model functional, or let the layer give one (return_state false)");
+        Node node{i, 0, {}, 0};
         if (i > 0) node.inputs.push_back(i - 1);
         topology.nodes.push_back(std::move(node));
         topology.layerOrder.push_back(i);
@@ -68,32 +71,25 @@ public:
             m_layers.emplace(model.layers[i].name, i);
             m_first.push_back(m_graph.nodes.size());
             std::size_t const calls = callsOf(i);
-            for (std::size_t k = 0; k < calls; ++k) m_graph.nodes.push_back({i, static_cast<int>(k), {}});
+            for (std::size_t k = 0; k < calls; ++k) m_graph.nodes.push_back({i, static_cast<int>(k), {}, 0});
         }
-        m_countedFrom.assign(model.layers.size(), 0);
-        for (std::size_t i = 0; i < model.layers.size(); ++i)
-            if (isNested(i)) m_countedFrom[i] = 1;
-        // The lowest and highest call that is referred to decide where both ways of counting are met.
-        std::map<std::size_t, std::pair<int, int>> referred;
-        auto const see = [&](TensorRef const &ref) {
+        auto const see = [this](TensorRef const &ref) {
             auto const it = m_layers.find(ref.layer);
-            if (it == m_layers.end() || !isNested(it->second)) return;
-            auto const [entry, fresh] = referred.emplace(it->second, std::pair(ref.node, ref.node));
-            entry->second = {std::min(entry->second.first, ref.node), std::max(entry->second.second, ref.node)};
+            if (it == m_layers.end() || ref.tensor < 1 || ref.tensor >= outputsOf(m_model.layers[it->second]) || ref.node < 0 || static_cast<std::size_t>(ref.node) >= callsOf(it->second)) return;
+            std::size_t const call = m_first[it->second] + static_cast<std::size_t>(ref.node);
+            if (m_further.emplace(std::pair(call, ref.tensor), m_graph.nodes.size()).second) m_graph.nodes.push_back({it->second, ref.node, {call}, ref.tensor});
         };
         for (auto const &layer : model.layers)
             for (auto const &call : layer.calls)
                 for (auto const &ref : call.inputs) see(ref);
         for (auto const &ref : model.outputs) see(ref);
-        for (auto const &[layer, range] : referred)
-            if (range.first < 1) m_countedFrom[layer] = 0;
     }
 
     Result<Graph> build()
     {
         for (auto &node : m_graph.nodes) {
             auto const &layer = m_model.layers[node.layer];
-            if (layer.calls.empty()) continue;
+            if (layer.calls.empty() || node.tensor > 0) continue;
             auto const &call = layer.calls[static_cast<std::size_t>(node.node)];
             if (!call.arguments.is_null() && !call.arguments.empty())
                 return invalid("model.unsupported", layer.name,
@@ -129,10 +125,6 @@ private:
         return each.className == "InputLayer" ? 1 : each.calls.size();
     }
 
-    /// Keras counts the calls of a nested model that begins with an input from 1, its own building being call 0 (Keras 2.6,
-    /// engine/functional, _should_skip_first_node); those of a Sequential model built by its first call from 0.
-    bool isNested(std::size_t layer) const { return m_model.layers[layer].config.contains("layers"); }
-
     static std::string firstKey(Json const &arguments)
     {
         return arguments.is_object() ? arguments.begin().key() : std::string("positional");
@@ -148,26 +140,30 @@ private:
                            suggestion(ref.layer, names));
         }
         std::size_t const calls = callsOf(it->second);
-        int const countedFrom = m_countedFrom[it->second];
-        auto const node = static_cast<std::size_t>(ref.node - countedFrom);
-        if (ref.node < countedFrom || node >= calls)
+        auto const node = static_cast<std::size_t>(ref.node);
+        if (ref.node < 0 || node >= calls)
             return invalid("model.dangling-reference", user,
                            "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has " +
                                std::to_string(calls),
-                           calls == 0 ? "connect the layer" : "calls are counted from " + std::to_string(countedFrom));
+                           calls == 0 ? "connect the layer" : "calls are counted from 0");
+        std::size_t const call = m_first[it->second] + node;
+        if (ref.tensor == 0) return call;
+        auto const &layer = m_model.layers[it->second];
+        if (auto const further = m_further.find(std::pair(call, ref.tensor)); further != m_further.end()) return further->second;
         // Further outputs are what some argument asks for: if that is refused, its check knows why.
-        if (ref.tensor != 0 && findLayerSpec(m_model.layers[it->second].className)) TW_TRY(checkLayer(m_model.layers[it->second]));
-        if (ref.tensor != 0 && findLayerSpec(m_model.layers[it->second].className)) // others may well have several
+        if (findLayerSpec(layer.className)) TW_TRY(checkLayer(layer));
+        int const outputs = outputsOf(layer);
+        if (findLayerSpec(layer.className)) // others may well have several
             return invalid("model.dangling-reference", user,
-                           "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has one",
-                           "use output 0");
-        return m_first[it->second] + node;
+                           "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has " + (outputs == 1 ? "one" : std::to_string(outputs)),
+                           "outputs are counted from 0");
+        return call;
     }
 
     Model const &m_model;
     std::map<std::string, std::size_t, std::less<>> m_layers;
-    std::vector<int> m_countedFrom;   ///< per layer: the number of its first call
     std::vector<std::size_t> m_first; ///< per layer: its first call in m_graph.nodes
+    std::map<std::pair<std::size_t, int>, std::size_t> m_further; ///< by call and output: its node
     Graph m_graph;
 };
 
@@ -230,7 +226,8 @@ std::vector<std::size_t> kerasOrder(Graph const &graph, std::size_t layers)
         long const depth = std::max(nodeDepth[finished[i]], layerDepth[node.layer]);
         layerDepth[node.layer] = depth;
         nodeDepth[finished[i]] = depth;
-        for (auto const from : node.inputs) nodeDepth[from] = std::max(nodeDepth[from], depth + 1);
+        // A further output is where its call is.
+        for (auto const from : node.inputs) nodeDepth[from] = std::max(nodeDepth[from], depth + (node.tensor > 0 ? 0 : 1));
     }
     for (auto const input : graph.inputs) // inputs that feed nothing count as depth 0, before all others
         if (layerDepth[graph.nodes[input].layer] < 0) layerDepth[graph.nodes[input].layer] = 0;

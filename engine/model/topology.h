@@ -8,12 +8,14 @@
 
 namespace tilewright::model {
 
-/// The calls of a model as a graph: who feeds whom, in an order in which inputs come first.
+/// The calls of a model as a graph: who feeds whom, in an order in which inputs come first. Each output of a call behind
+/// the first that something takes is a node of its own, with the call as its input.
 struct Topology {
     struct Node {
         std::size_t layer = 0;           ///< index into Model::layers
         int node = 0;                    ///< which call of that layer
         std::vector<std::size_t> inputs; ///< indices into `nodes`
+        int tensor = 0;                  ///< which output of the call
         bool operator==(Node const &) const = default;
     };
     std::vector<Node> nodes;           ///< topological; of several possible the first in layer order

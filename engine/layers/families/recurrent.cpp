@@ -59,8 +59,10 @@ public:
             if (m_ownOutput) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
         }
         bool const sequences = m_layer.flag("return_sequences");
-        TW_ASSIGN(auto const out, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
-        return std::vector<ValueId>{sequences ? steps(out) : out};
+        TW_ASSIGN(auto all, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
+        if (sequences) all[0] = steps(all[0]);
+        if (!m_layer.flag("return_state")) all.resize(1);
+        return all;
     }
 
 private:
@@ -110,7 +112,8 @@ private:
         m_weights.stateMask = dropoutMask("recurrent_dropout", {m_batch, m_units});
     }
 
-    Result<ValueId> looped(ValueId x, std::vector<ValueId> const &first, bool sequences)
+    /// The output, and behind it the state after the last step.
+    Result<std::vector<ValueId>> looped(ValueId x, std::vector<ValueId> const &first, bool sequences)
     {
         std::vector<ValueId> stacks{x};
         if (m_mask.valid()) stacks.push_back(m_mask);
@@ -121,10 +124,11 @@ private:
         TW_ASSIGN(auto const next, step(cell));
         auto const out = loop.finish(next, sequences ? std::vector<ValueId>{outputOf(next)} : std::vector<ValueId>{},
                                      m_inOrder && sequences ? std::vector<char>{reversed[0]} : std::vector<char>{});
-        return sequences ? out.back() : outputOf(out);
+        std::vector<ValueId> const last(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(first.size()));
+        return withState(sequences ? out.back() : outputOf(last), last);
     }
 
-    Result<ValueId> unrolled(ValueId x, std::vector<ValueId> state, bool sequences)
+    Result<std::vector<ValueId>> unrolled(ValueId x, std::vector<ValueId> state, bool sequences)
     {
         std::vector<ValueId> outputs;
         for (std::int64_t t = 0; t < m_steps; ++t) {
@@ -136,9 +140,16 @@ private:
             TW_ASSIGN(state, step({stepOf(x, m_gates * m_units), state, m_mask.valid() ? stepOf(m_mask, 1) : ValueId()}));
             outputs.push_back(c.reshape(outputOf(state), {1, m_batch, m_units}));
         }
-        if (!sequences) return outputOf(state);
+        if (!sequences) return withState(outputOf(state), state);
         if (m_inOrder && m_layer.flag("go_backwards")) std::ranges::reverse(outputs);
-        return outputs.size() == 1 ? outputs[0] : c.op("concat", outputs, {{"axis", std::int64_t{0}}}, "Outputs");
+        return withState(outputs.size() == 1 ? outputs[0] : c.op("concat", outputs, {{"axis", std::int64_t{0}}}, "Outputs"), state);
+    }
+
+    std::vector<ValueId> withState(ValueId output, std::vector<ValueId> const &state) const
+    {
+        std::vector<ValueId> all{output};
+        all.insert(all.end(), state.begin(), state.end() - (m_ownOutput ? 1 : 0));
+        return all;
     }
 
     Result<ValueId> activated(char const *argument, ValueId value)
@@ -242,6 +253,10 @@ Result<std::vector<ValueId>> buildBidirectional(BuildContext &context, model::Re
         context.suffix = suffix;
         if (!built.ok()) return built.error();
         (i ? backward : forward) = built->front();
+    }
+    if (wrapper.isNull("merge_mode")) {
+        context.outputMask = context.inputMasks[0];
+        return std::vector<ValueId>{forward, backward};
     }
     auto const mode = wrapper.text("merge_mode");
     auto const last = static_cast<std::int64_t>(context.value(forward).shape.size()) - 1;

@@ -20,9 +20,9 @@ Status checkBidirectional(Layer const &wrapper)
                               std::string("its two layers must ") + (differ ? "differ in " : "agree in ") + argument,
                               "change backward_layer, or leave it out");
     }
-    if (wrapper.isNull("merge_mode"))
-        return layerError(wrapper, "model.unsupported", "merge_mode null gives two outputs, which is not supported yet",
-                          "choose concat, sum, mul or ave");
+    if (both[0].flag("return_state") || both[1].flag("return_state"))
+        return layerError(wrapper, "model.unsupported", "return_state inside Bidirectional is not supported yet",
+                          "set it to false; a layer of its own, with go_backwards for the second, gives its state");
     return {};
 }
 
@@ -58,11 +58,13 @@ LayerSpec bidirectionalLayer()
         .category = "Recurrent",
         .help = "A recurrent layer and a copy of it that reads backwards; what both give for a step is merged.",
         .params = {{.name = "layer", .type = ParamType::Layer, .allowed = {"LSTM", "GRU", "SimpleRNN"}, .help = "the recurrent layer: LSTM, GRU or SimpleRNN", .required = true},
-                   {.name = "merge_mode", .type = ParamType::Enum, .defaultJson = "\"concat\"", .allowed = {"concat", "sum", "mul", "ave"}, .help = "how the outputs of both become one; null, both apart, is not supported", .nullable = true},
+                   {.name = "merge_mode", .type = ParamType::Enum, .defaultJson = "\"concat\"", .allowed = {"concat", "sum", "mul", "ave"}, .help = "how the outputs of both become one; null: two outputs, forwards and backwards", .nullable = true},
                    {.name = "backward_layer", .type = ParamType::Layer, .help = "the layer that reads backwards; null: as the other", .nullable = true}},
         .masks = MaskUse::Takes,
         .masksOutput = [](Layer const &wrapper, std::span<char const> inputs) { return inputs[0] && innerLayer(wrapper).flag("return_sequences"); },
         .outputShape = bidirectionalShape,
+        .furtherOutputs = [](Layer const &wrapper) { return wrapper.isNull("merge_mode") ? 1 : 0; },
+        .furtherShape = [](Layer const &, Shape const &first) { return first; },
         .weights = bidirectionalWeights,
         .check = checkBidirectional,
         .multiplyAdds = [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {

@@ -12,7 +12,6 @@ Status checkRecurrent(Layer const &layer)
                               "use a rate of at least 0 and below 1");
     struct Missing { char const *argument, *remedy; };
     static constexpr Missing kMissing[] = {
-        {"return_state", "set return_state to false; return_sequences gives the output of every step"},
         {"stateful", "set stateful to false: each batch starts from zeros"},
         {"time_major", "set time_major to false and give the batch first"},
     };
@@ -53,7 +52,7 @@ std::vector<ParamInfo> commonParams()
     };
     return {
         flag("return_sequences", "false", "give the output of every step, not only of the last"),
-        flag("return_state", "false", "give the last state as well; only false is supported"),
+        flag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
         flag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
         flag("stateful", "false", "begin with the state that the batch before left; only false is supported"),
         flag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
@@ -103,6 +102,8 @@ LayerSpec recurrentLayer(RecurrentKind kind)
         .masks = MaskUse::Takes,
         .masksOutput = [](Layer const &layer, std::span<char const> inputs) { return inputs[0] && layer.flag("return_sequences"); },
         .outputShape = outputShape,
+        .furtherOutputs = [states = kind.states](Layer const &layer) { return layer.flag("return_state") ? states : 0; },
+        .furtherShape = [](Layer const &, Shape const &first) { return Shape{first.front(), first.back()}; },
         .weights = [gates, bias = std::move(kind.bias)](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
             std::int64_t const units = layer.integer("units");
             std::vector<WeightSpec> weights;

@@ -15,6 +15,8 @@ Status checkTimeDistributed(Layer const &wrapper)
 {
     auto const layer = innerLayer(wrapper);
     auto const *spec = findLayerSpec(layer.className);
+    if (outputsOf(layer) > 1)
+        return layerError(wrapper, "model.unsupported", "a layer of several outputs cannot be applied to each step", "let it give one: return_state false");
     if (spec->minInputs > 1 || layer.className == "InputLayer" || spec->takesIndices)
         return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be applied to each step",
                           "put a layer of one floating-point input into it");

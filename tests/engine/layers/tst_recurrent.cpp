@@ -1,4 +1,5 @@
 // Recurrent layers beyond what the reference cases hold: their loops, both forms, arguments that are refused.
+#include "engine/model/summary.h"
 #include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
@@ -38,10 +39,26 @@ RefTensor tensorOf(Shape const &shape, std::uint64_t seed)
     return t;
 }
 
-/// Output, gradient of the input, gradients of the weights; one feed, weights by their number.
-std::vector<RefTensor> run(std::string const &className, Json const &config, RefTensor const &x, bool training = false, std::uint64_t seed = 1)
+/// The same as a functional model that gives the state behind the output.
+model::Model statefulModelOf(std::string const &className, Json config)
 {
-    auto const resolved = model::resolve(modelOf(className, config));
+    config["units"] = 4;
+    config["return_state"] = true;
+    model::Model m;
+    m.name = "recurrent";
+    m.kind = model::ModelKind::Functional;
+    m.layers.push_back(model::makeInput("x", {kSteps, kFeatures}));
+    m.layers.push_back(model::makeLayer(className, "cell", config));
+    m.layers.back().calls.push_back({{{"x"}}, Json::object(), -1});
+    m.inputs.push_back({"x"});
+    for (int i = 0; i < model::outputsOf(m.layers.back()); ++i) m.outputs.push_back({"cell", 0, i});
+    return m;
+}
+
+/// Outputs, gradient of the input, gradients of the weights; one feed, weights by their number.
+std::vector<RefTensor> run(model::Model const &model, RefTensor const &x, bool training = false, std::uint64_t seed = 1)
+{
+    auto const resolved = model::resolve(model);
     if (!resolved.ok()) qFatal("%s", toText(resolved.error()).c_str());
     auto const step = training::buildWithCotangents(*resolved, kBatch, training, ops::opLookup());
     if (!step.ok()) qFatal("%s", toText(step.error()).c_str());
@@ -55,7 +72,9 @@ std::vector<RefTensor> run(std::string const &className, Json const &config, Ref
     std::vector<RefTensor> out;
     reference::RefFeeds feeds;
     feeds.infeed = [&](graph::Node const &) -> Result<std::vector<RefTensor>> {
-        return std::vector<RefTensor>{x, tensorOf(step->infeed[1].shape, 3)};
+        std::vector<RefTensor> fed{x};
+        for (std::size_t i = 1; i < step->infeed.size(); ++i) fed.push_back(tensorOf(step->infeed[i].shape, 2 + i));
+        return fed;
     };
     feeds.outfeed = [&](graph::Node const &, std::span<RefTensor const> values) -> Status {
         out.assign(values.begin(), values.end());
@@ -64,6 +83,11 @@ std::vector<RefTensor> run(std::string const &className, Json const &config, Ref
     if (auto const status = reference::runRegion(step->graph, graph::RegionId(0), state, {seed, 0, reference::Precision::Double}, feeds); !status.ok())
         qFatal("%s", toText(status.error()).c_str());
     return out;
+}
+
+std::vector<RefTensor> run(std::string const &className, Json const &config, RefTensor const &x, bool training = false, std::uint64_t seed = 1)
+{
+    return run(modelOf(className, config), x, training, seed);
 }
 
 double difference(RefTensor const &a, RefTensor const &b)
@@ -126,6 +150,59 @@ private slots:
             QCOMPARE(loop.size(), steps.size());
             for (std::size_t i = 0; i < loop.size(); ++i) QVERIFY2(difference(loop[i], steps[i]) < 1e-12, std::to_string(i).c_str());
         }
+    }
+
+    void theStateIsGivenBehindTheOutput_data() { addLayers(); }
+    void theStateIsGivenBehindTheOutput()
+    {
+        QFETCH(int, layer);
+        QFETCH(bool, sequences);
+        auto [className, config] = kLayers[static_cast<std::size_t>(layer)];
+        config["return_sequences"] = sequences;
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        std::size_t const states = className == "LSTM" ? 2 : 1;
+        auto const looped = run(statefulModelOf(className, config), x);
+        QCOMPARE(looped.size(), 1 + states + 1 + (config.value("use_bias", true) ? 3 : 2)); // input's and weights' gradients behind
+        // h is the output of the last step.
+        auto const alone = run(className, config, x);
+        QVERIFY(difference(looped[0], alone[0]) < 1e-12);
+        RefTensor last = looped[0];
+        if (sequences) {
+            last = {DType::F32, {kBatch, 4}, {}};
+            for (std::int64_t b = 0; b < kBatch; ++b)
+                for (std::int64_t u = 0; u < 4; ++u) last.v.push_back(looped[0].v[static_cast<std::size_t>((b * kSteps + kSteps - 1) * 4 + u)]);
+        }
+        QVERIFY(difference(looped[1], last) < 1e-12);
+        // c of an LSTM, and all gradients through both: as without a loop.
+        config["unroll"] = true;
+        auto const steps = run(statefulModelOf(className, config), x);
+        QCOMPARE(steps.size(), looped.size());
+        for (std::size_t i = 0; i < looped.size(); ++i) QVERIFY2(difference(looped[i], steps[i]) < 1e-12, std::to_string(i).c_str());
+    }
+
+    void aStateGoesWhereItIsTaken()
+    {
+        // An encoder's state begins the decoder: seq2seq as Keras writes it.
+        model::Model m;
+        m.kind = model::ModelKind::Functional;
+        m.layers = {model::makeInput("x", {kSteps, kFeatures}), model::makeLayer("LSTM", "encoder", {{"units", 4}, {"return_state", true}}),
+                    model::makeLayer("LSTM", "decoder", {{"units", 4}})};
+        m.layers[1].calls.push_back({{{"x"}}, Json::object(), -1});
+        m.layers[2].calls.push_back({{{"x"}, {"encoder", 0, 1}, {"encoder", 0, 2}}, Json::object(), -1});
+        m.inputs = {{"x"}};
+        m.outputs = {{"decoder"}};
+        auto const resolved = model::resolve(m);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        QCOMPARE(model::summarize(*resolved).rows[2].connectedTo, (std::vector<std::string>{"x[0][0]", "encoder[0][1]", "encoder[0][2]"}));
+        auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
+        auto const begun = run(m, x);
+        m.layers[2].calls[0].inputs.resize(1); // from zeros
+        auto const fresh = run(m, x);
+        QVERIFY(difference(begun[0], fresh[0]) > 1e-3);
+        m.layers[2].calls[0].inputs = {{"x"}, {"encoder", 0, 1}, {"encoder", 0, 3}};
+        QCOMPARE(model::resolve(m).error().code, std::string("model.dangling-reference"));
+        m.kind = model::ModelKind::Sequential;
+        QCOMPARE(model::resolve(m).error().code, std::string("model.shape"));
     }
 
     /// Keras: the input reversed in time; outputs stay in the order in which they are made.
@@ -231,7 +308,7 @@ private slots:
     void whatIsNotBuiltIsRefusedByName_data()
     {
         QTest::addColumn<QString>("argument");
-        for (char const *argument : {"return_state", "stateful", "time_major"}) QTest::newRow(argument) << QString(argument);
+        for (char const *argument : {"stateful", "time_major"}) QTest::newRow(argument) << QString(argument);
     }
     void whatIsNotBuiltIsRefusedByName()
     {

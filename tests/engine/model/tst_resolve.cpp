@@ -50,27 +50,6 @@ Layer layerOf(char const *className, Json config = Json::object()) { return make
 class TstResolve : public QObject {
     Q_OBJECT
 private slots:
-    void callsOfANestedModelAreCountedAsKerasCountsThem()
-    {
-        // in -> encoder -> encoder -> out. Keras writes the calls of a nested model from 1 on, other programs from 0.
-        for (int first : {0, 1}) {
-            Model m;
-            m.kind = ModelKind::Functional;
-            m.layers.push_back(makeInput("in", {8}));
-            m.inputs.push_back({"in"});
-            Layer encoder = makeLayer("Functional", "encoder", {{"name", "encoder"}, {"layers", Json::array()}});
-            encoder.calls.resize(2);
-            encoder.calls[0].inputs.push_back({"in"});
-            encoder.calls[1].inputs.push_back({"encoder", first});
-            m.layers.push_back(std::move(encoder));
-            m.outputs.push_back({"encoder", first + 1});
-            auto const topology = topologyOf(m);
-            QVERIFY2(topology.ok(), topology.ok() ? "" : toText(topology.error()).c_str());
-            QCOMPARE(topology->nodes.size(), std::size_t(3));
-            QCOMPARE(topology->nodes[2].inputs, std::vector<std::size_t>{1});
-            QCOMPARE(topology->outputs, std::vector<std::size_t>{2});
-        }
-    }
     void shapesFollowKeras()
     {
         QCOMPARE(good(layerOf("Dense", {{"units", 7}}), {{5}}), (Shape{-1, 7}));
