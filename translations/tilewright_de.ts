@@ -874,6 +874,114 @@
         <translation>%1 Option fehlt und behält ihren Wert: %2</translation>
     </message>
     <message>
+        <source>this is a pipe, not a file.</source>
+        <translation>das ist eine Pipe, keine Datei.</translation>
+    </message>
+    <message>
+        <source>Write what it gives to a file first.</source>
+        <translation>Schreiben Sie zuerst in eine Datei, was sie liefert.</translation>
+    </message>
+    <message>
+        <source>There is no such checkpoint</source>
+        <translation>Diesen Checkpoint gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such file of weights.</source>
+        <translation>eine solche Datei mit Gewichten gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Check the path; `train --checkpoint FILE.npz` writes one.</source>
+        <translation>Prüfen Sie den Pfad; `train --checkpoint FILE.npz` schreibt eine.</translation>
+    </message>
+    <message>
+        <source>a call of the model gives it %1 inputs, and it takes %2</source>
+        <translation>ein Aufruf des Modells gibt ihm %1 Eingänge, und es nimmt %2</translation>
+    </message>
+    <message>
+        <source>a call of the model gives it %1 input, and it takes %2</source>
+        <translation>ein Aufruf des Modells gibt ihm %1 Eingang, und es nimmt %2</translation>
+    </message>
+    <message>
+        <source>connect as many tensors as the model has inputs</source>
+        <translation>verbinden Sie so viele Tensoren, wie das Modell Eingänge hat</translation>
+    </message>
+    <message>
+        <source>inside the model something takes call %1 of a layer &apos;%2&apos; that is not there</source>
+        <translation>im Modell nimmt etwas den Aufruf %1 einer Schicht „%2“, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>connect it to one of its layers</source>
+        <translation>verbinden Sie es mit einer seiner Schichten</translation>
+    </message>
+    <message>
+        <source>there is no output %1 of call %2 of &apos;%3&apos;</source>
+        <translation>es gibt keinen Ausgang %1 des Aufrufs %2 von „%3“</translation>
+    </message>
+    <message>
+        <source>connect it to an output that exists</source>
+        <translation>verbinden Sie es mit einem Ausgang, den es gibt</translation>
+    </message>
+    <message>
+        <source>the models in the model make more than %1 calls of layers</source>
+        <translation>die Modelle im Modell ergeben mehr als %1 Aufrufe von Schichten</translation>
+    </message>
+    <message>
+        <source>use fewer of them</source>
+        <translation>nehmen Sie weniger davon</translation>
+    </message>
+    <message>
+        <source>models that only hand on their inputs feed each other</source>
+        <translation>Modelle, die ihre Eingänge nur weitergeben, speisen einander</translation>
+    </message>
+    <message>
+        <source>break the cycle</source>
+        <translation>unterbrechen Sie den Kreis</translation>
+    </message>
+    <message>
+        <source>the layer has %1 outputs, and a Sequential model hands on one</source>
+        <translation>die Schicht hat %1 Ausgänge, und ein Sequential-Modell gibt einen weiter</translation>
+    </message>
+    <message>
+        <source>make the model functional, or let the layer give one (return_state false)</source>
+        <translation>machen Sie das Modell funktional, oder lassen Sie die Schicht einen geben (return_state false)</translation>
+    </message>
+    <message>
+        <source>a layer of several outputs cannot be applied to each step</source>
+        <translation>eine Schicht mit mehreren Ausgängen lässt sich nicht auf jeden Schritt anwenden</translation>
+    </message>
+    <message>
+        <source>let it give one: return_state false</source>
+        <translation>lassen Sie sie einen geben: return_state false</translation>
+    </message>
+    <message>
+        <source>This flag has no effect here</source>
+        <translation>Diese Angabe bewirkt hier nichts</translation>
+    </message>
+    <message>
+        <source>this flag is of the software model, and the program is not compiled for it.</source>
+        <translation>diese Angabe gehört zum Softwaremodell, und dafür wird das Programm nicht übersetzt.</translation>
+    </message>
+    <message>
+        <source>Add --use_ipu_model, or set the tiles in system.target.</source>
+        <translation>Nehmen Sie --use_ipu_model hinzu, oder setzen Sie die Tiles in system.target.</translation>
+    </message>
+    <message>
+        <source>ipu_config.ipu_model.tiles_per_ipu is set, and wins.</source>
+        <translation>ipu_config.ipu_model.tiles_per_ipu ist gesetzt und hat Vorrang.</translation>
+    </message>
+    <message>
+        <source>Set only one of the two.</source>
+        <translation>Setzen Sie nur eines von beiden.</translation>
+    </message>
+    <message>
+        <source>the program attaches to its device at once: this flag is of waiting for one.</source>
+        <translation>das Programm belegt sein Gerät sofort: diese Angabe gehört zum Warten auf eines.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.device_connection.type to ON_DEMAND.</source>
+        <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
+    </message>
+    <message>
         <source>This has no effect yet</source>
         <translation>Das hat noch keine Wirkung</translation>
     </message>
@@ -2374,20 +2482,20 @@
         <translation>verweist auf Aufruf %1 der Schicht „%2“, die %3 hat</translation>
     </message>
     <message>
-        <source>refers to output %1 of layer &apos;%2&apos;, which has one</source>
-        <translation>verweist auf Ausgang %1 der Schicht „%2“, die einen hat</translation>
+        <source>refers to output %1 of layer &apos;%2&apos;, which has %3</source>
+        <translation>verweist auf Ausgang %1 der Schicht „%2“, die %3 hat</translation>
     </message>
     <message>
         <source>connect the layer</source>
         <translation>verbinden Sie die Schicht</translation>
     </message>
     <message>
-        <source>calls are counted from %1</source>
-        <translation>Aufrufe zählen ab %1</translation>
+        <source>calls are counted from 0</source>
+        <translation>Aufrufe zählen ab 0</translation>
     </message>
     <message>
-        <source>use output 0</source>
-        <translation>nehmen Sie Ausgang 0</translation>
+        <source>outputs are counted from 0</source>
+        <translation>Ausgänge werden ab 0 gezählt</translation>
     </message>
     <message>
         <source>A name is given twice</source>
@@ -3146,8 +3254,8 @@
         <translation>Argument „%1“ wird nur als %2 unterstützt</translation>
     </message>
     <message>
-        <source>a model as a layer (%1) is not supported yet</source>
-        <translation>ein Modell als Schicht (%1) wird noch nicht unterstützt</translation>
+        <source>a model as a layer (%1) comes from an imported model, with its layers</source>
+        <translation>ein Modell als Schicht (%1) kommt aus einem importierten Modell, mit seinen Schichten</translation>
     </message>
     <message>
         <source>put its layers into this model</source>
@@ -3178,12 +3286,12 @@
         <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
     </message>
     <message>
-        <source>merge_mode null gives two outputs, which is not supported yet</source>
-        <translation>merge_mode null ergibt zwei Ausgaben, was noch nicht unterstützt wird</translation>
+        <source>return_state inside Bidirectional is not supported yet</source>
+        <translation>return_state in Bidirectional wird noch nicht unterstützt</translation>
     </message>
     <message>
-        <source>choose concat, sum, mul or ave</source>
-        <translation>wählen Sie concat, sum, mul oder ave</translation>
+        <source>set it to false; a layer of its own, with go_backwards for the second, gives its state</source>
+        <translation>setzen Sie es auf false; eine Schicht für sich, die zweite mit go_backwards, gibt ihren Zustand</translation>
     </message>
     <message>
         <source>a %1 cannot be applied to each step</source>
@@ -3550,7 +3658,7 @@
         <translation>%1 Adressraum für die Tiles lassen sich nicht reservieren.</translation>
     </message>
     <message>
-        <source>Run with --mode fused, or fewer IPUs or tiles.</source>
+        <source>Use the fused mode, or fewer IPUs or tiles.</source>
         <translation>Nehmen Sie den Fused-Modus, oder weniger IPUs oder Tiles.</translation>
     </message>
     <message>
@@ -10851,6 +10959,10 @@ Argumente: %2</translation>
     <message>
         <source>Running</source>
         <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
         <source>Paused</source>

@@ -91,7 +91,8 @@ int main(int argc, char **argv)
 {
     using namespace tilewright;
     prepareProcess();
-    int const signals_ = blockSignals();
+    bool const draws = argc > 1 && (std::string(argv[1]) == "render" || std::string(argv[1]).starts_with("--render"));
+    int const signals_ = draws ? -1 : blockSignals(); // a drawing runs no kernels: whoever wants it to end ends it
     for (int i = 1; i < argc; ++i) {
         std::string const word = argv[i];
         if (word == "--help" || word == "-h") {
@@ -104,8 +105,7 @@ int main(int argc, char **argv)
     QApplication::setOrganizationName(QStringLiteral("tilewright"));
     QApplication::setApplicationDisplayName(QStringLiteral("Tilewright"));
     QApplication::setDesktopFileName(QStringLiteral("io.github.tilewright.Tilewright"));
-    bool const draws = argc > 1 && (std::string(argv[1]) == "render" || std::string(argv[1]).starts_with("--render"));
-    if (draws && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (draws) qputenv("QT_QPA_PLATFORM", "offscreen"); // a figure needs no display, whatever windows are opened on
     qInstallMessageHandler(refuseWithoutDisplay);
     Application application(argc, argv);
     qInstallMessageHandler(nullptr);

@@ -70,9 +70,17 @@ Status checkEncoding(std::vector<std::string> const &arguments)
     return {};
 }
 
+/// "wants a value", of an option that has none behind it, or an empty one.
+Diagnostic valueMissing(Parameter const &p)
+{
+    return usageError("cli.missing", p.name, p.name + " wants a value.", "Write " + shown(p) + ".");
+}
+
 Status checkText(Parameter const &p, std::string const &text)
 {
-    if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end())
+    // An empty variable of a script: taken as "not given", the command would do something else than was asked.
+    if (text.empty()) return p.isOption() ? valueMissing(p) : usageError("cli.missing", p.name, p.name + " is empty.", "Leave it away or give it.");
+    if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
         return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
     if (p.minimum) {
         std::int64_t value = 0;
@@ -162,7 +170,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
             } else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--")) {
                 value = arguments[++i];
             } else {
-                note(usageError("cli.missing", p->name, p->name + " wants a value.", "Write " + shown(*p) + "."));
+                note(valueMissing(*p));
                 continue;
             }
             if (auto checked = checkText(*p, value); !checked.ok()) {
@@ -206,6 +214,9 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
         else slots[i].option = app.add_option(p.name, slots[i].values)->type_size(p.values)->expected(1)->allow_extra_args(false)
                                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
+    for (auto const &word : given)
+        for (auto const &p : command.parameters)
+            if (p.isOption() && !p.isFlag() && word == p.name + "=") return valueMissing(p);
     try {
         auto reversed = given; // CLI11 takes them from the back
         std::ranges::reverse(reversed);

@@ -25,6 +25,7 @@ struct Parameter {
     bool many = false;                    ///< words: takes all that follow; options: may be repeated
     int values = 1;                       ///< of one occurrence of an option
     std::vector<std::string> choices = {}; ///< not empty: the only values
+    std::vector<std::string> notYet = {};  ///< known values beside the choices, which the command refuses with the reason
     std::optional<std::int64_t> minimum = {}; ///< set: a whole number, at least this
 
     bool isOption() const { return name.starts_with('-'); }

@@ -164,13 +164,21 @@ Result<int> exportProject(Context &context)
     TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
     TW_TRY(requireOtherFile(open.path, out));
-    TW_TRY(writeOutputFile(out, text));
     Json document{{"path", out.string()}};
+    fs::path weights;
+    bool weightsAreNew = false;
     if (args.has("--with-weights")) {
-        auto weights = out;
-        weights.replace_extension(".npz");
+        // The larger file first; and both or none.
+        weights = fs::path(out).replace_extension(".npz");
+        std::error_code problem;
+        weightsAreNew = !fs::exists(fs::symlink_status(weights, problem));
         TW_TRY(exportWeights(context, open, weights));
         document["weights"] = weights.string();
+    }
+    if (auto written = writeOutputFile(out, text); !written.ok()) {
+        std::error_code ignored;
+        if (weightsAreNew) fs::remove(weights, ignored);
+        return written.error();
     }
     if (context.output.json()) context.output.document(std::move(document));
     else if (!context.output.quiet()) context.output.text("Wrote " + out.string() + "\n");
@@ -189,12 +197,12 @@ std::vector<Command> exchangeCommands()
 {
     // The forms to come are known words, so that their refusal says what is so; the help offers what works.
     auto formOption = option("--to", "FORM", "the form: " + namesOf(exportForms(), true));
-    for (auto const &form : exportForms()) formOption.choices.emplace_back(form.name);
+    for (auto const &form : exportForms()) (works(form) ? formOption.choices : formOption.notYet).emplace_back(form.name);
     return {
         {.name = "import",
          .group = "Projects",
          .summary = "makes a project from another program's file",
-         .details = "Reads " + readableForms() + ".\nNot yet: " + namesOf(importForms(), false) + ".",
+         .details = "Reads " + readableForms() + ". Models that are used as layers are unfolded into their layers.\nNot yet: " + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
          .run = importFile},

@@ -122,7 +122,7 @@ InterruptWatch::~InterruptWatch()
         std::uint64_t const one = 1;
         [[maybe_unused]] auto const n = write(m_impl->quit, &one, sizeof one);
         m_impl->watcher.join();
-        allowInterrupts();
+        // Still blocked: the work is done, and a signal that comes as late as this must not make a failure of it.
     }
     if (m_impl->quit >= 0) close(m_impl->quit);
     if (m_impl->signals >= 0) close(m_impl->signals);

@@ -143,7 +143,7 @@ RunHistory::RunHistory(OpenProject const &open, std::string title, std::string r
         auto const relative = fs::relative(report, open.folder(), ignored);
         m_report = relative.empty() ? report : relative.string();
     }
-    auto const id = store::addRunRecord(open.path, {.startedUtc = m_started, .title = m_title, .kind = "train", .state = "running", .report = m_report});
+    auto const id = store::addRunRecord(open.path, {.startedUtc = m_started, .title = m_title, .kind = "train", .state = "running", .report = m_report, .json = store::runningFacts()});
     if (id.ok()) m_id = *id;
     else m_problem = id.error();
 }

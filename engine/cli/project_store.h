@@ -47,7 +47,7 @@ Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &
 /// How a training ended, as histories say it: done, stopped (somebody ended it, while it compiled or ran), failed.
 std::string endOf(Result<runtime::TrainOutcome> const &outcome);
 
-/// The row of a training in the history of a `.tilewright`: "running" from the start (a kill leaves it so) until
+/// The row of a training in the history of a `.tilewright`: "running" from the start ("interrupted" after a kill) until
 /// finish() says how it ended. A history that cannot be written is a warning, no more. Twins keep none.
 class RunHistory {
 public:

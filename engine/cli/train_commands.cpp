@@ -260,9 +260,10 @@ Result<int> train(Context &context)
             if (outcome.loopEnded)
                 out.text("The loop of the project ended the training: the loss of its last step, " + kerasNumber(outcome.endLoss)
                          + ", is not above its bound.\n");
-            out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host, "
-                     + secondsText(outcome.device.seconds) + " on the emulated device ("
-                     + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + "). Weights "
+            std::string const device = !outcome.compiled.executable->emulated ? std::string()
+                                       : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
+                                             + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
+            out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
                      + outcome.weightsHash.substr(0, 12) + ".\n");
         }
     }

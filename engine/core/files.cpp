@@ -72,8 +72,17 @@ Result<fs::path> firstUsable(std::vector<Candidate> const &candidates)
 
 } // namespace
 
+Diagnostic pipeError(char const *code, fs::path const &path)
+{
+    return makeError(ErrorKind::Data, code, path.string(), "this is a pipe, not a file.", "Write what it gives to a file first.");
+}
+
 Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
 {
+    std::error_code ignored;
+    // What a shell connected has its writer; for a pipe with a name one may never come.
+    bool const connected = path.string().starts_with("/dev/") || path.string().starts_with("/proc/self/fd/");
+    if (!connected && fs::is_fifo(path, ignored)) return pipeError("file.read", path);
     int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return fileError("file.read", path, "cannot open the file", errno);
     std::string content;

@@ -13,6 +13,9 @@
 
 namespace tilewright {
 
+/// What a file that is a pipe is to whoever wants to read it.
+Diagnostic pipeError(char const *code, std::filesystem::path const &path);
+
 /// Whole content of a file, or its first `atMost` bytes. Errors are Invalid, code "file.read", and name the path.
 Result<std::string> readFile(std::filesystem::path const &path, std::int64_t atMost = std::numeric_limits<std::int64_t>::max());
 

@@ -1,6 +1,7 @@
 #include "engine/core/result.h"
 
 #include <cstdio>
+#include <string_view>
 
 namespace tilewright {
 
@@ -8,7 +9,9 @@ std::string toText(Diagnostic const &diagnostic)
 {
     std::string text = diagnostic.message;
     if (!diagnostic.subject.empty()) text = diagnostic.subject + ": " + text;
-    if (!diagnostic.remedy.empty()) text += " " + diagnostic.remedy;
+    if (diagnostic.remedy.empty()) return text;
+    if (!text.empty() && std::string_view(".!?:").find(text.back()) == std::string_view::npos) text += '.';
+    text += " " + diagnostic.remedy;
     return text;
 }
 

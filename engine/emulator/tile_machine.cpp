@@ -68,7 +68,7 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
                                                        ThreadPool &pool)
 {
     TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name, "the memory of the tiles (tile mode)",
-                             "Run with --mode fused, or fewer IPUs or tiles (system.target)."));
+                             "Use the fused mode, or fewer IPUs or tiles (system.target)."));
     std::unique_ptr<TileMachine> result(new TileMachine(program, machine, pool));
     auto &m = *result;
     m.m_addressOf = addressOf;
@@ -82,7 +82,7 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
     if (memory == MAP_FAILED)
         return makeError(ErrorKind::DoesNotFit, "host.memory", program.name,
                          "cannot reserve " + bytesText(static_cast<Bytes>(m.m_mappedBytes)) + " of address space for the tiles.",
-                         "Run with --mode fused, or fewer IPUs or tiles.");
+                         "Use the fused mode, or fewer IPUs or tiles.");
     m.m_memory = static_cast<std::byte *>(memory);
     m.m_sets.resize(program.computeSets.size());
     m.m_exchanges.resize(program.exchanges.size());

@@ -11,11 +11,14 @@
 // Runs and what happened when.
 namespace tilewright::report {
 
+/// State of a run that its process left unfinished: it was killed, or the machine went down.
+inline constexpr char kInterrupted[] = "interrupted";
+
 struct RunRow {
     std::string name;
     std::string kind = "train";    ///< train, evaluate, predict, profile (the static schedule of one step)
     std::string mode = "fused";    ///< tile, fused
-    std::string state = "running"; ///< running, paused, done, stopped, failed
+    std::string state = "running"; ///< running, paused, done, stopped, failed; readers say kInterrupted of one whose process is gone
     Cycles cycles = 0;
     std::int64_t steps = 0, samples = 0;
     std::int64_t hostStartNs = 0, hostNs = 0;

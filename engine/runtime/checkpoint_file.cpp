@@ -38,6 +38,9 @@ Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &s
 
 Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job)
 {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        return makeError(ErrorKind::Data, "checkpoint.file", path.string(), "there is no such file of weights.", "Check the path; `train --checkpoint FILE.npz` writes one.");
     TW_ASSIGN(auto const arrays, data::readNpz(path, job));
     TrainingState state;
     for (auto const &named : arrays) {
@@ -85,10 +88,9 @@ Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState c
     info.epoch = state.epoch;
     info.step = state.step;
     info.savedUtc = utcNow();
-    std::vector<store::NamedTensor> tensors;
+    std::vector<store::TensorView> tensors;
     for (auto const &tensor : state.tensors)
-        tensors.push_back({tensor.name, std::string(toText(tensor.dtype)), tensor.shape,
-                           std::string(reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size())});
+        tensors.push_back({tensor.name, toText(tensor.dtype), tensor.shape, {reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size()}});
     return store::saveCheckpoint(project, info, tensors, packing);
 }
 

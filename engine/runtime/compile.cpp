@@ -275,6 +275,22 @@ config::SystemFacts systemFacts(project::Project const &p, target::Machine const
     return facts;
 }
 
+/// Flags that act elsewhere than where this program goes are said, not left in silence.
+void warnOfIdleFlags(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
+{
+    auto const idle = [&](std::string_view flag, std::string message, std::string remedy) {
+        if (flags.isSet(flag)) job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message), std::move(remedy)));
+    };
+    if (machine.kind != target::MachineKind::IpuModel)
+        idle("ipu_model_tiles", "this flag is of the software model, and the program is not compiled for it.",
+             "Add --use_ipu_model, or set the tiles in system.target.");
+    else if (p.config.integer("ipu_model.tiles_per_ipu") > 0)
+        idle("ipu_model_tiles", "ipu_config.ipu_model.tiles_per_ipu is set, and wins.", "Set only one of the two.");
+    if (p.config.text("device_connection.type") != "ON_DEMAND")
+        for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
+            idle(flag, "the program attaches to its device at once: this flag is of waiting for one.", "Set ipu_config.device_connection.type to ON_DEMAND.");
+}
+
 } // namespace
 
 Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &asked, JobContext const &outer)
@@ -294,6 +310,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
     TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
     for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);
+    warnOfIdleFlags(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
 

@@ -173,11 +173,19 @@ void applySyntheticParameters(config::SyntheticData const &synthetic, executable
                 fillSynthetic(synthetic, tensor.dtype, 1000 + w, tensor.bytes.data(), tensor.bytes.size());
 }
 
+namespace {
+
+/// What the library of kernels takes for the code and tables that it makes, measured under shrinking limits of the address
+/// space. It ends the process where it finds none.
+constexpr Bytes kKernelLibraryBytes = Bytes{64} << 20;
+
+} // namespace
+
 Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what)
 {
     auto const &exe = *compiled.executable;
     bool const tile = request.mode == Mode::Tile && exe.emulated;
-    return requireHostMemory(addBytes(tile ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), more), exe.name, what,
+    return requireHostMemory(addBytes(addBytes(tile ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes), more), exe.name, what,
                              std::string("Make the model or the batch smaller, use fewer replicas, ") + (tile ? "run with --mode fused, " : "")
                                  + "or use a machine with more memory.");
 }

@@ -141,12 +141,21 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     return wanted;
 }
 
-/// What a run takes beside its executors: the state while it is made and saved, the micro-batches that are ready.
+/// What saving takes beside the executors: the state, and of its largest tensor what is packed and what the file is handed.
+Bytes savingBytes(executable::Executable const &exe)
+{
+    Bytes largest = 0;
+    for (auto const &variable : exe.graph.variables)
+        if (survives(variable)) largest = std::max(largest, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
+    return addBytes(stateBytes(exe), multiplyBytes(largest, 3));
+}
+
+/// What a run takes beside its executors: the state while it is made and saved, room for its last save, the micro-batches that are ready.
 Bytes bytesBesideExecutor(executable::Executable const &exe)
 {
     Bytes element = 0;
     for (auto const &spec : exe.infeed) element = addBytes(element, multiplyBytes(elementCount(spec.shape), sizeOf(spec.dtype)));
-    return addBytes(multiplyBytes(stateBytes(exe), 2), multiplyBytes(element, 4 + exe.replicas));
+    return addBytes(addBytes(stateBytes(exe), multiplyBytes(savingBytes(exe), 2)), multiplyBytes(element, 4 + exe.replicas));
 }
 
 /// Bytes of the weights alone: what a checkpoint has at least. 0 when the model is wrong, which the compiler tells.
@@ -196,9 +205,15 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     // Hours of work are not begun for a place that cannot be written, nor for weights that no memory holds (the model's
     // and those to be saved; what else is needed, the compiled program tells).
     Bytes const least = leastStateBytes(project);
-    TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
     WeightKeeper keeper(request.keep);
-    TW_TRY(keeper.tryPlaces(least, outer));
+    auto const tryHost = [&]() -> Status {
+        TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
+        return keeper.tryPlaces(least, outer);
+    };
+    // Whether weights are too large is first a matter of the IPU, where there is one: the compiler tells.
+    auto const machineAsked = target::parseMachine(project.target);
+    bool const emulated = machineAsked.ok() && machineAsked->isEmulated();
+    TW_TRY(emulated ? keeper.tryPlaces(0, outer) : tryHost());
     if (request.report) {
         TW_TRY(tryWriting(*request.report, 0));
         if (isSameFile(*request.report, request.keep.file))
@@ -259,6 +274,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::int64_t epochSteps = 0;
     data::Dataset dataset;
     auto const check = [&]() -> Status {
+        if (emulated) TW_TRY(tryHost());
         TW_ASSIGN(dataset, reader.open());
         TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
@@ -278,6 +294,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::unique_ptr<Executor> executor;
     std::unique_ptr<Evaluator> evaluator;
     std::optional<TailBatch> tail;
+    // Taken now and given back for the last save: a run that began with enough memory does not lose its weights for want of it.
+    std::unique_ptr<std::byte[]> roomToSave;
     auto const load = [&]() -> Status {
         TW_ASSIGN(executor, makeExecutor(request, outcome.compiled, seed, pool));
         TW_ASSIGN(auto state, initialState(project, exe));
@@ -295,6 +313,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         if (!exe.emulated && dataset.x.count() % exe.batchSize != 0) {
             TW_ASSIGN(tail, TailBatch::make(project, request, dataset, pool, job));
         }
+        roomToSave.reset(new std::byte[static_cast<std::size_t>(savingBytes(exe))]); // not touched: an address, no memory yet
         return {};
     };
     if (auto const loaded = inHostMemory("training", load); !loaded.ok()) return endEarly(loaded.error());
@@ -456,9 +475,11 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     };
     if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) {
         outcome.stopped = ran.error();
-        evaluator.reset(); // their memory serves to save what was done
-        tail.reset();
     }
+    evaluator.reset(); // their memory serves to save what was done
+    tail.reset();
+    roomToSave.reset();
+    keeper.settle();
     reader.stop();
     if (outcome.loopEnded) {
         outcome.endLoss = loop.loss;

@@ -217,6 +217,8 @@ void WeightKeeper::save(TrainingState state, JobContext const &job)
     }
 }
 
+void WeightKeeper::settle() { m->wait(); }
+
 void WeightKeeper::leaveProject() { m->places.project.clear(); }
 
 KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &job)

@@ -26,6 +26,8 @@ public:
     bool isDue(bool epochEnded) const;
     /// In the background. What fails is told by the next call, as a warning, and tried again later.
     void save(TrainingState state, JobContext const &job);
+    /// Waits for the save under way, which frees its copy of the weights.
+    void settle();
     /// Nothing was trained: what the project keeps stays as it is. A file that was asked for is written all the same.
     void leaveProject();
     /// Waits for the save under way and writes these last. A cancelled job's are not packed as small as they could be: whoever

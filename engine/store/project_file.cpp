@@ -224,7 +224,7 @@ Result<ProjectDocument> readProject(std::filesystem::path const &path)
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
         return makeError(ErrorKind::Invalid, "store.missing", path.string(), "there is no such project", "Check the name, or make one with 'tilewright new'.");
-    if (std::filesystem::is_directory(path, ignored)) return readProjectFile(path);
+    if (std::filesystem::is_directory(path, ignored) || std::filesystem::is_fifo(path, ignored)) return readProjectFile(path); // says so
     // The first byte that is no blank tells the twin from the database; the name need not.
     int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     char head[64] = {};

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // The project as a file: NAME.tilewright, one SQLite file (application id 'TWPJ') that holds named JSON
@@ -59,6 +61,13 @@ struct NamedTensor {
     bool operator==(NamedTensor const &) const = default;
 };
 
+/// The same where the bytes lie elsewhere: weights are not copied to be saved.
+struct TensorView {
+    std::string_view name, dtype;
+    std::span<std::int64_t const> shape;
+    std::string_view bytes;
+};
+
 struct CheckpointInfo {
     std::string name; ///< "last", "best", "epoch-3"
     std::int64_t epoch = 0, step = 0;
@@ -72,6 +81,8 @@ enum class Packing { Fast, Small }; ///< Small: compressed where that pays
 
 /// Adds it or replaces the one of that name, in one transaction: killed at any moment, the project opens
 /// with either the old or the new.
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
+                      Packing packing = Packing::Small);
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
                       Packing packing = Packing::Small);
 /// Whether a checkpoint of so many bytes could be saved there now; changes nothing.
@@ -91,11 +102,13 @@ struct RunRecord {
     std::int64_t id = 0; ///< given by addRunRecord
     std::string startedUtc, title;
     std::string kind;  ///< compile, train, evaluate, predict
-    std::string state; ///< running, done, stopped, failed
+    std::string state; ///< running, done, stopped, failed; listRunRecords says interrupted of one whose process is gone
     std::string report; ///< path of its report, relative to the project
     std::string json = "{}"; ///< metrics, cycles, memory, tags, notes, the project as it was
     bool operator==(RunRecord const &) const = default;
 };
+/// The `json` of a run that goes on: which process it is.
+std::string runningFacts();
 Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecord const &record);
 Status updateRunRecord(std::filesystem::path const &project, RunRecord const &record);
 Status removeRunRecord(std::filesystem::path const &project, std::int64_t id);

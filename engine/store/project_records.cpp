@@ -1,6 +1,8 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
+#include "engine/report/run_tables.h"
+#include "engine/store/process_mark.h"
 #include "engine/store/project_database.h"
 #include "engine/store/project_file.h"
 
@@ -24,15 +26,16 @@ std::uint32_t crcOf(std::string_view bytes)
 }
 
 /// Compressed where it pays: trained weights are close to noise, optimizer states and masks are not.
-std::pair<std::int64_t, std::string> packed(std::string const &bytes)
+/// `out` holds it where it is not the bytes themselves.
+std::pair<std::int64_t, std::string_view> packed(std::string_view bytes, std::string &out)
 {
     uLongf length = compressBound(static_cast<uLong>(bytes.size()));
-    std::string out(length, '\0');
+    out.resize(length);
     int const code = compress2(reinterpret_cast<Bytef *>(out.data()), &length, reinterpret_cast<Bytef const *>(bytes.data()),
                                static_cast<uLong>(bytes.size()), Z_BEST_SPEED);
-    if (code != Z_OK || length > bytes.size() / 20 * 19) return {kRaw, bytes};
     out.resize(length);
-    return {kDeflated, std::move(out)};
+    if (code != Z_OK || length > bytes.size() / 20 * 19) return {kRaw, bytes};
+    return {kDeflated, out};
 }
 
 Result<std::string> unpacked(std::int64_t encoding, std::string_view data, std::int64_t bytes, std::int64_t crc, std::string const &subject)
@@ -59,7 +62,7 @@ Result<std::string> unpacked(std::int64_t encoding, std::string_view data, std::
     return out;
 }
 
-std::string shapeText(std::vector<std::int64_t> const &shape) { return nlohmann::json(shape).dump(); }
+std::string shapeText(std::span<std::int64_t const> shape) { return nlohmann::json(shape).dump(); }
 
 Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::string const &subject)
 {
@@ -73,6 +76,16 @@ Result<std::vector<std::int64_t>> parseShape(std::string const &text, std::strin
         }
     if (!right) return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the stored shape is damaged", "Use another checkpoint.");
     return shape;
+}
+
+constexpr char kProcess[] = "process";
+
+/// Whether the process that a running record names is gone. Records of earlier versions name none.
+bool isAbandoned(RunRecord const &record)
+{
+    auto const json = jsonOrDiscarded(record.json);
+    if (!json.is_object() || !json.contains(kProcess) || !json[kProcess].is_string()) return false;
+    return !isAlive(json[kProcess].get<std::string>());
 }
 
 } // namespace
@@ -89,12 +102,12 @@ Status tryProject(std::filesystem::path const &project, std::int64_t bytes)
     return tryWriting(project, 2 * bytes);
 }
 
-Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
                       Packing packing)
 {
     for (auto const &tensor : tensors)
         if (tensor.bytes.size() > kLargestTensor)
-            return makeError(ErrorKind::Data, "project.tensor-too-large", tensor.name, "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
+            return makeError(ErrorKind::Data, "project.tensor-too-large", std::string(tensor.name), "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
                              "Write the checkpoint to a file of its own.");
     TW_ASSIGN(auto db, openProjectForWriting(project));
     return inTransaction(db, [&]() -> Status {
@@ -110,9 +123,10 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
         TW_TRY(head.run());
         TW_ASSIGN(auto insert, db.prepare("INSERT INTO checkpoint_tensor(checkpoint, position, name, dtype, shape, bytes, crc, encoding, data) "
                                           "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        std::string room;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             auto const &tensor = tensors[i];
-            auto const [encoding, data] = packing == Packing::Small ? packed(tensor.bytes) : std::pair{kRaw, tensor.bytes};
+            auto const [encoding, data] = packing == Packing::Small ? packed(tensor.bytes, room) : std::pair{kRaw, tensor.bytes};
             auto const shape = shapeText(tensor.shape);
             insert.bindText(1, info.name);
             insert.bind(2, static_cast<std::int64_t>(i));
@@ -127,6 +141,13 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
         }
         return {};
     });
+}
+
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors, Packing packing)
+{
+    std::vector<TensorView> views;
+    for (auto const &tensor : tensors) views.push_back({tensor.name, tensor.dtype, tensor.shape, tensor.bytes});
+    return saveCheckpoint(project, info, views, packing);
 }
 
 Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project)
@@ -203,6 +224,8 @@ void bindRecord(Statement &statement, RunRecord const &record)
 
 } // namespace
 
+std::string runningFacts() { return nlohmann::json{{kProcess, processMark()}}.dump(); }
+
 Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecord const &record)
 {
     TW_ASSIGN(auto db, openProjectForWriting(project));
@@ -245,6 +268,7 @@ Result<std::vector<RunRecord>> listRunRecords(std::filesystem::path const &proje
         if (!more) return all;
         auto const text = [&](int column) { return std::string(statement.text(column)); };
         all.push_back({statement.integer(0), text(1), text(2), text(3), text(4), text(5), text(6)});
+        if (all.back().state == "running" && isAbandoned(all.back())) all.back().state = report::kInterrupted;
     }
 }
 

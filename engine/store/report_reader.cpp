@@ -76,6 +76,8 @@ namespace {
 /// Whether SQLite keeps a log beside the file (bytes 18 and 19 of its head: 2).
 bool hasLog(std::filesystem::path const &path)
 {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored)) return false;
     std::ifstream file(path, std::ios::binary);
     char head[20] = {};
     return file.read(head, sizeof head) && head[18] == 2 && head[19] == 2;
@@ -183,7 +185,15 @@ Result<TargetRow> ReportReader::target() const
 template <typename T> Result<std::vector<T>> ReportReader::rows() const
 {
     Lock const lock(m_mutex);
-    return readRows<T>(*m_db);
+    auto rows = readRows<T>(*m_db);
+    if constexpr (std::is_same_v<T, RunRow>) {
+        // A run whose process was killed could not say so itself.
+        auto const goesOn = [](RunRow const &row) { return row.state == "running" || row.state == "paused"; };
+        if (rows.ok() && std::ranges::any_of(*rows, goesOn) && !isWritten(*m_db))
+            for (auto &row : *rows)
+                if (goesOn(row)) row.state = kInterrupted;
+    }
+    return rows;
 }
 
 #define TW_ROWS(T) template Result<std::vector<T>> ReportReader::rows<T>() const

@@ -1,5 +1,7 @@
 #include "engine/store/sqlite.h"
 
+#include "engine/core/files.h"
+
 #include <cstring>
 #include <sqlite3.h>
 
@@ -151,6 +153,7 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
         return makeError(ErrorKind::Data, "store.missing", path.string(), "there is no such file");
     if (std::filesystem::is_directory(path, ignored))
         return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "this is a folder, not a file");
+    if (std::filesystem::is_fifo(path, ignored)) return pipeError("store.cannot-open", path); // to open it waits for a writer
     int flags = SQLITE_OPEN_READONLY;
     if (mode == Mode::ReadWrite) flags = SQLITE_OPEN_READWRITE;
     if (mode == Mode::Create) flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;

@@ -93,6 +93,14 @@ std::vector<CodeWords> const &configWords()
             QT_TRANSLATE_NOOP("diagnostics", "%1 options are missing and keep their values: %2"),
             QT_TRANSLATE_NOOP("diagnostics", "%1 option is missing and keeps its value: %2"),
         }},
+        {"config.idle-flag", QT_TRANSLATE_NOOP("diagnostics", "This flag has no effect here"), {
+            QT_TRANSLATE_NOOP("diagnostics", "this flag is of the software model, and the program is not compiled for it."),
+            QT_TRANSLATE_NOOP("diagnostics", "Add --use_ipu_model, or set the tiles in system.target."),
+            QT_TRANSLATE_NOOP("diagnostics", "ipu_config.ipu_model.tiles_per_ipu is set, and wins."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set only one of the two."),
+            QT_TRANSLATE_NOOP("diagnostics", "the program attaches to its device at once: this flag is of waiting for one."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set ipu_config.device_connection.type to ON_DEMAND."),
+        }},
         {"config.no-effect-yet", QT_TRANSLATE_NOOP("diagnostics", "This has no effect yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "this variable is set but nothing here reads it"),
             QT_TRANSLATE_NOOP("diagnostics", "the category %1 has no effect yet: nothing streams it"),

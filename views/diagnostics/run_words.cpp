@@ -39,7 +39,7 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "%1 does not fit in the host's memory: it needs about %2, and %3 can be had (%4)."),
             QT_TRANSLATE_NOOP("diagnostics", "Close other programs, raise the process's limits (ulimit -v), make model, batch or data smaller, or use a machine with more memory."),
             QT_TRANSLATE_NOOP("diagnostics", "cannot reserve %1 of address space for the tiles."),
-            QT_TRANSLATE_NOOP("diagnostics", "Run with --mode fused, or fewer IPUs or tiles."),
+            QT_TRANSLATE_NOOP("diagnostics", "Use the fused mode, or fewer IPUs or tiles."),
             QT_TRANSLATE_NOOP("diagnostics", "the data set"),
             QT_TRANSLATE_NOOP("diagnostics", "the next micro-batch"),
             QT_TRANSLATE_NOOP("diagnostics", "the report of the run"),
@@ -102,6 +102,10 @@ std::vector<CodeWords> const &runWords()
         {"checkpoint.damaged", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint is damaged"), {
             QT_TRANSLATE_NOOP("diagnostics", "the tensor '%1' has the wrong size."),
             QT_TRANSLATE_NOOP("diagnostics", "Train again, or use another copy of the project."),
+        }},
+        {"checkpoint.file", QT_TRANSLATE_NOOP("diagnostics", "There is no such checkpoint"), {
+            QT_TRANSLATE_NOOP("diagnostics", "there is no such file of weights."),
+            QT_TRANSLATE_NOOP("diagnostics", "Check the path; `train --checkpoint FILE.npz` writes one."),
         }},
         {"checkpoint.none", QT_TRANSLATE_NOOP("diagnostics", "There are no trained weights"), {
             QT_TRANSLATE_NOOP("diagnostics", "no checkpoint: these are the initial weights."),
@@ -245,6 +249,8 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the file cannot be opened: %1"),
             QT_TRANSLATE_NOOP("diagnostics", "Check that the folder exists and may be used."),
             QT_TRANSLATE_NOOP("diagnostics", "this is a folder, not a file"),
+            QT_TRANSLATE_NOOP("diagnostics", "this is a pipe, not a file."),
+            QT_TRANSLATE_NOOP("diagnostics", "Write what it gives to a file first."),
         }},
         {"store.constraint", QT_TRANSLATE_NOOP("diagnostics", "A row breaks the rules of the file"), {
             QT_TRANSLATE_NOOP("diagnostics", "tile %1 names a layout that is not there"),

@@ -79,7 +79,7 @@ constexpr Word kRunKindWords[] = {
 constexpr Word kRunStateWords[] = {
     {"running", QT_TRANSLATE_NOOP("views", "Running")}, {"paused", QT_TRANSLATE_NOOP("views", "Paused")},
     {"done", QT_TRANSLATE_NOOP("views", "Done")}, {"stopped", QT_TRANSLATE_NOOP("views", "Stopped")},
-    {"failed", QT_TRANSLATE_NOOP("views", "Failed")}};
+    {"failed", QT_TRANSLATE_NOOP("views", "Failed")}, {"interrupted", QT_TRANSLATE_NOOP("views", "Interrupted")}};
 constexpr Word kPartWords[] = {
     {"target", QT_TRANSLATE_NOOP("views", "Machine")}, {"graph", QT_TRANSLATE_NOOP("views", "Operations")},
     {"program", QT_TRANSLATE_NOOP("views", "Program")}, {"memory", QT_TRANSLATE_NOOP("views", "Memory")},

@@ -50,7 +50,7 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
     columns.push_back(words(Text::tr("Title"), &HistoryRow::title, kGrid * 44));
     columns.push_back(Column{Text::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
     columns.push_back(Column{Text::tr("State"), [at](int row) { return runStateLabel(at(row).state.toStdString()); }, {}, [at](int row) { return at(row).error; }, {}, false,
-                             [at](int row) -> QVariant { return at(row).state == QLatin1String("failed") ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 20});
+                             [at](int row) -> QVariant { return at(row).state == QLatin1String("failed") || at(row).state == QLatin1String("interrupted") ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 20});
     auto const figure = [at](QString title, std::optional<double> HistoryRow::*field, QString (*show)(double), int width) {
         return Column{std::move(title), [at, field, show](int row) { auto const &v = at(row).*field; return v ? show(*v) : QString(); },
                       [at, field](int row) { return raw(at(row).*field); }, {}, {}, true, {}, width};

@@ -175,7 +175,7 @@ QString trainingHeadline(TrainingFacts const &facts)
     QStringList parts;
     if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
     if (facts.runState == QLatin1String("done")) parts.append(Text::tr("Finished"));
-    else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed")) parts.append(runStateLabel(facts.runState.toStdString()));
+    else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed") || facts.runState == QLatin1String("interrupted")) parts.append(runStateLabel(facts.runState.toStdString()));
     if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Text::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Text::tr("epoch %1").arg(facts.epoch));
     else if (facts.step > 0) parts.append(Text::tr("step %1").arg(countText(facts.step)));
     if (facts.loss) {

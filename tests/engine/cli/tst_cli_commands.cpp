@@ -107,7 +107,20 @@ private slots:
         QTest::newRow("codelet") << QStringList{"vertex", "BinaryOp1DD"} << "cost.unknown-codelet" << "BinaryOp1D";
         QTest::newRow("codelet parameter") << QStringList{"vertex", "BinaryOp1D", "op=add", "m=3"} << "cost.unknown-parameter" << "n";
         QTest::newRow("benchmark") << QStringList{"bench", "compile_old"} << "bench.unknown" << "'compile_cold'";
+        QTest::newRow("empty value") << QStringList{"train", "p", "--checkpoint="} << "cli.missing" << "--checkpoint FILE";
+        QTest::newRow("empty value behind it") << QStringList{"train", "p", "--report", ""} << "cli.missing" << "--report FILE";
+        QTest::newRow("empty word") << QStringList{"compile", ""} << "cli.missing" << "PROJECT";
+        QTest::newRow("empty global value") << QStringList{"targets", "--limit="} << "cli.missing" << "--limit NAME=VALUE";
         QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument" << "json";
+    }
+    void onlyFormsThatWorkAreOffered()
+    {
+        Sandbox const box;
+        auto const offered = box.run({"export", "p", "o", "--to", "nonsense", "--json"}).object()["error"].toObject()["remedy"].toString();
+        QCOMPARE(offered, QString("Choose one of json, keras-json.")); // h5, keras, python and executable are not there yet
+        auto const refused = box.run({"export", "p", "o", "--to", "h5", "--json"});
+        QCOMPARE(refused.code, 2);
+        QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("cli.not-installed"));
     }
     void withoutTheWorkbenchRenderSaysWhatToInstall()
     {

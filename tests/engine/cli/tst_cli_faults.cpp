@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/stat.h>
 
 #include <unistd.h>
 
@@ -278,6 +279,27 @@ private slots:
         QVERIFY2(ran.code == 5, ran.all());
         QVERIFY2(ran.err.contains("no/such"), ran.all());
         QVERIFY(!QFile::exists(box.path("no")));
+    }
+    void aPipeThatNobodyWritesToHangsNothing_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("report") << QStringList{"report", "PIPE"};
+        QTest::newRow("check-report") << QStringList{"check-report", "PIPE"};
+        QTest::newRow("compile") << QStringList{"compile", "PIPE"};
+        QTest::newRow("get") << QStringList{"get", "PIPE", "title"};
+        QTest::newRow("import") << QStringList{"import", "PIPE", "new.tilewright"};
+        QTest::newRow("resume") << QStringList{"train", "p.tilewright", "--resume", "PIPE"};
+    }
+    void aPipeThatNobodyWritesToHangsNothing()
+    {
+        QFETCH(QStringList, arguments);
+        Sandbox const box;
+        box.project("p.tilewright");
+        QCOMPARE(::mkfifo(box.path("pipe").toUtf8().constData(), 0600), 0);
+        arguments.replaceInStrings("PIPE", "pipe");
+        auto const ran = box.run(arguments);
+        QVERIFY2(ran.code == 3 || ran.code == 5, ran.all());
+        QVERIFY2(ran.err.contains("pipe"), ran.all());
     }
 };
 

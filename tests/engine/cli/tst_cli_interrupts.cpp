@@ -162,6 +162,33 @@ private slots:
         QVERIFY2(ran.err.contains("of 1024 threads"), ran.all());
         QCOMPARE(ran.events("done").value(0)["weights_hash"].toString(), whole.events("done").value(0)["weights_hash"].toString());
     }
+    void aTrainingThatBeginsHasTheMemoryToEnd()
+    {
+        if (!kCanLimitSpace) QSKIP("a sanitizer's address space cannot be limited");
+        Sandbox const box;
+        // Weights of 19 MB: with an optimizer's state, copies to save and to pack, the end takes more than the steps.
+        box.project("p.tilewright", {"system.target=cpu", "model.layers.dense.units=6000"});
+        int refused = 0, done = 0;
+        for (int mebibytes = 300; mebibytes <= 860; mebibytes += 40) {
+            auto const ran = box.shell("ulimit -v " + QString::number(mebibytes * 1024) + "; exec \"$T\" train p.tilewright --epochs 1 --threads 2 --json");
+            QVERIFY2(ran.code == 0 || (ran.code == 4 && ran.events("epoch").isEmpty()), ran.all());
+            ++(ran.code == 0 ? done : refused);
+        }
+        QVERIFY2(refused > 0 && done > 0, qPrintable(QString("%1 refused, %2 done").arg(refused).arg(done)));
+    }
+    void aSignalAfterTheEndIsNoFailure()
+    {
+        Sandbox const box;
+        // Whatever the moment, the program says how it went; the first few milliseconds, before it can, are the system's.
+        for (int i = 0; i < 40; ++i) {
+            auto const process = box.start({"targets"});
+            QByteArray seen;
+            while (seen.size() < 200 && process->waitForReadyRead(5000)) seen += process->readAllStandardOutput();
+            signalTo(*process, SIGTERM);
+            auto const ended = Sandbox::finish(*process);
+            QVERIFY2(ended.code == 0 || ended.code == 6, ended.all());
+        }
+    }
     void aModelLargerThanTheHostExitsWith4_data()
     {
         QTest::addColumn<QString>("command");

@@ -30,7 +30,7 @@ private slots:
         auto const result = quarter(6);
         QVERIFY(!result.ok());
         QCOMPARE(result.error().subject, std::string("3"));
-        QCOMPARE(toText(result.error()), std::string("3: is odd Use an even number."));
+        QCOMPARE(toText(result.error()), std::string("3: is odd. Use an even number."));
     }
     void statusIsOkByDefault()
     {

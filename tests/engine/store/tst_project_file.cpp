@@ -235,6 +235,19 @@ private slots:
         QCOMPARE(listRunRecords(file)->size(), std::size_t(1));
         QVERIFY(*addRunRecord(file, record) > 2); // ids are never used again
     }
+    void aRunWhoseProcessIsGoneIsInterrupted()
+    {
+        auto const file = path("gone.tilewright");
+        QVERIFY(writeProjectFile(file, document()).ok());
+        pid_t const child = fork();
+        if (child == 0) _exit(addRunRecord(file, {.startedUtc = "2026-01-01T00:00:00Z", .title = "killed", .kind = "train", .state = "running", .report = "", .json = runningFacts()}).ok() ? 0 : 1);
+        QCOMPARE(childStatus(child), 0);
+        QVERIFY(addRunRecord(file, {.startedUtc = "2026-01-01T00:00:00Z", .title = "ours", .kind = "train", .state = "running", .report = "", .json = runningFacts()}).ok());
+        auto const all = listRunRecords(file);
+        QVERIFY(all.ok() && all->size() == 2);
+        QCOMPARE((*all)[0].state, std::string("interrupted"));
+        QCOMPARE((*all)[1].state, std::string("running"));
+    }
     void autosavesStandBesideTheProject()
     {
         auto const file = path("s.tilewright");

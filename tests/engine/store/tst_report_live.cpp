@@ -266,7 +266,9 @@ private slots:
             if (child == 0) {
                 auto writer = ReportWriter::create(file);
                 if (!writer.ok() || !writer->write(compiled()).ok()) _exit(1);
-                (void)writer->addRun(sampleReport().runs[0]).ok();
+                auto run = sampleReport().runs[0];
+                run.state = "running";
+                (void)writer->addRun(run).ok();
                 auto const series = writer->addSeries({kNone, "loss", "", "step", "", kNone});
                 for (int step = 0;; ++step) {
                     (void)writer->appendPoint(*series, step, step).ok();
@@ -288,6 +290,9 @@ private slots:
             if (stateOf(**reader, "memory") == PartState::Complete) ++complete;
             if (*(*reader)->count("series_chunk") > 0) {
                 ++withRun;
+                auto const runs = (*reader)->rows<RunRow>();
+                QVERIFY(runs.ok() && runs->size() == 1);
+                QCOMPARE(runs->front().state, std::string(kInterrupted)); // not for ever "running"
                 auto const points = (*reader)->points(0, 0, 1 << 30);
                 for (std::size_t i = 0; i < points->x.size(); ++i) QCOMPARE(points->x[i], static_cast<std::int64_t>(i));
             }
