@@ -16,14 +16,19 @@ namespace {
 
 constexpr std::size_t kIdleReaders = 4;
 std::atomic<int> s_windowReads = 0;
+std::string s_lastWindowRead; ///< touched by the window's thread alone
 
 } // namespace
 
-void ReportFile::noteThread()
+void ReportFile::noteThread(std::string const &what)
 {
     auto const *application = QCoreApplication::instance();
-    if (application && QThread::currentThread() == application->thread()) ++s_windowReads;
+    if (!application || QThread::currentThread() != application->thread()) return;
+    ++s_windowReads;
+    s_lastWindowRead = what;
 }
+
+std::string ReportFile::lastWindowRead() { return s_lastWindowRead; }
 
 int ReportFile::windowReads() { return s_windowReads; }
 
@@ -124,7 +129,7 @@ std::shared_ptr<void const> ReportFile::find(Key const &key, std::function<Loade
     }
     std::lock_guard const one(slot->reading);
     if (slot->value) return slot->value;
-    noteThread();
+    noteThread(std::string(1, key.kind) + " " + std::to_string(key.a) + " " + std::to_string(key.b) + " " + std::to_string(key.c) + " " + key.name);
     Loaded loaded;
     {
         auto const from = reader();

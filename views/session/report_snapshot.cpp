@@ -420,7 +420,7 @@ std::vector<LiveItem> ReportSnapshot::liveAt(int step, int tile) const
 {
     std::vector<LiveItem> result;
     if (!m->readsPacked()) return result;
-    ReportFile::noteThread();
+    ReportFile::noteThread("live bytes");
     auto const reader = m->file->reader();
     if (!reader) return result;
     auto const live = store::liveAt(*reader, step, tile);
@@ -496,7 +496,7 @@ Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
 {
     if (!m->readsPacked())
         return makeError(ErrorKind::Invalid, "report.no-file", m->name.toStdString(), "this report is no file, so there is nothing to query.");
-    ReportFile::noteThread();
+    ReportFile::noteThread("query");
     auto const reader = m->file->reader();
     if (!reader) return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), "the report cannot be read any more", "Open it again.");
     TW_ASSIGN(auto const found, reader->query(sql.toStdString(), rowCap));

@@ -239,6 +239,7 @@ private slots:
         session.runs().stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         closer.stop();
+        if (ReportFile::windowReads() != reads) qInfo("read on the window's thread: %s", ReportFile::lastWindowRead().c_str());
         QCOMPARE(ReportFile::windowReads() - reads, 0);
     }
 };
