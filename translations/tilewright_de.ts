@@ -8910,6 +8910,14 @@ Argumente: %2</translation>
         <translation>wahre Klasse %1</translation>
     </message>
     <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Sample %1: predicted %2; true %3; %4 of %5 positions right</source>
+        <translation>Beispiel %1: vorhergesagt %2; wahr %3; %4 von %5 Stellen richtig</translation>
+    </message>
+    <message>
         <source>Sample %1: predicted class %2 (%3), %4</source>
         <translation>Beispiel %1: vorhergesagte Klasse %2 (%3), %4</translation>
     </message>
@@ -10263,6 +10271,10 @@ Argumente: %2</translation>
     <message>
         <source>step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; a click shows the samples of a cell.</source>
+        <translation>%1 von %2 Folgen richtig (%3), %4 ihrer Stellen, mit den Gewichten von Schritt %5. Nach unten: wahre Klasse, nach rechts: vorhergesagte; ein Klick zeigt die Beispiele eines Felds.</translation>
     </message>
     <message>
         <source>%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.</source>
@@ -12985,6 +12997,10 @@ Argumente: %2</translation>
         <translation>Wartet</translation>
     </message>
     <message>
+        <source>%1, measured on the tiles</source>
+        <translation>%1, auf den Tiles gemessen</translation>
+    </message>
+    <message>
         <source>%1, modelled</source>
         <translation>%1, modelliert</translation>
     </message>
@@ -14678,6 +14694,14 @@ Argumente: %2</translation>
     <message>
         <source>%1/epoch here</source>
         <translation>%1/Epoche hier</translation>
+    </message>
+    <message>
+        <source>%1/epoch measured on the tiles</source>
+        <translation>%1/Epoche, auf den Tiles gemessen</translation>
+    </message>
+    <message>
+        <source>%1 measured on the tiles</source>
+        <translation>%1 auf den Tiles gemessen</translation>
     </message>
     <message>
         <source>%1 modelled</source>

@@ -1,5 +1,6 @@
 #include "views/inspector/describe.h"
 
+#include "engine/report/quantities.h"
 #include "views/common/format.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_costs.h"
@@ -207,7 +208,9 @@ Description describeRun(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Mode"), text(run.mode)});
     facts.facts.push_back({Words::tr("Steps"), countText(run.steps)});
     facts.facts.push_back({Words::tr("Samples"), countText(run.samples)});
-    facts.facts.push_back({Words::tr("Cycles"), Words::tr("%1, modelled").arg(cyclesWithTime(run.cycles, report.data().target.clockHz)), countText(run.cycles)});
+    bool const measured = report::originOfRun(report.data().figures, run) == "measured";
+    facts.facts.push_back({Words::tr("Cycles"), (measured ? Words::tr("%1, measured on the tiles") : Words::tr("%1, modelled")).arg(cyclesWithTime(run.cycles, report.data().target.clockHz)),
+                           countText(run.cycles)});
     if (run.hostNs > 0) facts.facts.push_back({Words::tr("Host time"), Words::tr("%1 here").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
     out.sections.push_back(facts);
     return out;

@@ -83,13 +83,19 @@ struct SamplePrediction {
     std::int64_t record = 0;
     int label = -1, predicted = -1;
     double confidence = 0;
+    bool wrong = false; ///< anywhere
     std::vector<float> values;
+    /// Of a model that gives a class for each position of a sequence: all of them (`label` and `predicted` are then those of
+    /// the first wrong position, else of the first).
+    std::vector<int> labels, classes;
 };
 struct PredictionInfo {
     std::vector<std::vector<std::int64_t>> confusion; ///< by label, by predicted class
     std::vector<SamplePrediction> samples;            ///< wrong ones first
     Shape sampleShape;
-    std::int64_t count = 0, right = 0;
+    std::int64_t count = 0, right = 0; ///< samples; those without an error
+    std::int64_t positions = 1;        ///< classes that a sample is given: one, or one for each position of a sequence
+    std::int64_t rightPositions = 0;   ///< of count * positions
     std::int64_t step = 0; ///< of the weights
 };
 

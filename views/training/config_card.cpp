@@ -17,12 +17,15 @@ namespace {
 
 QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
 
+/// As the training plan names it.
 QString fieldName(QString const &field)
 {
+    if (field == QLatin1String("gradient_accumulation_steps")) return Text::tr("Accumulation steps");
+    if (field == QLatin1String("gradient_accumulation_reduction")) return Text::tr("Accumulate by");
     QString name = field;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
     if (!name.isEmpty()) name[0] = name[0].toUpper();
-    return QCoreApplication::translate("views", name.toUtf8().constData()); // as the training plan names it
+    return QCoreApplication::translate("views", name.toUtf8().constData());
 }
 
 } // namespace

@@ -72,6 +72,36 @@ QImage sampleImage(std::vector<float> const &values, Shape const &shape)
     return image;
 }
 
+namespace {
+
+/// Whether the model gave a class for a label there, at one of the positions.
+bool isInCell(SamplePrediction const &sample, std::pair<int, int> cell)
+{
+    if (sample.classes.empty()) return sample.label == cell.first && sample.predicted == cell.second;
+    for (std::size_t i = 0; i < sample.classes.size(); ++i)
+        if (sample.labels[i] == cell.first && sample.classes[i] == cell.second) return true;
+    return false;
+}
+
+int rightPositions(SamplePrediction const &sample)
+{
+    int right = 0;
+    for (std::size_t i = 0; i < sample.classes.size(); ++i) right += sample.labels[i] == sample.classes[i] ? 1 : 0;
+    return right;
+}
+
+/// "3 1 4 …"
+QString classesText(std::vector<int> const &classes)
+{
+    constexpr std::size_t kMost = 32;
+    QStringList words;
+    for (std::size_t i = 0; i < std::min(classes.size(), kMost); ++i) words.append(QString::number(classes[i]));
+    if (classes.size() > kMost) words.append(QStringLiteral("…"));
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace
+
 PredictionGrid::PredictionGrid(QWidget *parent) : QWidget(parent)
 {
     setAccessibleName(tr("Samples with predictions, wrong ones first"));
@@ -102,7 +132,7 @@ void PredictionGrid::choose()
     if (m_info)
         for (int i = 0; i < static_cast<int>(m_info->samples.size()); ++i) {
             auto const &sample = m_info->samples[static_cast<std::size_t>(i)];
-            if (m_cell && (sample.label != m_cell->first || sample.predicted != m_cell->second)) continue;
+            if (m_cell && !isInCell(sample, *m_cell)) continue;
             m_shown.push_back(i);
             if (words.size() < 20) words.append(tipOf(static_cast<int>(m_shown.size()) - 1));
         }
@@ -142,6 +172,9 @@ QRectF PredictionGrid::sampleRect(int at) const
 QString PredictionGrid::tipOf(int at) const
 {
     auto const &sample = m_info->samples[static_cast<std::size_t>(m_shown[static_cast<std::size_t>(at)])];
+    if (!sample.classes.empty())
+        return tr("Sample %1: predicted %2; true %3; %4 of %5 positions right")
+            .arg(countText(sample.record), classesText(sample.classes), classesText(sample.labels)).arg(rightPositions(sample)).arg(sample.classes.size());
     QString const label = sample.label < 0 ? tr("no label") : tr("true class %1").arg(sample.label);
     return tr("Sample %1: predicted class %2 (%3), %4").arg(countText(sample.record)).arg(sample.predicted).arg(shareText(sample.confidence), label);
 }
@@ -174,10 +207,12 @@ void PredictionGrid::paintEvent(QPaintEvent *event)
         QRectF const picture(box.left(), box.top(), kTile, kTile);
         if (!m_images[index].isNull()) painter.drawImage(picture, m_images[index]);
         else drawCurve(painter, picture.adjusted(2, 2, -2, -2), sample.values);
-        bool const wrong = sample.label >= 0 && sample.label != sample.predicted;
+        bool const wrong = sample.label >= 0 && sample.wrong;
         painter.setPen(QPen(wrong ? look[Token::Bad] : look[Token::Border], wrong ? 2 : 1));
         painter.drawRect(picture.adjusted(0.5, 0.5, -0.5, -0.5));
-        QString const text = wrong ? tr("%1, is %2").arg(sample.predicted).arg(sample.label) : QString::number(sample.predicted);
+        QString const text = !sample.classes.empty() ? tr("%1 of %2").arg(rightPositions(sample)).arg(sample.classes.size())
+                             : wrong                 ? tr("%1, is %2").arg(sample.predicted).arg(sample.label)
+                                                     : QString::number(sample.predicted);
         painter.setPen(wrong ? look[Token::Bad] : look[Token::Text]);
         painter.drawText(QRectF(box.left(), picture.bottom(), kTile, painter.fontMetrics().height() + 0.0), Qt::AlignHCenter, (wrong ? QStringLiteral("✗ ") : QStringLiteral("✓ ")) + text);
     }

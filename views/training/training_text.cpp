@@ -1,6 +1,7 @@
 #include "views/training/training_text.h"
 
 #include "engine/project/project.h"
+#include "engine/report/quantities.h"
 #include "views/common/format.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_costs.h"
@@ -110,10 +111,11 @@ TrainingFacts factsOf(LiveRun const &live)
         // The last may be a part of one.
         double const whole = row.steps > 0 && live.stepsPerEpoch > 0 ? static_cast<double>(live.stepsPerEpoch) / static_cast<double>(row.steps) : 1.0;
         facts.epochSecondsHere = row.hostSeconds * whole;
-        facts.epochSecondsModelled = row.emulatedSeconds * whole;
+        facts.epochSecondsDevice = row.emulatedSeconds * whole;
+        facts.deviceMeasured = facts.tileMode;
     } else if (live.stepsPerSecond > 0) {
         facts.epochSecondsHere = static_cast<double>(live.stepsPerEpoch) / live.stepsPerSecond;
-        facts.epochSecondsModelled = static_cast<double>(live.stepsPerEpoch) * live.compile.emulatedSecondsPerStep;
+        facts.epochSecondsDevice = static_cast<double>(live.stepsPerEpoch) * live.compile.emulatedSecondsPerStep;
     }
     takeMetric(facts, last);
     bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
@@ -131,6 +133,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     auto const &row = data.runs[static_cast<std::size_t>(run)];
     facts.runState = QString::fromStdString(row.state);
     facts.tileMode = row.mode == "tile";
+    facts.deviceMeasured = report::originOfRun(data.figures, row) == "measured";
     std::vector<std::pair<QString, double>> last;
     double epochs = 0;
     std::optional<double> epochLoss;
@@ -163,7 +166,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     if (auto const perEpoch = stepsPerEpochOf(data, {}); perEpoch > 0 && row.steps > 0) epochs = static_cast<double>(row.steps) / static_cast<double>(perEpoch);
     if (epochs > 0) {
         facts.epochSecondsHere = static_cast<double>(row.hostNs) * 1e-9 / epochs;
-        if (data.target.clockHz > 0) facts.epochSecondsModelled = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
+        if (data.target.clockHz > 0) facts.epochSecondsDevice = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
     }
     return facts;
 }
@@ -186,8 +189,13 @@ QString trainingHeadline(TrainingFacts const &facts)
     if (facts.metricValue) parts.append(Text::tr("%1 %2").arg(facts.metric, numberText(*facts.metricValue)));
     QStringList times;
     if (facts.epochSecondsHere > 0) times.append(Text::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
-    if (facts.epochSecondsModelled > 0) times.append(facts.epochSecondsHere > 0 ? Text::tr("%1 modelled").arg(secondsText(facts.epochSecondsModelled))
-                                                                               : Text::tr("%1/epoch modelled").arg(secondsText(facts.epochSecondsModelled)));
+    if (facts.epochSecondsDevice > 0) {
+        bool const alone = facts.epochSecondsHere <= 0;
+        QString const form = facts.deviceMeasured ? alone ? Text::tr("%1/epoch measured on the tiles") : Text::tr("%1 measured on the tiles")
+                             : alone              ? Text::tr("%1/epoch modelled")
+                                                  : Text::tr("%1 modelled");
+        times.append(form.arg(secondsText(facts.epochSecondsDevice)));
+    }
     if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
     return parts.isEmpty() ? Text::tr("No step done yet") : parts.join(QStringLiteral(" · "));
 }

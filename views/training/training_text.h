@@ -27,7 +27,8 @@ struct TrainingFacts {
     int trend = 0;                      ///< of the loss: -1 falls, 0 flat or not known, 1 rises
     QString metric;
     std::optional<double> metricValue;
-    double epochSecondsHere = 0, epochSecondsModelled = 0; ///< 0: not known
+    double epochSecondsHere = 0, epochSecondsDevice = 0; ///< 0: not known
+    bool deviceMeasured = false;        ///< the device's time as its tiles took it; else that of the schedule
     double remainingSecondsHere = -1;   ///< -1: not known
     bool tileMode = false;
 };

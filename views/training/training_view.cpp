@@ -323,9 +323,15 @@ void TrainingView::showPredictions()
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());
-    m_predictionNote->setText(info ? tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
-                                         .arg(countText(info->right), countText(info->count), shareText(info->count > 0 ? static_cast<double>(info->right) / static_cast<double>(info->count) : 0), countText(info->step))
-                                   : tr("Shown when an epoch has ended and there was time to look at the test data."));
+    auto const share = [](std::int64_t part, std::int64_t all) { return shareText(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0); };
+    QString note = tr("Shown when an epoch has ended and there was time to look at the test data.");
+    if (info && info->positions > 1)
+        note = tr("%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; a click shows the samples of a cell.")
+                   .arg(countText(info->right), countText(info->count), share(info->right, info->count), share(info->rightPositions, info->count * info->positions), countText(info->step));
+    else if (info)
+        note = tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
+                   .arg(countText(info->right), countText(info->count), share(info->right, info->count), countText(info->step));
+    m_predictionNote->setText(note);
 }
 
 void TrainingView::showEvent(QShowEvent *event)

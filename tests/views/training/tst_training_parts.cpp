@@ -1,5 +1,8 @@
 #include "tests/support/test_registry.h"
 
+#include "engine/project/project.h"
+#include "engine/runtime/session.h"
+#include "views/session/predictions.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/panel_grid.h"
 #include "views/training/run_controls.h"
@@ -57,6 +60,38 @@ private slots:
         grid.setCell(std::nullopt);
         QCOMPARE(grid.shownSamples(), 10);
         QVERIFY(grid.heightForWidth(100) > grid.heightForWidth(800));
+    }
+    void sequencesAreJudgedPositionByPosition()
+    {
+        auto project = *project::fromTemplate("transformer-sort");
+        project.target = "cpu";
+        project.data.limit = 640;
+        runtime::RunRequest request;
+        request.threads = 1;
+        request.steps = 4;
+        auto const trained = runtime::train(project, request, {}, {});
+        QVERIFY2(trained.ok(), trained.ok() ? "" : toText(trained.error()).c_str());
+        auto const info = predictTestData(project, trained->state, {}, {});
+        QVERIFY2(info.ok(), info.ok() ? "" : toText(info.error()).c_str());
+        QCOMPARE(info->positions, std::int64_t{16});
+        QCOMPARE(info->confusion.size(), std::size_t(16)); // symbols, not symbols times positions
+        std::int64_t all = 0, right = 0;
+        for (std::size_t i = 0; i < 16; ++i)
+            for (std::size_t k = 0; k < 16; ++k) {
+                all += info->confusion[i][k];
+                if (i == k) right += info->confusion[i][k];
+            }
+        QCOMPARE(all, info->count * 16);
+        QCOMPARE(right, info->rightPositions);
+        // The same as the evaluation says.
+        auto const judged = runtime::evaluate(project, request, &trained->state, {});
+        QVERIFY(judged.ok());
+        for (auto const &[name, value] : judged->metrics)
+            if (name == "accuracy" && judged->samples == info->count) QCOMPARE_LE(std::abs(value - static_cast<double>(right) / static_cast<double>(all)), 1e-4);
+        PredictionGrid grid;
+        grid.resize(600, 300);
+        grid.setSamples(std::make_shared<PredictionInfo const>(*info));
+        QVERIFY2(grid.tipOf(0).contains(QStringLiteral(" of 16 positions right")), qPrintable(grid.tipOf(0)));
     }
     void shapesTellHowASampleIsDrawn()
     {

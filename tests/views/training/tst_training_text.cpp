@@ -51,6 +51,13 @@ private slots:
         QVERIFY2(text.startsWith(QStringLiteral("epoch 3/5 · loss 0.004 ↓ · val_accuracy 0.98")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("s/epoch here, ")) && text.endsWith(QStringLiteral(" modelled")), qPrintable(text));
     }
+    void aRunOnTilesIsMeasured()
+    {
+        auto live = threeEpochs();
+        live.mode = RunMode::Tile;
+        QString const text = trainingHeadline(factsOf(live));
+        QVERIFY2(text.endsWith(QStringLiteral(" measured on the tiles")), qPrintable(text));
+    }
     /// The time of an epoch is that of a whole one, though the last may have ended in its middle.
     void aPartOfAnEpochIsNotTakenForOne()
     {
@@ -59,7 +66,7 @@ private slots:
         live.epochTable.back().complete = false;
         auto const facts = factsOf(live);
         QCOMPARE(facts.epochSecondsHere, 4.4);
-        QCOMPARE(facts.epochSecondsModelled, 3.6);
+        QCOMPARE(facts.epochSecondsDevice, 3.6);
     }
     void progressSaysWhatIsLeft()
     {
