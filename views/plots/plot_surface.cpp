@@ -23,6 +23,13 @@ class SurfaceTicker : public QCPAxisTicker {
 public:
     SurfaceTicker(AxisKind kind, std::function<QString(double)> text, int count) : m_kind(kind), m_text(std::move(text)) { setTickCount(count); }
 protected:
+    /// Rather fewer ticks than asked for than more: there is room for no more labels.
+    double getTickStep(QCPRange const &range) override
+    {
+        double step = QCPAxisTicker::getTickStep(range);
+        for (int i = 0; i < 8 && step > 0 && range.size() / step > std::max(1, tickCount()) + 0.5; ++i) step = cleanMantissa(step * 2);
+        return step;
+    }
     QVector<double> createTickVector(double step, QCPRange const &range) override
     {
         auto const listed = [this, span = Span{range.lower, range.upper}](auto ticksOf) {
@@ -67,7 +74,14 @@ PlotSurface::PlotSurface(QWidget *parent) : QCustomPlot(parent)
     m_box->setVisible(false);
     setRules(*xAxis, {});
     setRules(*yAxis, {});
-    setTickCounts(5, 4);
+    fitTickCounts();
+}
+
+void PlotSurface::fitTickCounts()
+{
+    int const line = QFontMetrics(yAxis->tickLabelFont()).height();
+    xAxis->ticker()->setTickCount(5);
+    yAxis->ticker()->setTickCount(std::clamp((height() - 3 * line) / (2 * line), 1, 4)); // about what the plot has beside the axis below
 }
 
 void PlotSurface::setRules(QCPAxis &axis, AxisRules rules)
@@ -81,6 +95,7 @@ void PlotSurface::setRules(QCPAxis &axis, AxisRules rules)
 
 void PlotSurface::setTickCounts(int x, int y)
 {
+    m_ownCounts = false;
     xAxis->ticker()->setTickCount(x);
     yAxis->ticker()->setTickCount(y);
 }
@@ -238,6 +253,7 @@ void PlotSurface::resizeEvent(QResizeEvent *event)
 {
     // The number of pixel columns is another: what is drawn has to be chosen anew.
     m_stale = true;
+    if (m_ownCounts) fitTickCounts();
     QCustomPlot::resizeEvent(event);
 }
 

@@ -39,6 +39,7 @@ public:
     /// Colours, fonts and ticks as on the axes of every plot, for one of another kind: of a scale.
     static void dress(QCPAxis &axis);
     static void setTicks(QCPAxis &axis, AxisKind kind, std::function<QString(double)> text, int count);
+    /// By default as many as a plot of its height has room for.
     void setTickCounts(int x, int y);
     /// The range asked for, within the limits of the axis.
     void setRange(QCPAxis &axis, Span wanted);
@@ -74,6 +75,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitTickCounts();
     enum class Drag { None, Box, Pan };
     AxisRules &rulesOf(QCPAxis const &axis) { return &axis == xAxis ? m_x : m_y; }
     void redraw();
@@ -84,7 +86,7 @@ private:
 
     QTimer m_limit;
     AxisRules m_x, m_y;
-    bool m_stale = true, m_framed = false, m_onlyX = false;
+    bool m_stale = true, m_framed = false, m_onlyX = false, m_ownCounts = true;
     int m_drawn = 0;
     Drag m_drag = Drag::None;
     Qt::MouseButton m_button = Qt::NoButton;
