@@ -34,6 +34,9 @@ std::string_view gemmLibrary();
 void gemmEigen(Gemm const &g);
 void gemmNaive(Gemm const &g);
 
+/// to[cols, rows] = the transpose of from[rows, cols], both row-major and dense.
+void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, float *to);
+
 /// How a product is cut into library calls: a function of its extents alone, so that the number of threads
 /// cannot change a bit of the result. K is never cut.
 struct GemmCut {

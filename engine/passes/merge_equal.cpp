@@ -1,4 +1,5 @@
 // Common subexpressions.
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -26,6 +27,7 @@ public:
             auto const regions = g.node(nodeId).regions;
             for (auto sub : regions)
                 if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
+            if (g.node(nodeId).op == "repeat") mergeStacks(nodeId);
             if (!regions.empty() || g.node(nodeId).op == "variable.assign")
                 forEachNodeWithin(g, nodeId, [&](NodeId inner) {
                     if (g.node(inner).op == "variable.assign") ++m_versions[g.node(inner).variable.index];
@@ -45,6 +47,19 @@ public:
     }
 
 private:
+    /// Stacks of the same value in the same order are one: what a gradient leaves for two weights, say. The other is then dead.
+    void mergeStacks(NodeId id)
+    {
+        auto const &node = g.node(id);
+        auto const form = repeatForm(node);
+        auto const results = resultsOf(g, node.regions[0]);
+        std::map<std::pair<std::uint32_t, char>, ValueId> first;
+        for (std::size_t i = form.carried; i < node.outputs.size() && i < results.size(); ++i) {
+            auto const [it, isNew] = first.emplace(std::pair(static_cast<std::uint32_t>(results[i].index), form.reversed[form.stackedIn + i - form.carried]), node.outputs[i]);
+            if (!isNew) m_replaced.set(node.outputs[i], it->second);
+        }
+    }
+
     bool mergeable(NodeId id) const
     {
         auto const &node = g.node(id);

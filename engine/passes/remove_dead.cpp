@@ -27,6 +27,7 @@ public:
             auto const regions = g.node(*it).regions;
             for (auto sub : regions)
                 if (g.node(*it).op != "call" || m_called.insert(sub).second) region(sub);
+            if (g.node(*it).op == "repeat") dropUnreadStacks(*it);
             for (auto input : g.node(*it).inputs) m_needed[input.index] = 1;
             kept.push_back(*it);
         }
@@ -64,6 +65,30 @@ private:
                 if (g.node(end).inputs.empty()) g.region(region).nodes.pop_back();
             }
         keep(g.node(id).outputs);
+    }
+
+    /// Stacks of which the body reads no slice are not handed in. Requires: the body was looked at.
+    void dropUnreadStacks(NodeId id)
+    {
+        auto const form = repeatForm(g.node(id));
+        auto const begin = parametersNode(g, g.node(id).regions[0]);
+        if (form.stackedIn == 0 || !begin.valid()) return;
+        std::size_t const first = (form.index ? 1 : 0) + form.carried;
+        auto const inputs = g.node(id).inputs;
+        auto const slices = g.node(begin).outputs;
+        auto &keptInputs = g.node(id).inputs;
+        auto &keptSlices = g.node(begin).outputs;
+        keptInputs.resize(form.carried);
+        keptSlices.resize(first);
+        std::vector<std::int64_t> reversed;
+        for (std::size_t i = 0; i < form.stackedIn; ++i) {
+            if (!m_needed[slices[first + i].index]) continue;
+            keptInputs.push_back(inputs[form.carried + i]);
+            keptSlices.push_back(slices[first + i]);
+            reversed.push_back(form.reversed[i]);
+        }
+        reversed.insert(reversed.end(), form.reversed.begin() + static_cast<std::ptrdiff_t>(form.stackedIn), form.reversed.end());
+        if (g.node(id).attrs.has("reversed")) g.node(id).attrs.set("reversed", std::move(reversed));
     }
 
     /// Stacks that nobody reads are not made.

@@ -3,6 +3,7 @@
 // values are bound one by one: each reads its slices where they lie in their stack, and leaves its results where
 // the next step, or the stack, wants them. Nothing is copied, and the nodes of the body share their buffers.
 #include "engine/graph/control.h"
+#include "engine/kernels/gemm.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_values.h"
@@ -30,7 +31,7 @@ class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
         : m_exe(executable), m_graph(executable.graph), m_seed(seed), m_pool(pool), m_replicas(static_cast<std::size_t>(executable.replicas)),
-          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_placed(m_replicas),
+          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
           m_rounding(executable.graph, executable.program.ipus, seed)
     {
     }
@@ -168,11 +169,15 @@ private:
             if (!op || !op->kernel)
                 return makeError(ErrorKind::Invalid, "fused.unsupported", node.name,
                                  "operation '" + node.op + "' has no host kernel.", "Run with --mode tile.");
+            bool const turned = node.op == "matmul" && node.attrs.flag("transpose_b") && m_turned[0].contains(node.inputs[1]);
+            auto bound = turned ? node : graph::Node();
+            if (turned) bound.attrs.set("transpose_b", false);
             for (std::size_t r = 0; r < m_replicas; ++r) {
                 std::vector<HostTensor> inputs, outputs;
                 for (auto input : node.inputs) inputs.push_back(m_values[r][input.index]);
                 for (auto output : node.outputs) outputs.push_back(m_values[r][output.index]);
-                TW_ASSIGN(auto prepared, op->kernel({node, inputs, outputs}));
+                if (turned) inputs[1] = m_turned[r].at(node.inputs[1]);
+                TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
                 if (node.op == "constant") {
                     // Filled once: nothing overwrites a constant.
                     kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
@@ -275,6 +280,8 @@ private:
                 m_values[r][node.outputs[i].index] = stacks[r].back();
             }
         }
+        auto const turnedOutside = m_turned;
+        turnMatrices(matricesToTurn(m_graph, node), actions);
         for (std::int64_t t = 0; t < form.count; ++t) {
             auto const at = [&](std::size_t stack) { return form.reversed[stack] ? form.count - 1 - t : t; };
             auto const outer = m_placed;
@@ -309,6 +316,7 @@ private:
             }
             m_placed = outer;
         }
+        m_turned = turnedOutside;
         // What the loop leaves is its own: whoever comes behind may overwrite it, but not a slice of a stack.
         for (std::size_t r = 0; r < m_replicas; ++r)
             for (std::size_t i = 0; i < form.carried; ++i) {
@@ -321,6 +329,25 @@ private:
             }
         actions.push_back(std::move(action));
         return {};
+    }
+
+    /// Transposed copies for a loop's steps, made each time before it begins.
+    void turnMatrices(std::vector<ValueId> const &matrices, Actions &actions)
+    {
+        for (auto const matrix : matrices) {
+            auto const &shape = m_graph.value(matrix).shape;
+            Action turn;
+            std::vector<std::pair<HostTensor, HostTensor>> pairs;
+            for (std::size_t r = 0; r < m_replicas; ++r) {
+                pairs.emplace_back(m_values[r][matrix.index], own(DType::F32, {shape[1], shape[0]}));
+                m_turned[r].insert_or_assign(matrix, pairs.back().second);
+            }
+            turn.special = [pairs](StreamHandlers const &) -> Status {
+                for (auto const &[from, to] : pairs) kernels::transposeMatrix(from.f32(), to.shape[1], to.shape[0], to.f32());
+                return {};
+            };
+            actions.push_back(std::move(turn));
+        }
     }
 
     /// Bound anew for each call: the body reads its operands and leaves its results where the call has them.
@@ -539,6 +566,7 @@ private:
     ThreadPool &m_pool;
     std::size_t m_replicas;
     std::vector<std::vector<HostTensor>> m_values, m_owned, m_variables; ///< [replica][id]
+    std::vector<std::map<ValueId, HostTensor>> m_turned; ///< [replica]: transposed copies of matrices that the loop at hand reads
     std::vector<std::map<ValueId, HostTensor>> m_placed; ///< [replica]: where the step at hand leaves a value
     std::vector<Buffer> m_buffers;
     Actions m_main;

@@ -12,7 +12,9 @@
 
 namespace tilewright::runtime {
 
+using graph::NodeId;
 using graph::RegionId;
+using graph::ValueId;
 
 namespace {
 constexpr std::size_t kAlignment = 64;
@@ -40,6 +42,24 @@ bool hasOwnBytes(graph::Node const &node, std::size_t output)
     return node.inPlace.empty() || node.inPlace[output] < 0;
 }
 
+std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const &loop)
+{
+    constexpr std::int64_t kLeastSteps = 4;
+    std::vector<ValueId> matrices;
+    auto const &nodes = graph.region(loop.regions[0]).nodes;
+    // What is read inside may change on the way where something is assigned, or loops for itself.
+    bool const plain = std::ranges::none_of(nodes, [&](NodeId id) { return graph.node(id).op == "variable.assign" || !graph.node(id).regions.empty(); });
+    if (!plain || graph::repeatForm(loop).count < kLeastSteps) return matrices;
+    for (auto const id : nodes) {
+        auto const &node = graph.node(id);
+        if (node.op != "matmul" || !node.attrs.flag("transpose_b")) continue;
+        auto const &matrix = graph.value(node.inputs[1]);
+        if (matrix.dtype != DType::F32 || matrix.shape.size() != 2 || std::ranges::find(nodes, matrix.producer) != nodes.end()) continue;
+        if (std::ranges::find(matrices, node.inputs[1]) == matrices.end()) matrices.push_back(node.inputs[1]);
+    }
+    return matrices;
+}
+
 Bytes fusedExecutorBytes(executable::Executable const &executable)
 {
     auto const &graph = executable.graph;
@@ -61,6 +81,8 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
                 if (hasOwnBytes(node, o)) bytes = addBytes(bytes, size);
                 else if (node.op == "repeat") bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, o < form.carried ? 2 : 1)));
             }
+            if (node.op == "repeat" && !form.isLoopOverVariables())
+                for (auto const matrix : matricesToTurn(graph, node)) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
             if (form.index) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::I32, {form.count}), steps));
             bytes = addBytes(bytes, multiplyBytes(wide, steps));
             bool const bound = node.op == "repeat" && !form.isLoopOverVariables();

@@ -18,6 +18,10 @@ using Buffer = std::unique_ptr<std::byte, FreeBytes>;
 Buffer allocateValue(DType dtype, Shape const &shape);
 /// What allocateValue() takes.
 Bytes valueBytes(DType dtype, Shape const &shape);
+/// Matrices from outside a loop that each of its steps multiplies by transposed: turned once, before the loop, they are
+/// multiplied by as they lie. The library takes half as long again where it turns an operand while it packs it (oneDNN 2.6,
+/// 32 x 512 x 128: 58 us for 37).
+std::vector<graph::ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const &loop);
 /// Whether a result of a node has bytes of its own, not those of a variable or of an operand.
 bool hasOwnBytes(graph::Node const &node, std::size_t output);
 

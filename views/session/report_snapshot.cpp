@@ -260,8 +260,8 @@ void ReportSnapshot::Impl::warm(Impl const *before, JobContext const &job)
     auto const keepCurve = [&](std::string const &scope, int id) {
         if (!curves.contains({scope, id}) && !job.cancelled()) curves.emplace(std::make_pair(scope, id), curve(scope, id));
     };
+    keepCurve("all", 0); // asked for whatever there is: of a program that does not fit there are no steps
     if (!data.livenessSteps.empty()) {
-        keepCurve("all", 0);
         for (int ipu = 0; ipu < data.target.ipusPerReplica; ++ipu) keepCurve("ipu", ipu);
         for (std::size_t stage = 0; stage < data.stages.size(); ++stage) keepCurve("stage", static_cast<int>(stage));
     }

@@ -80,6 +80,16 @@ private slots:
             }
         }
     }
+    void aMatrixIsTransposed()
+    {
+        for (auto const &[rows, cols] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {1, 40}, {40, 1}, {16, 16}, {17, 33}, {128, 512}, {0, 5}}) {
+            std::vector<float> from(static_cast<std::size_t>(rows * cols)), to(from.size(), -1.0F);
+            for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i);
+            transposeMatrix(from.data(), rows, cols, to.data());
+            for (std::int64_t r = 0; r < rows; ++r)
+                for (std::int64_t c = 0; c < cols; ++c) QCOMPARE(to[static_cast<std::size_t>(c * rows + r)], from[static_cast<std::size_t>(r * cols + c)]);
+        }
+    }
     void betaZeroIgnoresWhatWasThere()
     {
         auto p = problem(20, 30, 40, false, false, 0, 1, 0);

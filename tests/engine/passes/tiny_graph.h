@@ -59,7 +59,7 @@ inline graph::Graph tiny(QString const &text, int stages = 1)
             body += fullLine(line.trimmed()) + "\nregion r" + QString::number(regions++) + " \"\" {\n";
         } else if (line == "}") {
             body += "}\n";
-        } else if (line.startsWith("repeat() {") || line.startsWith("pipeline() {")) {
+        } else if (line.endsWith("{") && (line.contains("repeat(") || line.startsWith("pipeline() {"))) {
             body += fullLine(line.left(line.lastIndexOf('{')).trimmed()) + "\nregion r" + QString::number(regions++) + " \"\" {\n";
         } else {
             body += fullLine(line) + "\n";

@@ -24,6 +24,26 @@ private slots:
             %2:f32[2] = tanh(%1)
             outfeed(%2, %2))"));
     }
+    void stacksOfOneValueAreOneStack()
+    {
+        QCOMPARE(passText(passes::mergeEqualNodes, R"(
+            %0:f32[4, 2] = infeed()
+            %1:f32[4, 2], %2:f32[4, 2], %3:f32[4, 2] = repeat(%0) {carried=int 0, count=int 4, reversed=ints [0, 0, 0, 1]} {
+              %4:f32[2] = parameters()
+              %5:f32[2] = relu(%4)
+              %6:f32[2] = relu(%4)
+              results(%5, %6, %5)
+            }
+            outfeed(%1, %2, %3))"),
+                 lines(R"(
+            %0:f32[4, 2] = infeed()
+            %1:f32[4, 2], %2:f32[4, 2], %3:f32[4, 2] = repeat(%0) {carried=int 0, count=int 4, reversed=ints [0, 0, 0, 1]} {
+              %4:f32[2] = parameters()
+              %5:f32[2] = relu(%4)
+              results(%5, %5, %5)
+            }
+            outfeed(%1, %1, %3))"));
+    }
     void attributesAndTypesTellNodesApart()
     {
         QString const text = R"(

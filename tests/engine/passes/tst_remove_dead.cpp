@@ -9,6 +9,26 @@ using namespace tilewright::tests;
 class TstRemoveDead : public QObject {
     Q_OBJECT
 private slots:
+    void stacksThatNobodyReadsAreGone()
+    {
+        // The second stack comes in and no slice of it is read; the second stack that is left is read by nobody.
+        QCOMPARE(passText(passes::removeDeadNodes, R"(
+            %0:f32[4, 2], %1:f32[4, 2], %2:f32[4, 2] = infeed()
+            %3:f32[4, 2], %4:f32[4, 2] = repeat(%0, %1, %2) {carried=int 0, count=int 4, reversed=ints [0, 1, 1, 0, 1]} {
+              %5:f32[2], %6:f32[2], %7:f32[2] = parameters()
+              %8:f32[2] = add(%5, %7)
+              results(%8, %6)
+            }
+            outfeed(%3))"),
+                 lines(R"(
+            %0:f32[4, 2], %1:f32[4, 2], %2:f32[4, 2] = infeed()
+            %3:f32[4, 2] = repeat(%0, %2) {carried=int 0, count=int 4, reversed=ints [0, 1, 0]} {
+              %4:f32[2], %5:f32[2] = parameters()
+              %6:f32[2] = add(%4, %5)
+              results(%6)
+            }
+            outfeed(%3))"));
+    }
     void dropsWhatNobodyNeeds()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(

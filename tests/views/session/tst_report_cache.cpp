@@ -8,6 +8,7 @@
 #include "engine/runtime/compile.h"
 #include "engine/runtime/run_report.h"
 #include "engine/store/report_writer.h"
+#include "engine/store/sqlite.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -147,6 +148,35 @@ private slots:
         QVERIFY(!QFile::exists(QString::fromStdString(path) + QStringLiteral("-wal")));
         QVERIFY(!QFile::exists(QString::fromStdString(path) + QStringLiteral("-shm")));
         QCOMPARE((*last)->points(*series).x.size(), std::size_t(9000));
+    }
+    void whatViewsAskForAtOnceIsNotReadOnTheWindowsThread_data()
+    {
+        QTest::addColumn<int>("tiles");
+        QTest::addColumn<bool>("liveness");
+        QTest::newRow("a program that fits") << 32 << true;
+        QTest::newRow("one that does not") << 1 << true;
+        QTest::newRow("one whose liveness never got into the file") << 32 << false;
+    }
+    void whatViewsAskForAtOnceIsNotReadOnTheWindowsThread()
+    {
+        QFETCH(int, tiles);
+        QFETCH(bool, liveness);
+        auto const project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=" + std::to_string(tiles), nullptr);
+        runtime::CompileRequest request;
+        request.forReport = true;
+        request.useCache = false;
+        auto const compiled = runtime::compile(*project, request, {});
+        QVERIFY(compiled.ok());
+        QCOMPARE(compiled->outOfMemory.has_value(), tiles == 1);
+        auto const path = m_folder.filePath(QStringLiteral("asked.twreport"));
+        QVERIFY(runtime::writeCompileReport(path.toStdString(), *project, *compiled).ok());
+        if (!liveness) QVERIFY(store::Database::open(path.toStdString(), store::Database::Mode::ReadWrite)->execute("DELETE FROM liveness_step; DELETE FROM live_curve").ok());
+        auto const report = ReportSnapshot::open(path, {});
+        QVERIFY(report.ok());
+        int const before = ReportFile::windowReads();
+        (void)(*report)->liveCurve("all", 0);
+        for (auto const &metric : (*report)->data().tileMetrics) (void)(*report)->tileMetric(metric.name.c_str());
+        QVERIFY2(ReportFile::windowReads() == before, ReportFile::lastWindowRead().c_str());
     }
     void lineagesComeFromAJobAndOnlyTheLastCounts()
     {
