@@ -14,7 +14,8 @@ namespace tilewright::runtime {
 
 Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
                std::int64_t batch, int replicas, std::size_t depth, HostRecord *record)
-    : m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas))
+    : m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas)),
+      m_turns(static_cast<std::size_t>(replicas))
 {
     bool taken = false;
     for (auto const &spec : m_specs) {
@@ -54,26 +55,36 @@ void Infeed::begin(std::vector<std::uint32_t> const &order, std::int64_t firstTu
     m_wake.notify_all();
 }
 
-Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const
+std::size_t Infeed::bytesOf(std::size_t index) const
+{
+    auto const &spec = m_specs[index];
+    return static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype));
+}
+
+Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, std::size_t index, std::byte *to) const
 {
     auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
+    auto const &spec = m_specs[index];
+    auto const &feed = m_feeds[index];
+    if (spec.dtype == DType::I32) {
+        data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(to)); // whole numbers have no scale
+    } else if (spec.dtype == DType::F16) {
+        std::vector<float> wide(static_cast<std::size_t>(elementCount(spec.shape)));
+        data::gatherBatch(feed.array, indices, feed.scale, wide.data());
+        kernels::narrow(wide.data(), static_cast<std::int64_t>(wide.size()), reinterpret_cast<std::uint16_t *>(to));
+    } else {
+        data::gatherBatch(feed.array, indices, feed.scale, reinterpret_cast<float *>(to));
+    }
+    return data::requireUnchanged(feed.array.bytes.get());
+}
+
+Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const
+{
     element.resize(m_specs.size());
     for (std::size_t i = 0; i < m_specs.size(); ++i) {
-        auto const &spec = m_specs[i];
-        auto &bytes = element[i];
-        bytes.resize(static_cast<std::size_t>(elementCount(spec.shape) * sizeOf(spec.dtype)));
-        auto *floats = reinterpret_cast<float *>(bytes.data());
-        std::vector<float> wide;
-        if (spec.dtype == DType::F16) {
-            wide.resize(static_cast<std::size_t>(elementCount(spec.shape)));
-            floats = wide.data();
-        }
-        auto const &feed = m_feeds[i];
-        if (spec.dtype == DType::I32) data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(bytes.data())); // whole numbers have no scale
-        else data::gatherBatch(feed.array, indices, feed.scale, floats);
-        if (!wide.empty()) kernels::narrow(wide.data(), static_cast<std::int64_t>(wide.size()), reinterpret_cast<std::uint16_t *>(bytes.data()));
+        element[i].resize(bytesOf(i));
+        TW_TRY(gather(order, turn, replica, i, element[i].data()));
     }
-    for (auto const &feed : m_feeds) TW_TRY(data::requireUnchanged(feed.array.bytes.get()));
     return {};
 }
 
@@ -139,7 +150,7 @@ Status Infeed::nextElement(int replica, Element &current)
     };
     if (m_depth == 0) {
         if (m_nextTurn >= m_endTurn) return end();
-        TW_TRY(gather(*m_order, m_nextTurn, replica, current));
+        m_turns[static_cast<std::size_t>(replica)] = m_nextTurn;
         if (replica == m_replicas - 1) ++m_nextTurn;
         return {};
     }
@@ -159,7 +170,16 @@ Status Infeed::next(int replica, int index, std::byte *to, std::size_t bytes)
 {
     auto &current = m_current[static_cast<std::size_t>(replica)];
     if (index == 0) TW_TRY(nextElement(replica, current));
-    auto const &from = current[static_cast<std::size_t>(index)];
+    auto const at = static_cast<std::size_t>(index);
+    if (m_depth == 0) {
+        // Right where it is wanted.
+        auto const turn = m_turns[static_cast<std::size_t>(replica)];
+        if (bytes >= bytesOf(at)) return gather(*m_order, turn, replica, at, to);
+        current.resize(m_specs.size());
+        current[at].resize(bytesOf(at));
+        TW_TRY(gather(*m_order, turn, replica, at, current[at].data()));
+    }
+    auto const &from = current[at];
     std::memcpy(to, from.data(), std::min(bytes, from.size()));
     return {};
 }

@@ -44,6 +44,8 @@ private:
     using Order = std::shared_ptr<std::vector<std::uint32_t> const>;
     Status nextElement(int replica, Element &current);
     Status gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
+    Status gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, std::size_t index, std::byte *to) const;
+    std::size_t bytesOf(std::size_t index) const; ///< of a tensor of an element
     void work();
     void gatherAhead();
 
@@ -62,6 +64,7 @@ private:
     std::int64_t m_nextTurn = 0, m_endTurn = 0; ///< of the producer
     int m_nextReplica = 0;
     std::vector<Element> m_current; ///< by replica: tile mode asks tensor by tensor, replicas inside
+    std::vector<std::int64_t> m_turns; ///< the same without prefetch: of the present element
     std::deque<Element> m_ready;
     std::vector<Element> m_free;
     std::mutex m_mutex;
