@@ -1,261 +1,25 @@
 #include "engine/graph/expr.h"
-#include "engine/kernels/half.h"
+#include "engine/kernels/map_group.h"
+#include "engine/kernels/map_program.h"
 #include "engine/kernels/ops.h"
-#include "engine/kernels/prim_math.h"
-#include "engine/kernels/rounding.h"
 #include "engine/kernels/support.h"
 
+#include <algorithm>
 #include <array>
-#include <memory>
-#include <type_traits>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
-// A fused expression is evaluated block by block: each instruction is one vectorised loop over a few hundred
-// elements whose intermediate results stay in the first-level cache.
+// Elementwise nodes are evaluated block by block: each primitive is one vectorised loop over a few hundred elements whose
+// intermediate results stay in the first-level cache. A node by itself is a group of one.
 
 namespace tilewright::kernels {
 
 namespace {
 
 using graph::Broadcast;
-using graph::Prim;
-
-constexpr std::int64_t kBlock = 512;
-/// Block buffers kept on the stack; longer expressions take them from the heap.
-constexpr int kStackSlots = 16;
-constexpr std::size_t kPrimCount = static_cast<std::size_t>(Prim::Axpby) + 1;
-
-template <typename T>
-using BlockFn = void (*)(T *out, T const *x, T const *y, T const *z, std::int64_t n, double p, double q);
-
-constexpr int arityOf(Prim prim)
-{
-    switch (prim) {
-    case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Div: case Prim::Max: case Prim::Min:
-    case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
-    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
-    case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
-    case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby:
-        return 2;
-    case Prim::MaxGrad: case Prim::Select: return 3;
-    default: return 1;
-    }
-}
-
-// `out` may be x, y or z itself (never shifted): iterations are independent.
-template <Prim P> void floatBlock(float *out, float const *x, float const *y, float const *z, std::int64_t n, double p, double q)
-{
-    float const pf = static_cast<float>(p), qf = static_cast<float>(q);
-#pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i) {
-        if constexpr (arityOf(P) == 1) out[i] = primValue<P>(x[i], 0, 0, pf, qf);
-        else if constexpr (arityOf(P) == 2) out[i] = primValue<P>(x[i], y[i], 0, pf, qf);
-        else out[i] = primValue<P>(x[i], y[i], z[i], pf, qf);
-    }
-}
-
-/// Integers wrap around. Primitives without a meaning for integers have no entry in the table.
-constexpr bool isIntegerPrim(Prim prim)
-{
-    switch (prim) {
-    case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Max: case Prim::Min: case Prim::Neg: case Prim::Abs:
-    case Prim::Square: case Prim::Sign: case Prim::Relu: case Prim::ReluGrad: case Prim::MaxGrad: case Prim::AddScalar:
-    case Prim::MulScalar: case Prim::MaxScalar: case Prim::Clip: case Prim::Step: case Prim::Equal: case Prim::Greater:
-    case Prim::GreaterEqual: case Prim::Select:
-        return true;
-    default: return false;
-    }
-}
-
-template <Prim P> std::int32_t intValue(std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t p, std::int32_t q)
-{
-    auto const wrap = [](std::uint32_t v) { return static_cast<std::int32_t>(v); };
-    auto const u = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
-    if constexpr (P == Prim::Add) return wrap(u(x) + u(y));
-    else if constexpr (P == Prim::Sub) return wrap(u(x) - u(y));
-    else if constexpr (P == Prim::Mul) return wrap(u(x) * u(y));
-    else if constexpr (P == Prim::Max) return std::max(x, y);
-    else if constexpr (P == Prim::Min) return std::min(x, y);
-    else if constexpr (P == Prim::Neg) return wrap(0u - u(x));
-    else if constexpr (P == Prim::Abs) return x < 0 ? wrap(0u - u(x)) : x;
-    else if constexpr (P == Prim::Square) return wrap(u(x) * u(x));
-    else if constexpr (P == Prim::Sign) return (x > 0) - (x < 0);
-    else if constexpr (P == Prim::Relu) return std::max(x, 0);
-    else if constexpr (P == Prim::ReluGrad) return x > 0 ? y : 0;
-    else if constexpr (P == Prim::MaxGrad) return x >= y ? z : 0;
-    else if constexpr (P == Prim::Select) return x != 0 ? y : z;
-    else if constexpr (P == Prim::AddScalar) return wrap(u(x) + u(p));
-    else if constexpr (P == Prim::MulScalar) return wrap(u(x) * u(p));
-    else if constexpr (P == Prim::MaxScalar) return std::max(x, p);
-    else if constexpr (P == Prim::Clip) return std::min(std::max(x, p), q);
-    else if constexpr (P == Prim::Step) return x > p;
-    else if constexpr (P == Prim::Equal) return x == y;
-    else if constexpr (P == Prim::Greater) return x > y;
-    else return x >= y;
-}
-
-template <Prim P>
-void intBlock(std::int32_t *out, std::int32_t const *x, std::int32_t const *y, std::int32_t const *z, std::int64_t n,
-              double p, double q)
-{
-    auto const pi = static_cast<std::int32_t>(p), qi = static_cast<std::int32_t>(q);
-#pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i)
-        out[i] = intValue<P>(x[i], arityOf(P) > 1 ? y[i] : 0, arityOf(P) > 2 ? z[i] : 0, pi, qi);
-}
-
-template <typename T, Prim P> constexpr BlockFn<T> blockFn()
-{
-    if constexpr (std::is_same_v<T, float>) return &floatBlock<P>;
-    else if constexpr (isIntegerPrim(P)) return &intBlock<P>;
-    else return nullptr;
-}
-
-template <typename T, std::size_t... I> constexpr auto makeBlockTable(std::index_sequence<I...>)
-{
-    return std::array<BlockFn<T>, sizeof...(I)>{blockFn<T, static_cast<Prim>(I)>()...};
-}
-template <typename T> constexpr auto kBlockTable = makeBlockTable<T>(std::make_index_sequence<kPrimCount>{});
-
-/// Where an instruction finds an argument, or puts its result, while one block is evaluated.
-struct Place {
-    enum Kind { Operand, Slot, Output } kind = Slot;
-    int index = 0;
-};
-
-struct Operand {
-    HostTensor tensor;
-    Broadcast broadcast = Broadcast::Full;
-    int slot = -1; ///< block buffer the operand is expanded or converted into; -1: read where it lies
-};
-
-template <typename T> struct Step {
-    BlockFn<T> fn = nullptr;
-    int arity = 1;
-    Place args[3];
-    Place out;
-    double p = 0, q = 0;
-};
-
-template <typename T> struct Program {
-    std::vector<Operand> operands;
-    std::vector<Step<T>> steps;
-    HostTensor output;
-    int slots = 0;
-    std::int64_t rows = 1, cols = 0;
-    /// Blocks are `blockRows` whole rows, or (long rows) pieces of one row.
-    std::int64_t blockRows = 1, blockCols = 0, blocksPerRow = 1;
-    Pieces blocks;
-
-    void run(RunContext &ctx) const;
-    void runBlocks(std::int64_t first, std::int64_t last, T *buffers, std::uint64_t rounding) const;
-    void expand(Operand const &operand, T *out, std::int64_t row, std::int64_t col, std::int64_t rowCount,
-                std::int64_t colCount, bool firstBlock) const;
-};
-
-template <typename T> void load(T *out, HostTensor const &tensor, std::int64_t offset, std::int64_t n)
-{
-    if constexpr (std::is_same_v<T, float>) {
-        if (tensor.dtype == DType::F16) {
-            auto const *from = tensor.f16() + offset;
-            for (std::int64_t i = 0; i < n; ++i) out[i] = halfToFloat(from[i]);
-            return;
-        }
-    }
-    std::copy_n(reinterpret_cast<T const *>(tensor.data) + offset, n, out);
-}
-
-template <typename T>
-void Program<T>::expand(Operand const &operand, T *out, std::int64_t row, std::int64_t col, std::int64_t rowCount,
-                        std::int64_t colCount, bool firstBlock) const
-{
-    std::int64_t const n = rowCount * colCount;
-    switch (operand.broadcast) {
-    case Broadcast::Full: load(out, operand.tensor, row * cols + col, n); return;
-    case Broadcast::Scalar: {
-        if (!firstBlock) return; // the same in every block of the task
-        T value;
-        load(&value, operand.tensor, 0, 1);
-        std::fill_n(out, std::max(kBlock, n), value);
-        return;
-    }
-    case Broadcast::Row:
-        if (blocksPerRow == 1) {
-            if (!firstBlock) return;
-            load(out, operand.tensor, 0, cols);
-            for (std::int64_t r = 1; r < blockRows; ++r) std::copy_n(out, cols, out + r * cols);
-        } else {
-            load(out, operand.tensor, col, colCount);
-        }
-        return;
-    case Broadcast::Column:
-        for (std::int64_t r = 0; r < rowCount; ++r) {
-            T value;
-            load(&value, operand.tensor, row + r, 1);
-            std::fill_n(out + r * colCount, colCount, value);
-        }
-        return;
-    }
-}
-
-template <typename T> void Program<T>::runBlocks(std::int64_t first, std::int64_t last, T *buffers, [[maybe_unused]] std::uint64_t rounding) const
-{
-    bool const convertOutput = output.dtype == DType::F16;
-    for (std::int64_t block = first; block < last; ++block) {
-        std::int64_t const row = block / blocksPerRow * blockRows;
-        std::int64_t const col = block % blocksPerRow * blockCols;
-        std::int64_t const rowCount = std::min(blockRows, rows - row);
-        std::int64_t const colCount = std::min(blockCols, cols - col);
-        std::int64_t const offset = row * cols + col;
-        std::int64_t const n = rowCount * colCount;
-        for (auto const &operand : operands)
-            if (operand.slot >= 0)
-                expand(operand, buffers + operand.slot * kBlock, row, col, rowCount, colCount, block == first);
-        auto const at = [&](Place place) -> T * {
-            if (place.kind == Place::Slot) return buffers + place.index * kBlock;
-            if (place.kind == Place::Output) return reinterpret_cast<T *>(output.data) + offset;
-            auto const &operand = operands[static_cast<std::size_t>(place.index)];
-            // Read in place: full operands at the block, row operands of long rows at its columns.
-            return reinterpret_cast<T *>(operand.tensor.data) + (operand.broadcast == Broadcast::Full ? offset : col);
-        };
-        for (auto const &step : steps) {
-            step.fn(at(step.out), at(step.args[0]), step.arity > 1 ? at(step.args[1]) : nullptr,
-                    step.arity > 2 ? at(step.args[2]) : nullptr, n, step.p, step.q);
-        }
-        if constexpr (std::is_same_v<T, float>) {
-            if (convertOutput) {
-                auto const *from = at(steps.back().out);
-                auto *to = output.f16() + offset;
-                narrow(from, n, to, rounding, offset);
-            }
-        }
-    }
-}
-
-template <typename T> void Program<T>::run(RunContext &ctx) const
-{
-    parallelFor(ctx, blocks.tasks(), [this, rounding = ctx.roundingOf(0)](std::size_t task) {
-        if (slots <= kStackSlots) {
-            alignas(64) T buffers[kStackSlots * kBlock];
-            runBlocks(blocks.begin(task), blocks.end(task), buffers, rounding);
-        } else {
-            auto const buffers = std::make_unique<T[]>(static_cast<std::size_t>(slots * kBlock));
-            runBlocks(blocks.begin(task), blocks.end(task), buffers.get(), rounding);
-        }
-    });
-}
-
-/// Cost of a primitive next to an addition, for the size of tasks.
-int weightOf(Prim prim)
-{
-    switch (prim) {
-    case Prim::Exp: case Prim::Log: case Prim::Log1p: case Prim::Tanh: case Prim::Sigmoid: case Prim::Elu:
-    case Prim::Selu: case Prim::Softplus: case Prim::Gelu: case Prim::GeluTanh: case Prim::Swish: case Prim::EluGrad:
-    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad:
-        return 8;
-    default: return 1;
-    }
-}
 
 bool broadcasts(Shape const &operand, Shape const &output)
 {
@@ -264,93 +28,243 @@ bool broadcasts(Shape const &operand, Shape const &output)
     return n == elementCount(output) || n == 1 || (n == rc.cols && graph::rowsCols(operand).cols == rc.cols) || n == rc.rows;
 }
 
-/// Gives every intermediate result a block buffer, reusing those whose value is no longer needed.
-template <typename T> Status placeResults(Program<T> &program, graph::Expr const &expr, PrepareArgs const &args)
-{
-    int const operands = expr.operands;
-    int const count = static_cast<int>(expr.instrs.size());
-    std::vector<int> lastUse(expr.instrs.size(), -1);
-    for (int i = 0; i < count; ++i)
-        for (int a = 0; a < graph::info(expr.instrs[static_cast<std::size_t>(i)].prim).arity; ++a)
-            if (int const arg = expr.instrs[static_cast<std::size_t>(i)].args[a]; arg >= operands)
-                lastUse[static_cast<std::size_t>(arg - operands)] = i;
-    std::vector<int> slotOf(expr.instrs.size(), -1);
-    std::vector<int> freeSlots;
-    bool const direct = program.output.dtype != DType::F16;
-    for (int i = 0; i < count; ++i) {
-        auto const &instr = expr.instrs[static_cast<std::size_t>(i)];
-        Step<T> step;
-        step.fn = kBlockTable<T>[static_cast<std::size_t>(instr.prim)];
-        if (!step.fn) return unsupported(args.node, std::string(graph::info(instr.prim).name) + " is not defined for integers.");
-        step.arity = arityOf(instr.prim);
-        step.p = instr.p0;
-        step.q = instr.p1;
-        for (int a = 0; a < step.arity; ++a) {
-            int const arg = instr.args[a];
-            if (arg < 0 || arg >= operands + i) return unsupported(args.node, "the expression reads a value before it is computed.");
-            if (arg >= operands) {
-                step.args[a] = {Place::Slot, slotOf[static_cast<std::size_t>(arg - operands)]};
-                continue;
-            }
-            auto const &operand = program.operands[static_cast<std::size_t>(arg)];
-            step.args[a] = operand.slot >= 0 ? Place{Place::Slot, operand.slot} : Place{Place::Operand, arg};
-        }
-        for (int a = 0; a < step.arity; ++a) {
-            int const arg = instr.args[a] - operands;
-            if (arg < 0 || lastUse[static_cast<std::size_t>(arg)] != i) continue;
-            freeSlots.push_back(slotOf[static_cast<std::size_t>(arg)]);
-            lastUse[static_cast<std::size_t>(arg)] = -1; // free once, though it may be read twice here
-        }
-        if (i == count - 1 && direct) {
-            step.out = {Place::Output, 0};
-        } else {
-            int slot = program.slots;
-            if (freeSlots.empty()) ++program.slots;
-            else { slot = freeSlots.back(); freeSlots.pop_back(); }
-            slotOf[static_cast<std::size_t>(i)] = slot;
-            step.out = {Place::Slot, slot};
-        }
-        program.steps.push_back(step);
-    }
-    return {};
-}
+/// Storage that a group reads or writes.
+struct Touched {
+    std::byte const *begin, *end;
+    std::int64_t parts; ///< side by side; 0: not element by element with the group
+    bool early = false; ///< written before its node's turn
+};
 
-template <typename T> Result<Prepared> bind(PrepareArgs const &args, graph::Expr const &expr)
-{
-    auto program = std::make_shared<Program<T>>();
-    program->output = args.outputs[0];
-    auto const rc = graph::rowsCols(args.outputs[0].shape);
-    bool flat = true;
-    for (auto const &input : args.inputs) {
-        if (!broadcasts(input.shape, args.outputs[0].shape))
-            return unsupported(args.node, "operand " + toText(input.shape) + " does not broadcast to " + toText(args.outputs[0].shape) + ".");
-        Operand operand{input, graph::broadcastOf(input.shape, args.outputs[0].shape), -1};
-        flat = flat && (operand.broadcast == Broadcast::Full || operand.broadcast == Broadcast::Scalar);
-        program->operands.push_back(operand);
+template <typename T> class GroupBuilder {
+public:
+    explicit GroupBuilder(std::span<MapNode const> nodes) : m_nodes(nodes) {}
+
+    Result<Prepared> build()
+    {
+        TW_TRY(findExtents());
+        m_program.emplace(m_rows, m_cols);
+        for (auto const &node : m_nodes)
+            if (node.node->op == "concat" && node.kept[0]) findJoined(node);
+        for (auto const &node : m_nodes) {
+            if (node.node->op == "split") TW_TRY(addSplit(node));
+            else if (node.node->op == "concat") TW_TRY(addConcat(node));
+            else TW_TRY(addElementwise(node));
+        }
+        if (m_nodes.size() > 1) TW_TRY(checkStorage());
+        return m_program->finish(m_work);
     }
-    program->rows = flat ? 1 : rc.rows;
-    program->cols = flat ? rc.rows * rc.cols : rc.cols;
-    if (program->cols <= kBlock) {
-        program->blockRows = std::max<std::int64_t>(1, kBlock / std::max<std::int64_t>(1, program->cols));
-        program->blockCols = program->cols;
-    } else {
-        program->blockCols = kBlock;
-        program->blocksPerRow = ceilDiv(program->cols, kBlock);
+
+private:
+    using Program = MapProgram<T>;
+    using Reg = typename Program::Reg;
+
+    static Diagnostic misfit(MapNode const &node) { return unsupported(*node.node, "does not fit into the group of nodes around it."); }
+
+    /// Rows of all results, and columns of a part; where nothing is said of rows and columns, all is one row.
+    Status findExtents()
+    {
+        bool flat = true, first = true;
+        for (auto const &node : m_nodes) {
+            bool const elementwise = graph::isElementwise(node.node->op);
+            flat = flat && elementwise && (first || elementCount(node.outputs[0].shape) == m_rows * m_cols);
+            for (auto const &output : node.outputs) {
+                auto const rc = graph::rowsCols(output.shape);
+                if (!first && rc.rows != m_rows) return misfit(node);
+                m_rows = rc.rows;
+                m_cols = first ? rc.cols : std::min(m_cols, rc.cols);
+                first = false;
+                if (!elementwise) continue;
+                for (auto const &input : node.inputs) {
+                    if (!broadcasts(input.shape, output.shape))
+                        return unsupported(*node.node, "operand " + toText(input.shape) + " does not broadcast to " + toText(output.shape) + ".");
+                    auto const how = graph::broadcastOf(input.shape, output.shape);
+                    flat = flat && (how == Broadcast::Full || how == Broadcast::Scalar);
+                }
+            }
+            if (node.node->op == "concat")
+                for (auto const &input : node.inputs) m_cols = std::min(m_cols, graph::rowsCols(input.shape).cols);
+        }
+        if (flat) {
+            m_cols *= m_rows;
+            m_rows = 1;
+        }
+        return {};
     }
-    for (auto &operand : program->operands) {
-        bool const inPlace = operand.tensor.dtype != DType::F16
-            && (operand.broadcast == Broadcast::Full || (operand.broadcast == Broadcast::Row && program->blocksPerRow > 1));
-        if (!inPlace) operand.slot = program->slots++;
+
+    /// Parts of a value that is read or made element by element with the group; 0: it does not fit.
+    std::int64_t partsOf(HostTensor const &tensor) const
+    {
+        std::int64_t const n = tensor.elements(), part = m_rows * m_cols;
+        if (part == 0) return n == 0 ? 1 : 0;
+        return n % part == 0 ? n / part : 0;
     }
-    TW_TRY(placeResults(*program, expr, args));
-    std::int64_t weight = 0;
-    for (auto const &instr : expr.instrs) weight += weightOf(instr.prim);
-    std::int64_t const blockCount = rc.rows * rc.cols == 0 ? 0 : ceilDiv(program->rows, program->blockRows) * program->blocksPerRow;
-    // An addition of two tensors in cache takes a few microseconds per 16,384 elements.
-    std::int64_t const grain = std::max<std::int64_t>(1, 2 * kElementsPerTask / (kBlock * std::max<std::int64_t>(1, weight)));
-    program->blocks = {blockCount, grain};
-    return Prepared([program](RunContext &ctx) { program->run(ctx); });
-}
+
+    MapPlace placeOf(HostTensor const &tensor, std::int64_t part, std::int64_t parts) const
+    {
+        return {tensor.data, tensor.dtype, part * m_cols, parts * m_cols};
+    }
+
+    void touch(std::vector<Touched> &list, HostTensor const &tensor, std::int64_t parts, bool early = false)
+    {
+        list.push_back({tensor.data, tensor.data + tensor.elements() * sizeOf(tensor.dtype), parts, early});
+    }
+
+    /// A part of an operand, `parts` of which meet the result.
+    Result<Reg> operand(MapNode const &node, std::size_t input, Broadcast how, std::int64_t part, std::int64_t parts)
+    {
+        auto const name = node.inputNames[input];
+        if (how == Broadcast::Scalar || how == Broadcast::Column) part = 0;
+        if (m_made.contains(name) && how != Broadcast::Full) return misfit(node);
+        auto const key = std::tuple(name, how, part);
+        if (auto const known = m_regs.find(key); known != m_regs.end()) return known->second;
+        if (m_made.contains(name)) return misfit(node);
+        auto const &tensor = node.inputs[input];
+        touch(m_read, tensor, how == Broadcast::Full ? parts : 0);
+        auto place = placeOf(tensor, part, parts);
+        Reg reg = -1;
+        switch (how) {
+        case Broadcast::Full: reg = m_program->load(place); break;
+        case Broadcast::Row: place.stride = 0; reg = m_program->load(place); break;
+        case Broadcast::Scalar: reg = m_program->loadScalar(place); break;
+        case Broadcast::Column: reg = m_program->loadColumn(place); break;
+        }
+        m_regs.emplace(key, reg);
+        return reg;
+    }
+
+    /// What a node gives as this part of a result.
+    void make(MapNode const &node, std::size_t output, std::int64_t part, Reg reg)
+    {
+        m_made.insert(node.outputNames[output]);
+        m_regs.insert_or_assign({node.outputNames[output], Broadcast::Full, part}, reg);
+    }
+
+    void keep(MapNode const &node, std::size_t output, std::int64_t part, std::int64_t parts, Reg reg)
+    {
+        if (!node.kept[output]) return;
+        touch(m_written, node.outputs[output], parts);
+        m_program->store(reg, placeOf(node.outputs[output], part, parts));
+    }
+
+    void findJoined(MapNode const &node)
+    {
+        std::int64_t at = 0;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            for (std::int64_t part = 0; part < partsOf(node.inputs[i]); ++part, ++at)
+                m_joined.try_emplace({node.inputNames[i], part}, placeOf(node.outputs[0], at, partsOf(node.outputs[0])));
+    }
+    /// Where a result that is not stored for itself is joined with others.
+    std::optional<MapPlace> joinedPlace(std::size_t name, std::int64_t part) const
+    {
+        auto const found = m_joined.find({name, part});
+        if (found == m_joined.end()) return {};
+        return found->second;
+    }
+
+    Status addElementwise(MapNode const &node)
+    {
+        auto const expr = graph::exprOf(*node.node);
+        auto const &output = node.outputs[0];
+        auto const parts = partsOf(output);
+        if (parts == 0 || expr.instrs.empty()) return misfit(node);
+        for (std::int64_t part = 0; part < parts; ++part) {
+            std::vector<Reg> regs;
+            for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+                TW_ASSIGN(auto const reg, operand(node, i, graph::broadcastOf(node.inputs[i].shape, output.shape), part, parts));
+                regs.push_back(reg);
+            }
+            auto place = placeOf(output, part, parts);
+            bool direct = node.kept[0] != 0;
+            if (auto const joined = direct ? std::nullopt : joinedPlace(node.outputNames[0], part)) {
+                place = *joined;
+                direct = true;
+            }
+            direct = direct && m_program->isDirect(place.dtype, place.stride);
+            for (auto const &instr : expr.instrs) {
+                auto const fn = blockFn<T>(instr.prim);
+                if (!fn) return unsupported(*node.node, std::string(graph::info(instr.prim).name) + " is not defined for integers.");
+                std::array<Reg, 3> args{};
+                auto const arity = static_cast<std::size_t>(graph::info(instr.prim).arity);
+                for (std::size_t a = 0; a < arity; ++a) {
+                    if (instr.args[a] < 0 || instr.args[a] >= static_cast<int>(regs.size()))
+                        return unsupported(*node.node, "the expression reads a value before it is computed.");
+                    args[a] = regs[static_cast<std::size_t>(instr.args[a])];
+                }
+                bool const last = &instr == &expr.instrs.back();
+                regs.push_back(m_program->apply(fn, std::span(args).first(arity), instr.p0, instr.p1, last && direct ? &place : nullptr));
+                m_work += weightOf(instr.prim);
+            }
+            make(node, 0, part, regs.back());
+            if (!direct) keep(node, 0, part, parts, regs.back());
+            else if (node.kept[0]) touch(m_written, output, parts);
+            else m_there.insert({node.outputNames[0], part});
+        }
+        return {};
+    }
+
+    Status addSplit(MapNode const &node)
+    {
+        auto const all = partsOf(node.inputs[0]), parts = partsOf(node.outputs[0]);
+        if (parts == 0 || all != parts * static_cast<std::int64_t>(node.outputs.size())) return misfit(node);
+        for (std::int64_t part = 0; part < all; ++part) {
+            TW_ASSIGN(auto const reg, operand(node, 0, Broadcast::Full, part, all));
+            auto const output = static_cast<std::size_t>(part / parts);
+            make(node, output, part % parts, reg);
+            keep(node, output, part % parts, parts, reg);
+            ++m_work;
+        }
+        return {};
+    }
+
+    Status addConcat(MapNode const &node)
+    {
+        auto const &output = node.outputs[0];
+        std::int64_t const all = partsOf(output);
+        std::int64_t at = 0;
+        bool early = false;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            auto const parts = partsOf(node.inputs[i]);
+            if (parts == 0 || at + parts > all) return misfit(node);
+            for (std::int64_t part = 0; part < parts; ++part, ++at) {
+                TW_ASSIGN(auto const reg, operand(node, i, Broadcast::Full, part, parts));
+                make(node, 0, at, reg);
+                ++m_work;
+                auto const place = placeOf(output, at, all);
+                auto const joined = m_there.contains({node.inputNames[i], part}) ? joinedPlace(node.inputNames[i], part) : std::nullopt;
+                if (joined && joined->data == place.data && joined->first == place.first) early = true;
+                else if (node.kept[0]) m_program->store(reg, place);
+            }
+        }
+        if (at != all) return misfit(node);
+        if (node.kept[0]) touch(m_written, output, all, early);
+        return {};
+    }
+
+    /// A block is written when other blocks are not yet read: nobody may read there what lies elsewhere in the group.
+    Status checkStorage() const
+    {
+        auto const apart = [](Touched const &a, Touched const &b) {
+            bool const same = a.begin == b.begin && a.end == b.end && a.parts == b.parts && a.parts > 0 && a.early == b.early;
+            return same || a.end <= b.begin || b.end <= a.begin;
+        };
+        for (auto const &written : m_written) {
+            bool const well = std::ranges::all_of(m_read, [&](Touched const &read) { return apart(written, read); })
+                && std::ranges::all_of(m_written, [&](Touched const &other) { return apart(written, other); });
+            if (!well) return misfit(m_nodes.front());
+        }
+        return {};
+    }
+
+    std::span<MapNode const> m_nodes;
+    std::int64_t m_rows = 1, m_cols = 0;
+    std::optional<Program> m_program;
+    std::map<std::tuple<std::size_t, Broadcast, std::int64_t>, Reg> m_regs; ///< by name and part
+    std::set<std::size_t> m_made;                                           ///< names of what nodes of the group give
+    std::map<std::pair<std::size_t, std::int64_t>, MapPlace> m_joined;       ///< by name and part: where a join has it
+    std::set<std::pair<std::size_t, std::int64_t>> m_there;                  ///< what is computed right there
+    std::vector<Touched> m_read, m_written;
+    std::int64_t m_work = 0;
+};
 
 } // namespace
 
@@ -365,7 +279,21 @@ Result<Prepared> prepareElementwise(PrepareArgs const &args)
     };
     if (!fits(args.outputs[0]) || !std::ranges::all_of(args.inputs, fits))
         return unsupported(args.node, "operands and result must all be floating or all i32.", "Insert a cast.");
-    return integers ? bind<std::int32_t>(args, expr) : bind<float>(args, expr);
+    MapNode one{&args.node, {args.inputs.begin(), args.inputs.end()}, {args.outputs.begin(), args.outputs.end()}, {}, {args.inputs.size()}, {1}};
+    for (std::size_t i = 0; i < args.inputs.size(); ++i) one.inputNames.push_back(i);
+    return integers ? GroupBuilder<std::int32_t>({&one, 1}).build() : GroupBuilder<float>({&one, 1}).build();
 }
+
+bool fitsMapGroup(graph::Graph const &graph, graph::Node const &node)
+{
+    bool const parts = node.op == "split" || node.op == "concat";
+    if ((!parts && !graph::isElementwise(node.op)) || node.inputs.empty() || node.outputs.empty()) return false;
+    auto const isFloat = [&](graph::ValueId value) { return graph.value(value).dtype == DType::F32; };
+    if (!std::ranges::all_of(node.inputs, isFloat) || !std::ranges::all_of(node.outputs, isFloat)) return false;
+    auto const &shape = graph.value(node.outputs[0]).shape;
+    return !parts || (!shape.empty() && node.attrs.integer("axis") == static_cast<std::int64_t>(shape.size()) - 1);
+}
+
+Result<Prepared> prepareMapGroup(std::span<MapNode const> nodes) { return GroupBuilder<float>(nodes).build(); }
 
 } // namespace tilewright::kernels

@@ -3,6 +3,7 @@
 #include "engine/core/rate_schedule.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
+#include "engine/kernels/wide_vectors.h"
 
 #include <algorithm>
 #include <numeric>
@@ -52,12 +53,21 @@ template <std::size_t States> Result<UpdateOperands<States>> updateOperands(Prep
     return updateOperands<States>(args, States, all);
 }
 
+template <std::size_t States, typename Loop>
+[[TW_WIDE_VECTORS]] void runWide(Loop const &loop, UpdateOperands<States> const &u, std::int64_t begin, std::int64_t end, float rate)
+{
+    loop(u, begin, end, rate);
+}
+
 /// loop(operands, begin, end, rate) over all elements, in tasks.
 template <std::size_t States, typename Loop> Prepared bindLoop(UpdateOperands<States> const &u, Loop loop)
 {
-    return [u, loop](RunContext &ctx) {
+    return [u, loop, wide = wideVectors()](RunContext &ctx) {
         float const rate = *u.rate;
-        parallelFor(ctx, u.pieces.tasks(), [&](std::size_t task) { loop(u, u.pieces.begin(task), u.pieces.end(task), rate); });
+        parallelFor(ctx, u.pieces.tasks(), [&](std::size_t task) {
+            if (wide) runWide(loop, u, u.pieces.begin(task), u.pieces.end(task), rate);
+            else loop(u, u.pieces.begin(task), u.pieces.end(task), rate);
+        });
     };
 }
 
