@@ -37,7 +37,10 @@ public:
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool);
+/// Fast: nodes are evaluated together where that gives the same bits. Plain: one after the other, what tests compare with.
+enum class FusedPath { Fast, Plain };
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
+                                                    FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
                                                    std::uint64_t seed, ThreadPool &pool);
 /// Host memory that they take, without the little that their tables need.

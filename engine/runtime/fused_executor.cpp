@@ -6,7 +6,9 @@
 #include "engine/kernels/gemm.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/fused_groups.h"
 #include "engine/runtime/fused_values.h"
+#include "engine/runtime/loop_binding.h"
 #include "engine/runtime/replica_sums.h"
 #include "engine/runtime/rounding_counts.h"
 
@@ -16,6 +18,8 @@
 #include <functional>
 #include <map>
 #include <new>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace tilewright::runtime {
@@ -29,11 +33,12 @@ namespace {
 
 class FusedExecutor final : public Executor {
 public:
-    FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
+    FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
         : m_exe(executable), m_graph(executable.graph), m_seed(seed), m_pool(pool), m_replicas(static_cast<std::size_t>(executable.replicas)),
           m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
           m_rounding(executable.graph, executable.program.ipus, seed)
     {
+        if (path == FusedPath::Fast) m_groups.emplace(executable.graph);
     }
 
     Status prepare()
@@ -126,14 +131,32 @@ private:
 
     Status bindRegion(RegionId region, Actions &actions)
     {
-        for (auto id : m_graph.region(region).nodes) TW_TRY(bindNode(id, actions));
+        std::span<NodeId const> const nodes = m_graph.region(region).nodes;
+        for (std::size_t i = 0; i < nodes.size();) {
+            auto const length = m_groups ? m_groups->length(nodes.subspan(i)) : 1;
+            if (length > 1 && bindGroup(nodes.subspan(i, length), actions)) i += length;
+            else TW_TRY(bindNode(nodes[i++], actions));
+        }
         return {};
     }
 
-    Status bindNode(NodeId id, Actions &actions)
+    /// Nodes as one. False: they do not fit together after all, and nothing is bound.
+    bool bindGroup(std::span<NodeId const> nodes, Actions &actions)
     {
-        auto const &node = m_graph.node(id);
-        // Storage of the results.
+        for (auto id : nodes) giveStorage(m_graph.node(id));
+        Action action;
+        for (std::size_t r = 0; r < m_replicas; ++r) {
+            auto prepared = kernels::prepareMapGroup(m_groups->bind(nodes, m_values[r]));
+            if (!prepared.ok()) return false;
+            action.kernels.push_back(std::move(prepared).value());
+        }
+        actions.push_back(std::move(action));
+        return true;
+    }
+
+    /// Of a node's results.
+    void giveStorage(graph::Node const &node)
+    {
         for (std::size_t r = 0; r < m_replicas; ++r) {
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
                 auto const &value = m_graph.value(node.outputs[o]);
@@ -147,6 +170,12 @@ private:
                 else slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
             }
         }
+    }
+
+    Status bindNode(NodeId id, Actions &actions)
+    {
+        auto const &node = m_graph.node(id);
+        giveStorage(node);
         if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
         if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
         if (node.op == "call") return bindCall(node, actions);
@@ -212,48 +241,9 @@ private:
         return slice;
     }
 
-    /// The value whose bytes this one's are.
-    ValueId bytesOwner(ValueId value) const
-    {
-        for (;;) {
-            auto const &node = m_graph.node(m_graph.value(value).producer);
-            if (node.op == "variable.read" || node.op == "parameters" || node.op == "repeat" || node.op == "constant") return value;
-            auto const output = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
-            if (hasOwnBytes(node, output)) return value;
-            bool const view = node.op == "reshape" || node.op == "ipu_copy";
-            value = node.inputs[view ? 0 : node.op == "all_reduce" ? output : static_cast<std::size_t>(node.inPlace[output])];
-        }
-    }
-
-    struct LoopBinding {
-        graph::RepeatForm form;
-        std::vector<ValueId> parameters, results, owners; ///< owners: of the results' bytes
-        std::vector<char> inPlace;                        ///< by carried value: the body updates it where it lies
-        std::vector<char> placeable;                      ///< by result: a node of the body can leave it anywhere
-    };
-
-    LoopBinding loopBinding(graph::Node const &node) const
-    {
-        LoopBinding loop;
-        loop.form = graph::repeatForm(node);
-        loop.parameters = graph::parametersOf(m_graph, node.regions[0]);
-        loop.results = graph::resultsOf(m_graph, node.regions[0]);
-        auto const &nodes = m_graph.region(node.regions[0]).nodes;
-        std::size_t const first = loop.form.index ? 1 : 0;
-        for (std::size_t i = 0; i < loop.results.size(); ++i) {
-            auto const owner = bytesOwner(loop.results[i]);
-            auto const &producer = m_graph.node(m_graph.value(owner).producer);
-            loop.owners.push_back(owner);
-            loop.placeable.push_back(producer.op != "variable.read" && producer.op != "parameters" && producer.op != "repeat"
-                                     && producer.op != "constant" && std::ranges::find(nodes, m_graph.value(owner).producer) != nodes.end());
-            if (i < loop.form.carried) loop.inPlace.push_back(owner == loop.parameters[first + i] && loop.results[i] != owner);
-        }
-        return loop;
-    }
-
     Status bindLoop(graph::Node const &node, Actions &actions)
     {
-        auto const loop = loopBinding(node);
+        auto const loop = loopBindingOf(m_graph, node);
         auto const &form = loop.form;
         std::size_t const first = form.index ? 1 : 0;
         Action action;
@@ -298,6 +288,10 @@ private:
                 for (std::size_t i = 0; i < form.stackedOut; ++i)
                     if (loop.placeable[form.carried + i])
                         place(r, loop.owners[form.carried + i], sliceOf(stacks[r][i], at(form.stackedIn + i)));
+                // What the next step is given and stacks as it comes goes there at once.
+                for (std::size_t i = 0; i < form.stackedOut && t + 1 < form.count; ++i)
+                    if (auto const from = loop.carriedAs(form.carried + i); from && !loop.inPlace[*from] && loop.placeable[*from])
+                        place(r, loop.owners[*from], sliceOf(stacks[r][i], form.reversed[form.stackedIn + i] ? form.count - 2 - t : t + 1));
                 for (std::size_t i = 0; i < form.carried; ++i)
                     if (!loop.inPlace[i] && loop.placeable[i]) place(r, loop.owners[i], buffers[r][2 * i + static_cast<std::size_t>(t % 2)]);
             }
@@ -308,7 +302,7 @@ private:
                 for (std::size_t i = 0; i < form.carried; ++i) {
                     auto const left = m_values[r][loop.results[i].index];
                     // What another value is carried in, or a body's own loop leaves, is written again in the next step.
-                    bool const lasts = loop.inPlace[i] || loop.placeable[i] || lastsBeyondStep(loop, loop.owners[i]);
+                    bool const lasts = loop.inPlace[i] || loop.placeable[i] || loop.lastsBeyondStep(loop.owners[i]);
                     carried[r][i] = lasts ? left : buffers[r][2 * i + static_cast<std::size_t>(t % 2)];
                     carried[r][i].shape = m_graph.value(node.outputs[i]).shape;
                     addCopy(*action.body, left, carried[r][i]);
@@ -353,7 +347,7 @@ private:
     /// Bound anew for each call: the body reads its operands and leaves its results where the call has them.
     Status bindCall(graph::Node const &node, Actions &actions)
     {
-        auto const loop = loopBinding(node);
+        auto const loop = loopBindingOf(m_graph, node);
         auto const outer = m_placed;
         for (std::size_t r = 0; r < m_replicas; ++r)
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -460,14 +454,6 @@ private:
         return true;
     }
 
-    /// Slices stay in their stack, and what is read from around a loop stays as it is.
-    bool lastsBeyondStep(LoopBinding const &loop, ValueId owner) const
-    {
-        auto const at = static_cast<std::size_t>(std::ranges::find(loop.parameters, owner) - loop.parameters.begin());
-        std::size_t const first = loop.form.index ? 1 : 0;
-        return at < loop.parameters.size() && (at < first || at >= first + loop.form.carried);
-    }
-
     void place(std::size_t r, ValueId owner, HostTensor where)
     {
         where.shape = m_graph.value(owner).shape;
@@ -571,14 +557,15 @@ private:
     std::vector<Buffer> m_buffers;
     Actions m_main;
     RoundingCounts m_rounding;
+    std::optional<FusedGroups> m_groups; ///< none: each node by itself
     int m_callerStage = -1; ///< of the call whose body is bound
 };
 
 } // namespace
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool)
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
 {
-    auto executor = std::make_unique<FusedExecutor>(executable, seed, pool);
+    auto executor = std::make_unique<FusedExecutor>(executable, seed, pool, path);
     TW_TRY(executor->prepare());
     return std::unique_ptr<Executor>(std::move(executor));
 }

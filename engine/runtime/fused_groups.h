@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/kernels/map_group.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+/// Which nodes the fused mode evaluates together.
+namespace tilewright::runtime {
+
+class FusedGroups {
+public:
+    explicit FusedGroups(graph::Graph const &graph);
+
+    /// How many of these nodes of a region, from the first on, can be one group; 0 or 1: none.
+    std::size_t length(std::span<graph::NodeId const> nodes) const;
+    /// A group's nodes with their operands and results: `values` by value.
+    std::vector<kernels::MapNode> bind(std::span<graph::NodeId const> group, std::vector<kernels::HostTensor> const &values) const;
+
+private:
+    graph::Graph const &m_graph;
+    std::vector<std::vector<graph::NodeId>> m_readers; ///< by value
+};
+
+} // namespace tilewright::runtime

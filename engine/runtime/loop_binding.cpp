@@ -1,0 +1,60 @@
+#include "engine/runtime/loop_binding.h"
+
+#include "engine/runtime/fused_values.h"
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+using graph::ValueId;
+
+namespace {
+
+/// The value whose bytes this one's are.
+ValueId bytesOwner(graph::Graph const &graph, ValueId value)
+{
+    for (;;) {
+        auto const &node = graph.node(graph.value(value).producer);
+        if (node.op == "variable.read" || node.op == "parameters" || node.op == "repeat" || node.op == "constant") return value;
+        auto const output = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
+        if (hasOwnBytes(node, output)) return value;
+        bool const view = node.op == "reshape" || node.op == "ipu_copy";
+        value = node.inputs[view ? 0 : node.op == "all_reduce" ? output : static_cast<std::size_t>(node.inPlace[output])];
+    }
+}
+
+} // namespace
+
+std::optional<std::size_t> LoopBinding::carriedAs(std::size_t result) const
+{
+    for (std::size_t i = 0; i < form.carried; ++i)
+        if (owners[result] == parameters[firstCarried() + i]) return i;
+    return {};
+}
+
+bool LoopBinding::lastsBeyondStep(ValueId owner) const
+{
+    auto const at = static_cast<std::size_t>(std::ranges::find(parameters, owner) - parameters.begin());
+    return at < parameters.size() && (at < firstCarried() || at >= firstCarried() + form.carried);
+}
+
+LoopBinding loopBindingOf(graph::Graph const &graph, graph::Node const &node)
+{
+    LoopBinding loop;
+    loop.form = graph::repeatForm(node);
+    loop.parameters = graph::parametersOf(graph, node.regions[0]);
+    loop.results = graph::resultsOf(graph, node.regions[0]);
+    auto const &nodes = graph.region(node.regions[0]).nodes;
+    std::size_t const first = loop.firstCarried();
+    for (std::size_t i = 0; i < loop.results.size(); ++i) {
+        auto const owner = bytesOwner(graph, loop.results[i]);
+        auto const &producer = graph.node(graph.value(owner).producer);
+        loop.owners.push_back(owner);
+        loop.placeable.push_back(producer.op != "variable.read" && producer.op != "parameters" && producer.op != "repeat"
+                                 && producer.op != "constant" && std::ranges::find(nodes, graph.value(owner).producer) != nodes.end());
+        if (i < loop.form.carried) loop.inPlace.push_back(owner == loop.parameters[first + i] && loop.results[i] != owner);
+    }
+    return loop;
+}
+
+} // namespace tilewright::runtime
