@@ -24,7 +24,8 @@ public:
     virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
     virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
     virtual bool has(graph::VariableId variable) const = 0;
-    /// Bytes of a value as the last run left them; empty where the executor keeps none (tile memories are shared).
+    /// Bytes of a value as the last run left them; empty where the executor keeps none (tile memories are shared). In fused mode
+    /// they are another value's by then, but for what FusedPath::Kept says.
     virtual std::vector<std::byte> readValue(graph::ValueId, int /*replica*/) const { return {}; }
     /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
@@ -37,8 +38,10 @@ public:
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
-/// Fast: nodes are evaluated together where that gives the same bits. Plain: one after the other, what tests compare with.
-enum class FusedPath { Fast, Plain };
+/// Fast: nodes are evaluated together where that gives the same bits, and values share their bytes with others that are not
+/// needed at the same time. Kept: the same, but the gradients that optimizers take can be read afterwards. Plain: one node after
+/// the other, each value in bytes of its own; what tests compare with.
+enum class FusedPath { Fast, Kept, Plain };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,

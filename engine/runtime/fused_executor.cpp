@@ -7,6 +7,7 @@
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_groups.h"
+#include "engine/runtime/fused_storage.h"
 #include "engine/runtime/fused_values.h"
 #include "engine/runtime/loop_binding.h"
 #include "engine/runtime/replica_sums.h"
@@ -19,6 +20,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -35,10 +37,16 @@ class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
         : m_exe(executable), m_graph(executable.graph), m_seed(seed), m_pool(pool), m_replicas(static_cast<std::size_t>(executable.replicas)),
-          m_values(m_replicas), m_owned(m_replicas), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
+          m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas), m_shared(m_replicas), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
           m_rounding(executable.graph, executable.program.ipus, seed)
     {
-        if (path == FusedPath::Fast) m_groups.emplace(executable.graph);
+        if (path == FusedPath::Plain) return;
+        m_groups.emplace(m_graph);
+        m_lifetimes.emplace(m_graph);
+        if (path != FusedPath::Kept) return;
+        for (auto const &node : m_graph.nodes)
+            if (node.op.starts_with("opt."))
+                for (auto input : node.inputs) m_kept.insert(bytesOwner(m_graph, input));
     }
 
     Status prepare()
@@ -46,6 +54,7 @@ public:
         for (std::size_t r = 0; r < m_replicas; ++r) {
             m_values[r].assign(m_graph.values.size(), {});
             m_owned[r].assign(m_graph.values.size(), {});
+            m_taken[r].assign(m_graph.values.size(), {});
             m_variables[r].assign(m_graph.variables.size(), {});
             for (std::size_t v = 0; v < m_graph.variables.size(); ++v) {
                 auto const &variable = m_graph.variables[v];
@@ -134,10 +143,25 @@ private:
         std::span<NodeId const> const nodes = m_graph.region(region).nodes;
         for (std::size_t i = 0; i < nodes.size();) {
             auto const length = m_groups ? m_groups->length(nodes.subspan(i)) : 1;
-            if (length > 1 && bindGroup(nodes.subspan(i, length), actions)) i += length;
-            else TW_TRY(bindNode(nodes[i++], actions));
+            std::size_t bound = 1;
+            if (length > 1 && bindGroup(nodes.subspan(i, length), actions)) bound = length;
+            else TW_TRY(bindNode(nodes[i], actions));
+            for (; bound > 0; --bound) release(nodes[i++]);
         }
         return {};
+    }
+
+    /// What nobody reads behind a node gives its bytes to whoever comes next: its actions stand behind those of the readers.
+    void release(NodeId node)
+    {
+        if (!m_lifetimes) return;
+        for (auto value : m_lifetimes->endingWith(node))
+            for (std::size_t r = 0; r < m_replicas; ++r) {
+                auto &owned = m_owned[r][value.index];
+                if (!owned.data || m_kept.contains(value)) continue;
+                m_books[r].give(m_taken[r][value.index]);
+                owned = {};
+            }
     }
 
     /// Nodes as one. False: they do not fit together after all, and nothing is bound.
@@ -206,6 +230,7 @@ private:
                 for (auto input : node.inputs) inputs.push_back(m_values[r][input.index]);
                 for (auto output : node.outputs) outputs.push_back(m_values[r][output.index]);
                 if (turned) inputs[1] = m_turned[r].at(node.inputs[1]);
+                if (node.op == "constant" && r > 0) continue;
                 TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
                 if (node.op == "constant") {
                     // Filled once: nothing overwrites a constant.
@@ -228,9 +253,17 @@ private:
     {
         auto const placed = m_placed[r].find(id);
         if (placed != m_placed[r].end()) return placed->second;
+        auto const &value = m_graph.value(id);
+        // A constant is the same on all replicas, and stays as it was filled.
+        bool const constant = m_graph.node(value.producer).op == "constant";
+        if (constant && r > 0) return m_owned[0][id.index];
         auto &owned = m_owned[r][id.index];
-        if (!owned.data) owned = own(m_graph.value(id).dtype, m_graph.value(id).shape);
-        return owned;
+        if (owned.data) return owned;
+        if (constant || !m_lifetimes) return owned = own(value.dtype, value.shape);
+        auto const number = m_books[r].take(valueBytes(value.dtype, value.shape));
+        if (number == m_shared[r].size()) m_shared[r].push_back(allocateValue(value.dtype, value.shape));
+        m_taken[r][id.index] = number;
+        return owned = {value.dtype, value.shape, m_shared[r][number].get()};
     }
 
     static HostTensor sliceOf(HostTensor const &stack, std::int64_t index)
@@ -265,8 +298,7 @@ private:
                 carried[r][i] = buffers[r][2 * i];
             }
             for (std::size_t i = form.carried; i < node.outputs.size(); ++i) {
-                auto const &type = m_graph.value(node.outputs[i]);
-                stacks[r].push_back(own(type.dtype, type.shape));
+                stacks[r].push_back(bytesFor(r, node.outputs[i]));
                 m_values[r][node.outputs[i].index] = stacks[r].back();
             }
         }
@@ -551,13 +583,19 @@ private:
     std::uint64_t m_seed;
     ThreadPool &m_pool;
     std::size_t m_replicas;
-    std::vector<std::vector<HostTensor>> m_values, m_owned, m_variables; ///< [replica][id]
+    std::vector<std::vector<HostTensor>> m_values, m_owned; ///< [replica][value]; owned: while the value has its bytes
+    std::vector<std::vector<std::size_t>> m_taken;          ///< [replica][value]: the number of its buffer
+    std::vector<BufferBook> m_books;                        ///< [replica]
+    std::vector<std::vector<Buffer>> m_shared;              ///< [replica][number of the buffer]
+    std::vector<std::vector<HostTensor>> m_variables;       ///< [replica][variable]
     std::vector<std::map<ValueId, HostTensor>> m_turned; ///< [replica]: transposed copies of matrices that the loop at hand reads
     std::vector<std::map<ValueId, HostTensor>> m_placed; ///< [replica]: where the step at hand leaves a value
     std::vector<Buffer> m_buffers;
     Actions m_main;
     RoundingCounts m_rounding;
-    std::optional<FusedGroups> m_groups; ///< none: each node by itself
+    std::optional<FusedGroups> m_groups;       ///< none: each node by itself
+    std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself
+    std::set<ValueId> m_kept;                  ///< these for themselves in any case
     int m_callerStage = -1; ///< of the call whose body is bound
 };
 

@@ -4,10 +4,12 @@
 #include "engine/graph/control.h"
 #include "engine/kernels/half_storage.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/fused_storage.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <new>
 
 namespace tilewright::runtime {
@@ -65,6 +67,9 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
     auto const &graph = executable.graph;
     Bytes bytes = 0;
     for (auto const &variable : graph.variables) bytes = addBytes(bytes, valueBytes(variable.dtype, variable.shape));
+    ValueLifetimes const lifetimes(graph);
+    BufferBook book;
+    std::map<ValueId, std::size_t> taken;
     // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
     constexpr Bytes kPerBoundNode = 512;
     auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
@@ -78,8 +83,9 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
                 auto const &value = graph.value(node.outputs[o]);
                 wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
                 Bytes const size = valueBytes(value.dtype, value.shape);
-                if (hasOwnBytes(node, o)) bytes = addBytes(bytes, size);
-                else if (node.op == "repeat") bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, o < form.carried ? 2 : 1)));
+                bool const carried = node.op == "repeat" && o < form.carried;
+                if (carried) bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, 2)));
+                else if (hasOwnBytes(node, o) || node.op == "repeat") taken.try_emplace(node.outputs[o], book.take(size));
             }
             if (node.op == "repeat" && !form.isLoopOverVariables())
                 for (auto const matrix : matricesToTurn(graph, node)) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
@@ -87,10 +93,15 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
             bytes = addBytes(bytes, multiplyBytes(wide, steps));
             bool const bound = node.op == "repeat" && !form.isLoopOverVariables();
             for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
+            for (auto value : lifetimes.endingWith(id))
+                if (auto const ended = taken.find(value); ended != taken.end()) {
+                    book.give(ended->second);
+                    taken.erase(ended);
+                }
         }
     };
     visit(visit, RegionId(0), 1);
-    return multiplyBytes(bytes, executable.replicas);
+    return multiplyBytes(addBytes(bytes, book.total()), executable.replicas);
 }
 
 } // namespace tilewright::runtime

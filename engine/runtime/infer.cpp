@@ -187,7 +187,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     warnOfMissingThreads(pool, job);
     TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(exe), tileExecutorBytes(exe)), stateBytes(exe)), exe.name,
                              "running the model in both modes", "Make the model or the batch smaller, or use a machine with more memory."));
-    TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool));
+    TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool, FusedPath::Kept));
     TW_ASSIGN(auto tile, makeTileExecutor(exe, compiled.machine, seed, pool));
     TW_ASSIGN(auto const initial, initialState(project, exe));
     TW_TRY(loadState(*fused, exe, initial));

@@ -8,9 +8,6 @@ namespace tilewright::runtime {
 
 using graph::ValueId;
 
-namespace {
-
-/// The value whose bytes this one's are.
 ValueId bytesOwner(graph::Graph const &graph, ValueId value)
 {
     for (;;) {
@@ -22,8 +19,6 @@ ValueId bytesOwner(graph::Graph const &graph, ValueId value)
         value = node.inputs[view ? 0 : node.op == "all_reduce" ? output : static_cast<std::size_t>(node.inPlace[output])];
     }
 }
-
-} // namespace
 
 std::optional<std::size_t> LoopBinding::carriedAs(std::size_t result) const
 {

@@ -9,6 +9,9 @@
 /// Where the values of a loop's or a call's body lie in fused mode.
 namespace tilewright::runtime {
 
+/// The value whose bytes this one's are.
+graph::ValueId bytesOwner(graph::Graph const &graph, graph::ValueId value);
+
 struct LoopBinding {
     graph::RepeatForm form;
     std::vector<graph::ValueId> parameters, results, owners; ///< owners: of the results' bytes

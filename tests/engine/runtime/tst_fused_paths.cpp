@@ -1,10 +1,13 @@
 // The fast path of the fused mode (nodes together, values where the next step wants them) against node after node.
+#include "engine/graph/graph.h"
 #include "engine/runtime/executor.h"
+#include "engine/runtime/fused_storage.h"
 #include "engine/runtime/infeed.h"
 #include "engine/runtime/session_parts.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -97,6 +100,74 @@ private slots:
         auto const plain = trained(p, runtime::FusedPath::Plain, 1);
         QVERIFY(!plain.empty());
         for (int threads : {1, 2}) QVERIFY(trained(p, runtime::FusedPath::Fast, threads) == plain);
+    }
+    void buffersAreTakenAgain()
+    {
+        runtime::BufferBook book;
+        auto const large = book.take(1024), small = book.take(64);
+        QVERIFY(large != small);
+        book.give(large);
+        QVERIFY(book.take(64) != large); // a small value does not hold a large buffer
+        QCOMPARE(book.take(512), large);
+        book.give(small);
+        QCOMPARE(book.take(64), small);
+        QCOMPARE(book.total(), Bytes{1024 + 64 + 64});
+    }
+    void valuesEndWithTheirLastReader()
+    {
+        auto const text = std::string(R"(graph "g" stages 1
+region r0 "main" {
+  %0 "x":f32[4]:input, %1 "labels":i32[4]:input = infeed() {queue="infeed"} name "infeed" layer "" pass forward stage 0
+  %2 "a":f32[4]:activation = relu(%0) name "a" layer "" pass forward stage 0
+  %3 "b":f32[4]:activation = neg(%2) name "b" layer "" pass forward stage 0 inplace [0]
+  %4 "c":f32[4]:activation = add(%3, %0) name "c" layer "" pass forward stage 0
+  outfeed(%4) {queue="outfeed"} name "outfeed" layer "" pass forward stage 0
+}
+)");
+        auto const graph = graph::parse(text);
+        QVERIFY2(graph.ok(), graph.ok() ? "" : toText(graph.error()).c_str());
+        runtime::ValueLifetimes const lifetimes(*graph);
+        std::map<std::string, std::size_t> endings;
+        for (std::size_t n = 0; n < graph->nodes.size(); ++n)
+            for (auto value : lifetimes.endingWith(graph::NodeId(n))) endings[graph->value(value).name] = n;
+        auto const nodeOf = [&](std::string const &name) {
+            return static_cast<std::size_t>(std::ranges::find(graph->nodes, name, &graph::Node::name) - graph->nodes.begin());
+        };
+        // b lies where a does.
+        QCOMPARE(endings, (std::map<std::string, std::size_t>{{"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
+    }
+    void whatOptimizersTakeCanBeReadAfterwards()
+    {
+        auto const p = mnist("gc200:tiles=8", smallModel());
+        runtime::CompileRequest request;
+        request.useCache = false;
+        auto const compiled = runtime::compile(p, request, {}).value();
+        auto const &exe = *compiled.executable;
+        auto const dataset = runtime::openData(p, {}, {}).value();
+        ThreadPool pool(1);
+        std::vector<std::vector<std::vector<std::byte>>> gradients;
+        for (auto path : {runtime::FusedPath::Kept, runtime::FusedPath::Plain}) {
+            auto const executor = runtime::makeFusedExecutor(exe, 7, pool, path).value();
+            for (std::size_t w = 0; w < exe.weights.size(); ++w) {
+                auto bytes = executor->read(exe.weights[w]);
+                std::vector<float> values(bytes.size() / 4);
+                for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1f * std::sin(static_cast<float>(i + w));
+                executor->write(exe.weights[w], std::as_bytes(std::span(values)));
+            }
+            runtime::Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+            std::vector<std::uint32_t> order(static_cast<std::size_t>(dataset.x.count()));
+            std::iota(order.begin(), order.end(), 0u);
+            infeed.begin(order, 0, 1);
+            runtime::StreamHandlers streams;
+            streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+            streams.fromDevice = [](int, int, std::byte const *, std::size_t) -> Status { return {}; };
+            QVERIFY(executor->runUpdate(streams, {}).ok());
+            auto &read = gradients.emplace_back();
+            for (auto const &node : exe.graph.nodes)
+                if (node.op == "opt.rmsprop") read.push_back(executor->readValue(node.inputs[2], 0));
+        }
+        QCOMPARE(gradients[0].size(), std::size_t{6});
+        QVERIFY(gradients[0] == gradients[1]);
     }
 };
 

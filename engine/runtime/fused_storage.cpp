@@ -1,0 +1,74 @@
+#include "engine/runtime/fused_storage.h"
+
+#include "engine/core/host_memory.h"
+#include "engine/runtime/loop_binding.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilewright::runtime {
+
+using graph::NodeId;
+using graph::RegionId;
+using graph::ValueId;
+
+ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes.size())
+{
+    struct Standing { RegionId region; std::size_t at = 0; };
+    std::vector<std::optional<Standing>> standing(graph.nodes.size());
+    std::vector<std::optional<NodeId>> holder(graph.regions.size()); // bodies of calls have several; they read nothing around them
+    for (std::size_t r = 0; r < graph.regions.size(); ++r)
+        for (std::size_t i = 0; i < graph.regions[r].nodes.size(); ++i) {
+            auto const id = graph.regions[r].nodes[i];
+            standing[id.index] = Standing{RegionId(r), i};
+            for (auto body : graph.node(id).regions) holder[body.index] = id;
+        }
+    std::vector<std::optional<NodeId>> last(graph.values.size());
+    std::vector<char> forever(graph.values.size());
+    auto const need = [&](ValueId value, NodeId node) {
+        auto const owner = bytesOwner(graph, value);
+        auto const maker = graph.value(owner).producer;
+        if (!standing[maker.index]) return;
+        while (standing[node.index] && standing[node.index]->region != standing[maker.index]->region) {
+            auto const around = holder[standing[node.index]->region.index];
+            if (!around) {
+                forever[owner.index] = true;
+                return;
+            }
+            node = *around;
+        }
+        auto &end = last[owner.index];
+        if (!end || standing[end->index]->at < standing[node.index]->at) end = node;
+    };
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        if (!standing[n]) continue;
+        for (auto input : graph.nodes[n].inputs) need(input, NodeId(n));
+        for (auto output : graph.nodes[n].outputs) need(output, NodeId(n));
+    }
+    for (std::size_t v = 0; v < last.size(); ++v)
+        if (last[v] && !forever[v] && graph.node(graph.values[v].producer).op != "constant") m_ending[last[v]->index].emplace_back(v);
+}
+
+std::size_t BufferBook::take(Bytes bytes)
+{
+    constexpr Bytes kMostWaste = 4; // times: a scalar must not hold a matrix
+    auto const found = m_free.lower_bound(bytes);
+    if (found == m_free.end() || found->first > kMostWaste * bytes) {
+        m_sizes.push_back(bytes);
+        return m_sizes.size() - 1;
+    }
+    auto const number = found->second;
+    m_free.erase(found);
+    return number;
+}
+
+void BufferBook::give(std::size_t number) { m_free.emplace(m_sizes[number], number); }
+
+Bytes BufferBook::total() const
+{
+    Bytes sum = 0;
+    for (auto bytes : m_sizes) sum = addBytes(sum, bytes);
+    return sum;
+}
+
+} // namespace tilewright::runtime
