@@ -1,7 +1,7 @@
 // Fused mode: the step graph node by node with host kernels, in the schedule's order. Every replica has
 // its own variables and values; a collective is the only place where they meet. The steps of a loop that carries
 // values are bound one by one: each reads its slices where they lie in their stack, and leaves its results where
-// the next step, or the stack, wants them. Nothing is copied, and the nodes of the body share their buffers.
+// the next step, or the stack, wants them. Nothing is copied. Values have their bytes until their last reader is bound.
 #include "engine/graph/control.h"
 #include "engine/kernels/gemm.h"
 #include "engine/ops/op_def.h"
@@ -117,8 +117,6 @@ private:
 
     /// Whether all is one loop over weight updates.
     bool isLoop() const { return m_main.size() == 1 && m_main[0].body && !m_main[0].otherwise; }
-
-    static std::size_t bytesOf(HostTensor const &t) { return static_cast<std::size_t>(t.elements() * sizeOf(t.dtype)); }
 
     HostTensor own(DType dtype, Shape const &shape)
     {
@@ -264,14 +262,6 @@ private:
         if (number == m_shared[r].size()) m_shared[r].push_back(allocateValue(value.dtype, value.shape));
         m_taken[r][id.index] = number;
         return owned = {value.dtype, value.shape, m_shared[r][number].get()};
-    }
-
-    static HostTensor sliceOf(HostTensor const &stack, std::int64_t index)
-    {
-        HostTensor slice = stack;
-        slice.shape.erase(slice.shape.begin());
-        slice.data += index * static_cast<std::int64_t>(bytesOf(slice));
-        return slice;
     }
 
     Status bindLoop(graph::Node const &node, Actions &actions)
