@@ -45,9 +45,25 @@ std::vector<Group> groupsOf(graph::Graph const &g, Callers const &callers)
     return groups;
 }
 
+/// Weights lie beside their readers, where their gradient is summed: an update moves nothing.
+void placeWeights(LowerContext &ctx, NodeId id, ConvGrid const &grid, std::vector<program::Layout> &variableLayouts, std::vector<char> &placed)
+{
+    auto const &g = ctx.graph;
+    auto const &node = g.node(id);
+    int const ipu = ctx.ipu(node.stage);
+    auto const geometry = graph::convGeometry(g, id);
+    ConvLayouts const layouts(grid.plan, geometry, program::onIpu(ctx.b.chip().tiles, ipu, grid.firstTile));
+    for (auto const variable : ctx.callers.variablesOf(node.inputs[1])) {
+        auto const &w = g.variable(variable);
+        if (placed[variable.index] || ctx.ipu(w.stage) != ipu || elementCount(w.shape) != elementCount(geometry.kernelShape())) continue;
+        variableLayouts[variable.index] = layouts.weightsHome(w.dtype);
+        placed[variable.index] = 1;
+    }
+}
+
 } // namespace
 
-void planConvolutions(LowerContext &ctx)
+void planConvolutions(LowerContext &ctx, std::vector<program::Layout> &variableLayouts, std::vector<char> &placed)
 {
     auto const &g = ctx.graph;
     auto &b = ctx.b;
@@ -73,6 +89,7 @@ void planConvolutions(LowerContext &ctx)
         for (auto const &[node, part] : group.members) {
             grid.part = part;
             ctx.convs[node.index] = grid;
+            if (part != ConvPart::WeightGradient) placeWeights(ctx, node, grid, variableLayouts, placed);
         }
     }
 }

@@ -381,7 +381,13 @@ Layout ConvLayouts::weightPartials() const
     return layout;
 }
 
-Layout ConvLayouts::summed(Layout const &partials) const
+Layout ConvLayouts::weightsHome(DType type) const
+{
+    constexpr Bytes kRun = 256;
+    return summed(weightPartials(), kRun / sizeOf(type));
+}
+
+Layout ConvLayouts::summed(Layout const &partials, std::int64_t leastRun) const
 {
     Layout plain;
     plain.on = partials.on;
@@ -394,10 +400,13 @@ Layout ConvLayouts::summed(Layout const &partials) const
     // The outer dimensions are cut further, as far as tiles go: rows stay long.
     for (int d = 0; d + 1 < plain.rank && parts > 1; ++d) {
         auto &dim = plain.dim(d);
-        std::int64_t const finer = std::min(parts, dim.block);
-        if (finer == 1) continue;
+        std::int64_t run = 1;
+        for (int inner = d + 1; inner < plain.rank; ++inner) run *= plain.dim(inner).block;
+        std::int64_t const block = std::max(ceilDiv(dim.block, std::min(parts, dim.block)), std::min(dim.block, ceilDiv(leastRun, run)));
+        if (block == dim.block) continue;
         auto const whole = dim;
-        dim = cut(dim.extent, ceilDiv(dim.block, finer), 0);
+        std::int64_t const finer = ceilDiv(dim.block, block);
+        dim = cut(dim.extent, block, 0);
         if (plain.blocks() > plain.on.count) {
             dim = whole;
             break;

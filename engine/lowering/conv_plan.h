@@ -84,8 +84,12 @@ public:
     program::Layout outputRead() const;      ///< y, as the weight gradient reads it
     program::Layout weightsRead() const;     ///< w, in a copy for each part of batch and positions
     program::Layout outputPartials() const, inputPartials() const, weightPartials() const;
-    /// Where the sum of partials over several tiles is kept: their block dealt over them, if it can be.
-    program::Layout summed(program::Layout const &partials) const;
+    /// Where the sum of partials over several tiles is kept: their block dealt over them, if it can be, in runs of at least so
+    /// many elements.
+    program::Layout summed(program::Layout const &partials, std::int64_t leastRun = 1) const;
+    /// Where w is stored and its gradient summed: dealt over the tiles that read it, in runs long enough that a reader receives
+    /// few pieces.
+    program::Layout weightsHome(DType type) const;
     bool grouped() const { return m_g.groups > 1; }
 
 private:

@@ -54,7 +54,7 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     std::vector<Layout> layouts(count);
     std::vector<char> placed(count, 0);
     planProducts(ctx, layouts, placed);
-    planConvolutions(ctx);
+    planConvolutions(ctx, layouts, placed);
     planTableSlices(ctx, layouts, placed);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);

@@ -50,7 +50,8 @@ Status lowerConv(lowering::LowerContext &ctx, NodeId id)
     if (direct) {
         ctx.bind(node.outputs[0], partials);
     } else if (sums) {
-        ctx.bind(node.outputs[0], b.reducePartials(partials, value.name, value.shape, role, layouts.summed(partialLayout), false, value.dtype));
+        auto const layout = output || inputGradient ? layouts.summed(partialLayout) : layouts.weightsHome(value.dtype);
+        ctx.bind(node.outputs[0], b.reducePartials(partials, value.name, value.shape, role, layout, false, value.dtype));
     } else {
         VarId const cast = b.addVar(value.name, role, value.dtype, value.shape, partialLayout);
         b.execute(node.name + "/Conv_1/Cast", {b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});

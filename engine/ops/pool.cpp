@@ -219,6 +219,7 @@ struct PoolVertex {
         auto const layouts = operands(result);
         std::vector<FieldShape> fields{fieldOf(result, resultType)};
         Bytes received = 0;
+        std::int64_t fragments = 0;
         for (std::size_t i = 0; i < layouts.size(); ++i) {
             fields.push_back(fieldOf(layouts[i], operandType));
             std::int64_t held = 0;
@@ -230,10 +231,17 @@ struct PoolVertex {
                     held *= have.step == need.step && have.count >= need.count ? std::min(have.block, need.block) : 0;
                 }
             }
-            received += (fields.back().elements() - std::min(held, fields.back().elements())) * sizeOf(operandType);
+            auto const elements = fields.back().elements() - std::min(held, fields.back().elements());
+            received += elements * sizeOf(operandType);
+            // What is cut along its channels comes position by position.
+            auto const channels = static_cast<std::size_t>(pooling.channelDim());
+            auto run = fields.back().size[channels];
+            if (i < sources.size() && sources[i]) run = std::min(run, sources[i]->dim(pooling.channelDim()).block);
+            if (run < layouts[i].dim(pooling.channelDim()).extent) fragments += ceilDiv(elements, run);
+            else fragments += ceilDiv(elements, run * fields.back().size[channels - 1]);
         }
         auto const values = pooling.scalars(scale);
-        return findCodelet(codelet)->cycles({fields, values, {}}, chip) + ceilDiv(received, 4);
+        return findCodelet(codelet)->cycles({fields, values, {}}, chip) + ceilDiv(received, 4) + chip.exchangeMessageCycles * fragments;
     }
 };
 
@@ -269,7 +277,8 @@ private:
                 stride *= static_cast<int>(layout.dim(i).count);
             }
             auto const cycles = m_vertex.cost(layout, {}, m_chip);
-            if (m_best && cycles >= m_cycles) return;
+            // Of equal ones the last: it cuts samples before positions, which keeps windows of what follows whole.
+            if (m_best && cycles > m_cycles) return;
             m_best = layout;
             m_cycles = cycles;
             return;
@@ -294,6 +303,8 @@ private:
     Cycles m_cycles = 0;
 };
 
+constexpr double kFollowing = 1.3;
+
 /// The layout of the result: as its operands lie where that costs least, else spread anew.
 Layout place(lowering::LowerContext &ctx, PoolVertex const &vertex, std::span<VarId const> operands, int ipu)
 {
@@ -314,7 +325,8 @@ Layout place(lowering::LowerContext &ctx, PoolVertex const &vertex, std::span<Va
         if (known && candidates.empty()) candidates.push_back(vertex.pooling.followingUpstream(layout));
     }
     Search const search(vertex, chip, ipu);
-    if (!candidates.empty() && vertex.cost(candidates[0], sources, chip) <= search.cycles()) return candidates[0];
+    // The search counts what this pooling takes; who stays with its operand saves its readers an exchange as well.
+    if (!candidates.empty() && vertex.cost(candidates[0], sources, chip) <= search.cycles() * kFollowing) return candidates[0];
     Layout best = search.best();
     best.first = best.blocks() == chip.tiles ? 0 : ctx.b.nextTiles(ipu, best.blocks());
     return best;
@@ -336,6 +348,26 @@ bool isGlobal(PoolShape const &shape)
     return shape.out == kernels::Axes{1, 1, 1} && shape.window.window == shape.window.extent && shape.window.before == kernels::Axes{0, 0, 0};
 }
 
+/// Whether tiles hold parts of the positions.
+bool isSplit(Layout const &layout, PoolShape const &shape, Shape const &tensor, int ipu)
+{
+    if (!storesInDims(layout, tensor, ipu)) return false;
+    for (int i = 0; i < shape.spatial; ++i)
+        if (layout.dim(i + 1).count > 1) return true;
+    return false;
+}
+
+/// The pooling of each row's part that lies on one tile.
+PoolShape rowsOnTiles(PoolShape shape, Layout const &layout)
+{
+    shape.out = shape.window.extent;
+    shape.window.window = shape.window.stride = {1, 1, 1};
+    auto const last = shape.axis(shape.spatial - 1);
+    shape.window.window[last] = shape.window.stride[last] = layout.dim(shape.spatial).block;
+    shape.out[last] = layout.dim(shape.spatial).count;
+    return shape;
+}
+
 Status lowerForward(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
@@ -348,10 +380,7 @@ Status lowerForward(lowering::LowerContext &ctx, NodeId id)
     double scale = 0;
     auto type = value.dtype;
     Layout const layout = ctx.b.var(x).layout;
-    std::int64_t pieces = 1;
-    if (isGlobal(shape) && storesInDims(layout, value.shape, ipu))
-        for (int i = 0; i < shape.spatial; ++i) pieces *= layout.dim(i + 1).count;
-    if (pieces > 1) {
+    if (isGlobal(shape) && isSplit(layout, shape, value.shape, ipu)) {
         // Each tile pools its own block first; what is left is one value for each of the blocks.
         PoolShape onTile = shape;
         for (int i = 0; i < shape.spatial; ++i) {
@@ -375,6 +404,44 @@ Status lowerForward(lowering::LowerContext &ctx, NodeId id)
     return {};
 }
 
+/// The gradient of a maximum over everything, of which tiles hold parts. The place of the largest is looked for axis by axis, the
+/// last one first, beginning with what each tile has of a row: all of the tensor moves nowhere, and the first of equal
+/// ones is the first in the order of the positions (it would not be, were blocks of several rows looked at at once).
+VarId lowerGlobalGradient(lowering::LowerContext &ctx, Node const &node, PoolShape const &shape, std::vector<VarId> const &operands,
+                          std::string const &set)
+{
+    int const ipu = ctx.ipu(node.stage);
+    auto const type = ctx.graph.value(node.inputs[0]).dtype;
+    std::vector<PoolShape> levels{rowsOnTiles(shape, ctx.b.var(operands[0]).layout)};
+    for (int i = shape.spatial; i-- > 0;) {
+        auto level = levels.back();
+        level.window.extent = level.out;
+        level.window.window = level.window.stride = {1, 1, 1};
+        auto const axis = shape.axis(i);
+        level.window.window[axis] = level.window.stride[axis] = level.window.extent[axis];
+        level.out[axis] = 1;
+        if (level.out != level.window.extent) levels.push_back(level);
+    }
+    std::vector<VarId> largest{operands[0]};
+    for (std::size_t k = 0; k + 1 < levels.size(); ++k) {
+        auto const name = set + "/largest" + std::to_string(k);
+        PoolVertex const vertex{"PoolMax", {levels[k], false}, type, type, 1};
+        auto const layout = k == 0 ? vertex.pooling.following(ctx.b.var(operands[0]).layout) : place(ctx, vertex, {{largest[k]}}, ipu);
+        largest.push_back(ctx.b.addVar(name, "partial", type, levels[k].outputShape(), layout));
+        execute(ctx, name, vertex, largest.back(), {{largest[k]}});
+    }
+    VarId upstream = operands[1];
+    for (std::size_t k = levels.size(); k-- > 0;) {
+        PoolVertex const vertex{"PoolMaxGrad", {levels[k], true}, type, type, 0, true, true};
+        std::vector<VarId> const both{largest[k], upstream};
+        auto const name = k == 0 ? set : set + "/gradient" + std::to_string(k);
+        upstream = k == 0 ? outputVar(ctx, node, 0, vertex.pooling.following(ctx.b.var(operands[0]).layout))
+                          : ctx.b.addVar(name, "temporary", type, levels[k].inputShape(), place(ctx, vertex, both, ipu));
+        execute(ctx, name, vertex, upstream, both);
+    }
+    return upstream;
+}
+
 Status lowerGradient(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
@@ -386,9 +453,16 @@ Status lowerGradient(lowering::LowerContext &ctx, NodeId id)
         operands.push_back(ctx.var(input));
     }
     TW_ASSIGN(auto const shape, gradientShape(node, values));
-    PoolVertex const vertex{maximum ? "PoolMaxGrad" : "PoolMeanGrad", {shape, true}, values[0]->dtype, values[0]->dtype, 0, maximum, true};
-    VarId const out = outputVar(ctx, node, 0, place(ctx, vertex, operands, ctx.ipu(node.stage)));
-    execute(ctx, node.name + (maximum ? "/MaxPoolGrad" : "/AveragePoolGrad"), vertex, out, operands);
+    int const ipu = ctx.ipu(node.stage);
+    auto const type = values[0]->dtype;
+    auto const set = node.name + (maximum ? "/MaxPoolGrad" : "/AveragePoolGrad");
+    if (maximum && isGlobal(shape) && isSplit(ctx.b.var(operands[0]).layout, shape, values[0]->shape, ipu)) {
+        ctx.bind(node.outputs[0], lowerGlobalGradient(ctx, node, shape, operands, set));
+        return {};
+    }
+    PoolVertex const vertex{maximum ? "PoolMaxGrad" : "PoolMeanGrad", {shape, true}, type, type, 0, maximum, true};
+    VarId const out = outputVar(ctx, node, 0, place(ctx, vertex, operands, ipu));
+    execute(ctx, set, vertex, out, operands);
     ctx.bind(node.outputs[0], out);
     return {};
 }

@@ -117,6 +117,27 @@ private slots:
         }
         QVERIFY2(partial > 0, "no global pooling began on the tiles");
     }
+    /// Who has the largest is found by parts; what is pooled stays on its tiles. Of equal ones the first in the order of the
+    /// positions has the gradient, however the parts are cut.
+    void gradientOfAGlobalMaximumMovesNoTensor()
+    {
+        for (bool const equal : {false, true}) {
+            for (auto const &shape : {Shape{1, 48, 40, 8}, Shape{2, 96, 24}, Shape{1, 24, 20, 16, 4}}) {
+                Graph g = emptyGraph();
+                Builder b(g, graph::RegionId(0));
+                ValueId x = addOp(b, "pool.average", {input(b, "x", shape)}, evenPool(shape.size() - 2, 2), "First");
+                if (equal) x = addOp(b, "mul_scalar", {x}, {{"p0", 0.0}}, "Zeros");
+                auto const attrs = globalPool(g.value(x).shape);
+                auto const y = addOp(b, "pool.max", {x}, attrs, "Global");
+                auto const dx = addOp(b, "pool.max_grad", {x, addOp(b, "exp", {y}, {}, "Upstream")}, attrs, "Back");
+                auto const run = lowerAndRun(g, {y, dx}, "gc200:tiles=64", {}, 3, 1e-5);
+                RUN_CASE(run, toText(shape) + (equal ? " all equal" : ""));
+                auto const tensor = elementCount(g.value(x).shape) * sizeOf(DType::F32);
+                QVERIFY2(received(run.lowered, "Back") <= 2 * tensor,
+                         (toText(shape) + ": " + std::to_string(received(run.lowered, "Back")) + " bytes of a tensor of " + std::to_string(tensor)).c_str());
+            }
+        }
+    }
     void onlyHalosMove()
     {
         Graph g = emptyGraph();

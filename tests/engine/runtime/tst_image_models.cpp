@@ -5,7 +5,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// Models of images, without convolutions: windows, and what is laid out in more than two dimensions.
+/// Models of images: windows, and what is laid out in more than two dimensions.
 class TstImageModels : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -85,6 +85,25 @@ private slots:
             if (layer.name == "batch") layer.config["trainable"] = false;
         auto const kept = trained(frozen, requestIn(m_folder));
         for (float const x : floatsOf(*kept.state.find("batch/moving_mean"))) QCOMPARE(x, 0.0f);
+    }
+    /// Kernels of convolutions lie where their gradient is summed: an update sends nothing, on the whole chip and on a few tiles.
+    void updatesOfKernelsMoveNothing()
+    {
+        for (std::string const target : {"gc200", "gc200:tiles=32"}) {
+            auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "system.target", target, nullptr).value();
+            auto const outcome = runtime::compile(p, requestIn(m_folder).compile, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            auto const &program = outcome->executable->program;
+            int kernels = 0;
+            for (auto const &v : program.variables) kernels += v.name == "conv2d/kernel" || v.name == "conv2d_1/kernel";
+            QCOMPARE(kernels, 2);
+            for (auto const &exchange : program.exchanges)
+                for (auto const &transfer : exchange.transfers)
+                    for (std::string const layer : {"conv2d", "conv2d_1"}) {
+                        auto const &to = program.var(transfer.dst).name;
+                        QVERIFY2(!to.starts_with("update/" + layer + "/kernel") && to != layer + "/kernel", (target + ": " + exchange.name + " to " + to).c_str());
+                    }
+        }
     }
     void threadsDoNotChangeTheWeights()
     {
