@@ -6,6 +6,7 @@
 #include "engine/program/pieces.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -83,6 +84,8 @@ Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, t
         return makeError(ErrorKind::DoesNotFit, "host.memory", program.name,
                          "cannot reserve " + bytesText(static_cast<Bytes>(m.m_mappedBytes)) + " of address space for the tiles.",
                          "Use the fused mode, or fewer IPUs or tiles.");
+    // Where huge pages are the rule, three tiles would be backed whole for one byte.
+    madvise(memory, m.m_mappedBytes, MADV_NOHUGEPAGE);
     m.m_memory = static_cast<std::byte *>(memory);
     m.m_sets.resize(program.computeSets.size());
     m.m_exchanges.resize(program.exchanges.size());
@@ -100,6 +103,14 @@ std::uint64_t TileMachine::addressOf(VarId var, int tile) const
 std::span<std::byte const> TileMachine::tileMemory(int replica, int tile) const
 {
     return {image(replica) + static_cast<std::size_t>(tile) * static_cast<std::size_t>(m_stride), static_cast<std::size_t>(m_stride)};
+}
+
+Bytes TileMachine::committedBytes() const
+{
+    auto const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    std::vector<unsigned char> resident(ceilDiv(m_mappedBytes, page));
+    if (mincore(m_memory, m_mappedBytes, resident.data()) != 0) return static_cast<Bytes>(m_mappedBytes);
+    return static_cast<Bytes>(page) * std::ranges::count_if(resident, [](unsigned char flags) { return (flags & 1) != 0; });
 }
 
 std::vector<TileMachine::HostPiece> TileMachine::hostPieces(VarId id) const

@@ -61,6 +61,8 @@ public:
     void setUpdates(std::int64_t done) { m_updates = done; }
     /// Reads a tile's memory (views look into tiles). Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
+    /// Bytes of the images that the host has pages for.
+    Bytes committedBytes() const;
     /// Called before and after each leaf step with its id; may be empty.
     std::function<void(program::StepId)> beforeStep;
     std::function<void(program::StepId)> onStep;

@@ -105,6 +105,29 @@ private slots:
                     }
         }
     }
+    /// Images take the pages that are used, not whole tiles, whatever the system's huge pages are set to.
+    void imagesTakeTheMemoryThatIsUsed()
+    {
+        auto const p = project::withField(project::fromTemplate("mnist-cnn").value(), "data.limit", "64", nullptr).value();
+        auto request = requestIn(m_folder, Mode::Tile, 2);
+        request.steps = 2;
+        runtime::RunObserver observer;
+        emulator::TileMachine *machine = nullptr;
+        Bytes live = 0, committed = 0;
+        observer.ready = [&](runtime::Executor &executor, runtime::CompileOutcome const &outcome) {
+            machine = runtime::tileMachineOf(executor);
+            auto const &memory = outcome.executable->memory;
+            for (std::size_t t = 0; t < memory.need.size(); ++t) live += memory.need[t];
+        };
+        request.every = 1;
+        observer.step = [&](std::int64_t, double, auto const &) { committed = machine->committedBytes(); };
+        auto const outcome = runtime::train(p, request, observer, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY(live > 0 && committed > 0);
+        QVERIFY2(static_cast<double>(committed) <= 1.3 * static_cast<double>(live) + 64 * 1048576.0,
+                 (std::to_string(committed) + " bytes committed, " + std::to_string(live) + " live").c_str());
+        qInfo("%lld bytes committed, %lld live", static_cast<long long>(committed), static_cast<long long>(live));
+    }
     void threadsDoNotChangeTheWeights()
     {
         auto const first = trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, 1));
