@@ -42,23 +42,27 @@ struct Blocks {
 Blocks blocksOf(ConvPart part, ConvPlan const &plan, ConvGeometry const &g, DType in, DType partials)
 {
     Blocks b;
-    Span3 window{}, reader{};
+    bool const weights = part == ConvPart::WeightGradient;
+    Span3 window{}, reader{}, outputs = plan.outBlock;
     for (std::size_t i = 0; i < 3; ++i) {
-        window[i] = windowSize(g.axis[i], plan.outBlock[i]);
+        if (weights) outputs[i] = std::min(g.axis[i].out, outputs[i] * plan.merged(i));
+        window[i] = windowSize(g.axis[i], outputs[i]);
         reader[i] = readers(g.axis[i], plan.inBlock[i]);
     }
     std::int64_t const cs = plan.groupBlock * plan.channelBlock, fs = plan.groupBlock * plan.filterBlock;
-    std::int64_t const w = g.kernelElements() * cs * plan.filterBlock;
-    std::int64_t const x = plan.batchBlock * product(window) * cs, y = plan.batchBlock * product(plan.outBlock) * fs;
+    std::int64_t const elements = weights ? ceilDiv(g.kernelElements(), plan.kernelParts) : g.kernelElements();
+    std::int64_t const w = elements * cs * plan.filterBlock;
+    std::int64_t const x = plan.batchBlock * product(window) * cs, y = plan.batchBlock * product(outputs) * fs;
     b.tile.part = part;
     b.tile.in = in;
     b.tile.partials = partials;
     b.tile.batch = plan.batchBlock;
-    b.tile.positions = part == ConvPart::InputGradient ? plan.inBlock : plan.outBlock;
+    b.tile.positions = part == ConvPart::InputGradient ? plan.inBlock : outputs;
     for (std::size_t i = 0; i < 3; ++i) {
         b.tile.kernel[i] = g.axis[i].kernel;
         b.tile.stride[i] = g.axis[i].stride;
     }
+    if (elements < g.kernelElements()) b.tile.kernel = {1, 1, elements};
     b.tile.groups = plan.groupBlock;
     b.tile.channels = plan.channelBlock;
     b.tile.filters = plan.filterBlock;
@@ -80,7 +84,7 @@ Blocks blocksOf(ConvPart part, ConvPlan const &plan, ConvGeometry const &g, DTyp
         b.first = x;
         b.second = y;
         b.result = w;
-        b.sums = plan.batchParts * plan.positionParts();
+        b.sums = plan.batchParts * plan.positionParts() / plan.kernelParts;
         b.firstShares = plan.filterParts % 2 == 0;
         break;
     }
@@ -155,6 +159,50 @@ private:
         }
     }
 
+    /// What the tile computed and what it receives to sum up.
+    Bytes temporaries(Blocks const &blocks, DType partials) const
+    {
+        return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials);
+    }
+    bool fits(Bytes bytes) const { return static_cast<double>(bytes) <= m_bound * static_cast<double>(m_chip.bytesPerTile); }
+
+    /// Prices the weight gradient with the cheapest cut of the kernel; false: none fits.
+    bool splitKernel(ConvPlan &plan, DType partials) const
+    {
+        auto &cost = plan.cost[static_cast<std::size_t>(ConvPart::WeightGradient)];
+        std::int64_t best = 0;
+        Bytes bytes = 0;
+        for (auto const parts : kernelSplits(plan)) {
+            plan.kernelParts = parts;
+            auto const blocks = blocksOf(ConvPart::WeightGradient, plan, m_g, m_problem.in, partials);
+            auto const need = temporaries(blocks, partials);
+            if (!fits(need)) continue;
+            auto const found = costOf(blocks, m_problem.in, partials, m_chip);
+            if (best > 0 && found.total() >= cost.total()) continue;
+            cost = found;
+            best = parts;
+            bytes = need;
+        }
+        plan.kernelParts = std::max<std::int64_t>(1, best);
+        plan.temporaryBytes = std::max(plan.temporaryBytes, bytes);
+        return best > 0;
+    }
+    /// So many neighbours may share their positions: those along the last axis, or all of them and some along the one before.
+    std::vector<std::int64_t> kernelSplits(ConvPlan const &plan) const
+    {
+        std::vector<std::int64_t> splits{1};
+        // Two kinds of copies, batch, axes, groups, channels: a layout has six dimensions.
+        int const dims = 1 + 1 + m_g.spatial + (m_g.groups > 1) + 1 + (plan.filterParts > 1 || plan.channelParts > 1);
+        if (dims > program::kMaxDims) return splits;
+        auto const add = [&](std::int64_t whole, std::int64_t parts) {
+            for (std::int64_t m = 2; m <= parts && whole * m <= m_g.kernelElements(); ++m)
+                if (parts % m == 0) splits.push_back(whole * m);
+        };
+        add(1, plan.axisParts[2]);
+        add(plan.axisParts[2], plan.axisParts[1]);
+        return splits;
+    }
+
     void consider(ConvPlan plan)
     {
         // Whatever the vertex, the AMP's peak bounds it from below.
@@ -172,11 +220,13 @@ private:
                 : part == ConvPart::InputGradient        ? m_problem.inputGradient
                                                          : m_problem.weightGradient;
             if (!wanted) continue;
+            if (part == ConvPart::WeightGradient) {
+                if (!splitKernel(plan, partials)) return;
+                continue;
+            }
             auto const blocks = blocksOf(part, plan, m_g, m_problem.in, partials);
-            // What the tile computed and what it receives to sum up.
-            Bytes const bytes = (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials);
-            plan.temporaryBytes = std::max(plan.temporaryBytes, bytes);
-            if (static_cast<double>(plan.temporaryBytes) > m_bound * static_cast<double>(m_chip.bytesPerTile)) return;
+            plan.temporaryBytes = std::max(plan.temporaryBytes, temporaries(blocks, partials));
+            if (!fits(plan.temporaryBytes)) return;
             plan.cost[static_cast<std::size_t>(part)] = costOf(blocks, m_problem.in, partials, m_chip);
         }
         // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
@@ -224,6 +274,12 @@ std::int64_t ConvPlan::axisStride(std::size_t axis) const
     return stride;
 }
 
+std::int64_t ConvPlan::merged(std::size_t axis) const
+{
+    std::int64_t const last = std::min(kernelParts, axisParts[2]);
+    return axis == 2 ? last : axis == 1 ? kernelParts / last : 1;
+}
+
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options)
 {
     ConvPlans plans;
@@ -253,7 +309,7 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
     auto const one = [&](ConvPlan const &plan) {
         nlohmann::ordered_json j;
         j["split"] = {{"batch", plan.batchParts}, {"positions", plan.axisParts}, {"groups", plan.groupParts},
-                      {"channels", plan.channelParts}, {"filters", plan.filterParts}};
+                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"kernel", plan.kernelParts}};
         j["block"] = {{"batch", plan.batchBlock}, {"positions", plan.outBlock}, {"groups", plan.groupBlock},
                       {"channels", plan.channelBlock}, {"filters", plan.filterBlock}};
         j["tiles"] = plan.tiles();
@@ -307,17 +363,50 @@ void ConvLayouts::addChannels(Layout &layout, bool filters) const
     else layout.add(cut(m_g.channels, m_plan.channelBlock, m_plan.channelStride()));
 }
 
+void ConvLayouts::addWindows(Layout &layout, bool forWeights) const
+{
+    for (int i = 0; i < m_g.spatial; ++i) {
+        auto const &a = m_g.axis[axis(i)];
+        std::int64_t const merged = forWeights ? m_plan.merged(axis(i)) : 1, outputs = m_plan.outBlock[axis(i)] * merged;
+        layout.add(halo(a.in, (outputs - 1) * a.stride + (a.kernel - 1) * a.dilation + 1, outputs * a.stride, a.before,
+                        m_plan.axisParts[axis(i)] / merged, m_plan.axisStride(axis(i)) * merged));
+    }
+}
+
+void ConvLayouts::addOutputs(Layout &layout, bool forWeights) const
+{
+    for (int i = 0; i < m_g.spatial; ++i) {
+        std::int64_t const out = m_g.axis[axis(i)].out, merged = forWeights ? m_plan.merged(axis(i)) : 1;
+        layout.add(cut(out, std::min(out, m_plan.outBlock[axis(i)] * merged), m_plan.axisStride(axis(i)) * merged));
+    }
+}
+
 Layout ConvLayouts::inputOfWindows() const
 {
     Layout layout = begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
     layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    for (int i = 0; i < m_g.spatial; ++i) {
-        auto const &a = m_g.axis[axis(i)];
-        std::int64_t const outputs = m_plan.outBlock[axis(i)];
-        layout.add(halo(a.in, (outputs - 1) * a.stride + (a.kernel - 1) * a.dilation + 1, outputs * a.stride, a.before,
-                        m_plan.axisParts[axis(i)], m_plan.axisStride(axis(i))));
-    }
+    addWindows(layout, false);
     addChannels(layout, false);
+    return layout;
+}
+
+Layout ConvLayouts::inputForWeights() const
+{
+    Layout layout = begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
+    if (m_plan.kernelParts > 1) layout.add(cut(m_plan.kernelParts, 1, m_plan.axisStride(2), DimKind::Copy));
+    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
+    addWindows(layout, true);
+    addChannels(layout, false);
+    return layout;
+}
+
+Layout ConvLayouts::outputForWeights() const
+{
+    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy);
+    if (m_plan.kernelParts > 1) layout.add(cut(m_plan.kernelParts, 1, m_plan.axisStride(2), DimKind::Copy));
+    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
+    addOutputs(layout, true);
+    addChannels(layout, true);
     return layout;
 }
 
@@ -337,15 +426,6 @@ Layout ConvLayouts::outputOfReaders() const
     return layout;
 }
 
-Layout ConvLayouts::outputRead() const
-{
-    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy);
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    for (int i = 0; i < m_g.spatial; ++i) layout.add(cut(m_g.axis[axis(i)].out, m_plan.outBlock[axis(i)], m_plan.axisStride(axis(i))));
-    addChannels(layout, true);
-    return layout;
-}
-
 Layout ConvLayouts::weightsRead() const
 {
     std::int64_t const copies = m_plan.batchParts * m_plan.positionParts();
@@ -358,9 +438,10 @@ Layout ConvLayouts::weightsRead() const
 
 Layout ConvLayouts::outputPartials() const
 {
-    Layout layout = outputRead();
-    for (int d = 0; d < layout.rank; ++d)
-        if (layout.dim(d).kind == DimKind::Copy) layout.dim(d).kind = DimKind::Addend;
+    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Addend);
+    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
+    addOutputs(layout, false);
+    addChannels(layout, true);
     return layout;
 }
 
@@ -375,9 +456,11 @@ Layout ConvLayouts::inputPartials() const
 
 Layout ConvLayouts::weightPartials() const
 {
-    Layout layout = weightsRead();
-    for (int d = 0; d < layout.rank; ++d)
-        if (layout.dim(d).kind == DimKind::Copy) layout.dim(d).kind = DimKind::Addend;
+    std::int64_t const sums = m_plan.batchParts * m_plan.positionParts() / m_plan.kernelParts;
+    Layout layout = begin(sums, m_plan.axisStride(2) * m_plan.kernelParts, DimKind::Addend);
+    layout.add(cut(m_g.kernelElements(), ceilDiv(m_g.kernelElements(), m_plan.kernelParts), m_plan.axisStride(2)));
+    layout.add(cut(m_g.channels, m_plan.channelBlock, m_plan.channelStride()));
+    addChannels(layout, true);
     return layout;
 }
 

@@ -38,6 +38,9 @@ struct ConvPlan {
     std::array<std::int64_t, 3> axisParts{1, 1, 1};
     std::int64_t batchBlock = 1, groupBlock = 1, channelBlock = 1, filterBlock = 1;
     std::array<std::int64_t, 3> outBlock{1, 1, 1}, inBlock{1, 1, 1}; ///< positions of y, and of x for its gradient
+    /// For the weight gradient so many neighbours along the last axes (parts of axis 2, then of axis 1) take the positions of
+    /// all of them and a part of the kernel's elements each: fewer and smaller partial sums, more positions to receive.
+    std::int64_t kernelParts = 1;
     std::array<ConvCost, 3> cost;                                   ///< by cost::ConvPart; zero for those not asked for
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest of the three
     bool withinMemoryBound = true;
@@ -51,6 +54,8 @@ struct ConvPlan {
     std::int64_t channelStride() const { return filterParts; }
     std::int64_t groupStride() const { return channelStride() * channelParts; }
     std::int64_t axisStride(std::size_t axis) const;
+    /// Parts of an axis that are one for the weight gradient.
+    std::int64_t merged(std::size_t axis) const;
     std::int64_t batchStride() const { return groupStride() * groupParts * positionParts(); }
 };
 
@@ -81,7 +86,7 @@ public:
     }
     program::Layout inputOfWindows() const;  ///< x with its halo, as output and weight gradient read it
     program::Layout outputOfReaders() const; ///< y with its halo, as the input gradient reads it
-    program::Layout outputRead() const;      ///< y, as the weight gradient reads it
+    program::Layout inputForWeights() const, outputForWeights() const; ///< x with its halo and y, as the weight gradient reads them
     program::Layout weightsRead() const;     ///< w, in a copy for each part of batch and positions
     program::Layout outputPartials() const, inputPartials() const, weightPartials() const;
     /// Where the sum of partials over several tiles is kept: their block dealt over them, if it can be, in runs of at least so
@@ -94,6 +99,9 @@ public:
 
 private:
     program::Layout begin(std::int64_t several, std::int64_t stride, program::DimKind kind) const;
+    /// The blocks of x with their halo, of y; for the weight gradient those of several parts are one.
+    void addWindows(program::Layout &layout, bool forWeights) const;
+    void addOutputs(program::Layout &layout, bool forWeights) const;
     void addChannels(program::Layout &layout, bool filters) const;
     std::size_t axis(int i) const { return graph::ConvGeometry::kAxes - static_cast<std::size_t>(m_g.spatial) + static_cast<std::size_t>(i); }
 

@@ -16,9 +16,10 @@ namespace {
 
 /// Whether the two tiles of a bus receive the same blocks of a copied operand, so that the data goes to both
 /// at once. By tile.
-void markSharedBus(Layout const &layout, std::vector<std::int64_t> const &copies, target::Chip const &chip, std::vector<char> &shared)
+void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, target::Chip const &chip, std::vector<char> &shared)
 {
     std::ranges::fill(shared, 0);
+    std::ranges::sort(copies); // of several dimensions: neighbours one after the other
     if (copies.size() == 1 || chip.tilesPerExchangeBus != 2) return;
     layout.forEachBlock([&](Coords const &block) {
         for (std::size_t d = 0; d < static_cast<std::size_t>(layout.rank); ++d)

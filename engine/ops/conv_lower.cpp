@@ -27,9 +27,10 @@ Status lowerConv(lowering::LowerContext &ctx, NodeId id)
 
     lowering::ConvLayouts const layouts(grid.plan, geometry, onIpu(b.chip().tiles, ctx.ipu(node.stage), grid.firstTile));
     bool const output = grid.part == ConvPart::Output, inputGradient = grid.part == ConvPart::InputGradient;
-    VarId const first = b.gather(ctx.var(node.inputs[0]), inputGradient ? layouts.outputOfReaders() : layouts.inputOfWindows(),
+    VarId const first = b.gather(ctx.var(node.inputs[0]),
+                                 inputGradient ? layouts.outputOfReaders() : output ? layouts.inputOfWindows() : layouts.inputForWeights(),
                                  node.name + (inputGradient ? "/deltas" : "/in"));
-    VarId const second = b.gather(ctx.var(node.inputs[1]), output || inputGradient ? layouts.weightsRead() : layouts.outputRead(),
+    VarId const second = b.gather(ctx.var(node.inputs[1]), output || inputGradient ? layouts.weightsRead() : layouts.outputForWeights(),
                                   node.name + (output || inputGradient ? "/weights" : "/deltas"));
     b.var(second).interleaved = true; // loaded into the AMP 128 bits at a time
 

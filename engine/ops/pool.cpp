@@ -254,7 +254,7 @@ public:
         auto const shape = vertex.pooling.resultShape();
         for (int d = 0; d < static_cast<int>(shape.size()); ++d) {
             auto const extent = shape[static_cast<std::size_t>(d)];
-            auto const unit = d == vertex.pooling.channelDim() ? std::max<std::int64_t>(1, 8 / sizeOf(vertex.operandType)) : vertex.pooling.unit(d);
+            auto const unit = d == vertex.pooling.channelDim() ? channelUnit(extent) : vertex.pooling.unit(d);
             auto const units = ceilDiv(extent, unit);
             auto &blocks = m_blocks.emplace_back();
             for (std::int64_t count = 1; count <= std::min<std::int64_t>(units, chip.tiles); ++count) {
@@ -268,6 +268,14 @@ public:
     Cycles cycles() const { return m_cycles; }
 
 private:
+    /// Channels in the groups in which convolutions read and write them: whoever reads the result receives long pieces.
+    std::int64_t channelUnit(std::int64_t channels) const
+    {
+        std::int64_t const group = m_chip.convInputGroup(vertexType());
+        return channels % group == 0 ? group : std::max<std::int64_t>(1, 8 / sizeOf(vertexType()));
+    }
+    DType vertexType() const { return m_vertex.operandType; }
+
     void walk(std::size_t d, std::int64_t used)
     {
         if (d == m_blocks.size()) {

@@ -39,7 +39,7 @@ struct Field {
 /// A block of w: [elements][channels][groups][filters].
 struct Kernel {
     float *data = nullptr;
-    std::int64_t elements = 1, channels = 1, groups = 1, filters = 1;
+    std::int64_t first = 0, elements = 1, channels = 1, groups = 1, filters = 1;
     std::int64_t count() const { return elements * channels * groups * filters; }
 };
 
@@ -60,6 +60,7 @@ Field fieldOf(FieldBlock const &block, int spatial, bool grouped)
 Kernel kernelOf(FieldBlock const &block, bool grouped)
 {
     Kernel k;
+    k.first = block.begin(0);
     k.elements = block.size(0);
     k.channels = block.size(1);
     k.groups = grouped ? block.size(2) : 1;
@@ -284,8 +285,8 @@ void weightGradient(Kernel const &out, Field const &x, Field const &y, std::arra
             yStep = width;
         }
         for (std::int64_t element = first; element < end; ++element) {
-            std::int64_t const kx = element % axes[2].kernel, ky = element / axes[2].kernel % axes[1].kernel,
-                               kz = element / axes[2].kernel / axes[1].kernel;
+            std::int64_t const k = out.first + element, kx = k % axes[2].kernel, ky = k / axes[2].kernel % axes[1].kernel,
+                               kz = k / axes[2].kernel / axes[1].kernel;
             runs.clear();
             // Windows whose element lies in the block of x.
             std::int64_t begin = 0, stop = y.size[2];

@@ -52,6 +52,8 @@ cost::ConvTile convTile(VertexShape const &shape)
         tile.kernel[at] = state.axes[at].kernel;
         tile.stride[at] = state.axes[at].stride;
     }
+    // A part of the kernel's elements.
+    if (kernel.size[0] < tile.kernel[0] * tile.kernel[1] * tile.kernel[2]) tile.kernel = {1, 1, kernel.size[0]};
     tile.channels = kernel.size[1];
     tile.groups = state.grouped ? kernel.size[2] : 1;
     tile.filters = kernel.size[static_cast<std::size_t>(kernel.rank) - 1];

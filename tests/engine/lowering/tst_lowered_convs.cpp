@@ -31,7 +31,7 @@ private slots:
     void eachOfTheThreeGivesTheNumbersOfTheReference()
     {
         std::set<std::string> vertices;
-        int sums = 0, halos = 0;
+        int sums = 0, halos = 0, kernels = 0;
         for (std::uint64_t seed = 0; seed < 150; ++seed) {
             RandomStream random(deriveSeed(21, seed));
             auto const conv = randomConv(random);
@@ -51,6 +51,7 @@ private slots:
             auto const run = lowerAndRun(g, {y}, target, options, seed, type == DType::F32 ? 1e-5 : 2e-3);
             auto const text = describe(seed, conv.geometry, target) + " " + op + ": " + run.failure;
             QVERIFY2(run.failure.empty(), qPrintable(QString::fromStdString(text)));
+            for (auto const &o : run.lowered.program.ops) kernels += !o.plan.empty() && o.plan.substr(0, o.plan.find("alternatives")).find("\"kernel\":1}") == std::string::npos;
             for (auto const &codelet : run.lowered.program.codelets)
                 if (codelet.starts_with("Conv")) vertices.insert(codelet);
             for (auto const &v : run.lowered.program.variables) {
@@ -61,6 +62,7 @@ private slots:
         QVERIFY2(vertices.size() >= 4, qPrintable(QString::number(vertices.size())));
         QVERIFY(sums > 20);
         QVERIFY(halos > 50);
+        QVERIFY2(kernels > 3, qPrintable(QString::number(kernels))); // elements of the kernel dealt to neighbours
     }
 
     /// All three on the joint grid, and what surrounds them in a layer: bias, activation, the bias' gradient.
