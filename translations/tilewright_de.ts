@@ -4246,18 +4246,6 @@
         <translation>das Ziel cpu hat keine Tiles zum Vergleichen.</translation>
     </message>
     <message>
-        <source>The modes cannot be compared</source>
-        <translation>Die Modi lassen sich nicht vergleichen</translation>
-    </message>
-    <message>
-        <source>tiles round partial sums to float16, which fused mode keeps in float32: the modes cannot be compared.</source>
-        <translation>Tiles runden Teilsummen auf float16, der Fused-Modus behält sie in float32: die Modi lassen sich nicht vergleichen.</translation>
-    </message>
-    <message>
-        <source>Set partialsType of matmuls.poplar_options and convolutions.poplar_options to float for the comparison.</source>
-        <translation>Setzen Sie für den Vergleich partialsType von matmuls.poplar_options und convolutions.poplar_options auf float.</translation>
-    </message>
-    <message>
         <source>Another process uses the file</source>
         <translation>Ein anderer Prozess benutzt die Datei</translation>
     </message>

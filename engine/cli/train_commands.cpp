@@ -364,12 +364,12 @@ Result<int> verify(Context &context)
     j["tensors"] = Json::array();
     std::vector<std::vector<std::string>> rows;
     auto sorted = outcome.tensors;
-    std::ranges::stable_sort(sorted, std::greater(), &runtime::VerifyTensor::maxRelativeError);
+    std::ranges::stable_sort(sorted, std::greater(), [](runtime::VerifyTensor const &tensor) { return tensor.maxRelativeError / tensor.tolerance; });
     for (auto const &tensor : sorted) {
-        j["tensors"].push_back({{"name", tensor.name}, {"max_relative_error", tensor.maxRelativeError}});
-        rows.push_back({tensor.name, numberText(tensor.maxRelativeError)});
+        j["tensors"].push_back({{"name", tensor.name}, {"max_relative_error", tensor.maxRelativeError}, {"tolerance", tensor.tolerance}});
+        rows.push_back({tensor.name, numberText(tensor.maxRelativeError), numberText(tensor.tolerance)});
     }
-    std::string const text = tableText({"Tensor", ">Largest relative difference"}, rows) + "\nFused and tile mode "
+    std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance"}, rows) + "\nFused and tile mode "
         + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps) + " updates: "
         + numberText(outcome.maxRelativeError) + " of at most " + numberText(outcome.tolerance) + ".\n";
     if (!outcome.agrees) {
@@ -426,7 +426,7 @@ std::vector<Command> trainCommands()
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details = "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16.",
+         .details = "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

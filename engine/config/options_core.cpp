@@ -36,8 +36,9 @@ std::vector<OptionInfo> coreOptions()
             "convolutions.poplar_options",
             "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
             "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
-            "relaxed when no plan keeps it. partialsType: half or float (default), how tiles store the partial sums of float16 "
-            "convolutions; no effect on float32, nor on the numbers of the fused mode, which keeps sums in float32 until it stores them."),
+            "relaxed when no plan keeps it. partialsType: half or float (default), how the partial sums of float16 convolutions and "
+            "of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of "
+            "the kernel, which is faster, takes half the memory and loses small addends. No effect on float32."),
         boolOption("matmuls.clear_pass_type", false,
                    "Does not tell the planner whether a product is forward, backward or weight update. Plans "
                    "can then be shared, which may save memory and may cost speed."),
@@ -47,8 +48,8 @@ std::vector<OptionInfo> coreOptions()
             "memory that temporaries may take, above 0 up to 1, default 0.6; relaxed when no plan keeps it. It "
             "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
             "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
-            "choose. partialsType: half or float (default), how tiles store the partial sums of float16 products; no effect on "
-            "float32, nor on the numbers of the fused mode, which keeps sums in float32 until it stores them."),
+            "choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "
+            "modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
                    "matrix products."),

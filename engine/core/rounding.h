@@ -33,6 +33,12 @@ constexpr std::uint64_t roundingSeed(std::uint64_t ofNode, std::size_t result)
     return seed == 0 ? 1 : seed;
 }
 
+/// Of a partial sum on the way to a result, the `number`th that is stored. 0 stays 0.
+constexpr std::uint64_t partialSeed(std::uint64_t ofResult, std::int64_t number)
+{
+    return ofResult == 0 ? 0 : roundingSeed(ofResult, static_cast<std::size_t>(number) + 1);
+}
+
 /// 13 bits for an element of a tensor; four neighbours share a draw.
 constexpr std::uint32_t roundingBits(std::uint64_t seed, std::uint64_t element)
 {

@@ -70,7 +70,8 @@ template <class A> void fields(A &a, Variable &v)
 template <class A> void fields(A &a, StoredRounding &r) { a(r.node, r.number, r.onEveryReplica, r.byTile); }
 template <class A> void fields(A &a, Field &f) { a(f.var, f.access, f.slice, f.rounding); }
 template <class A> void fields(A &a, VertexFamily &f) { a(f.codelet, f.lead, f.fields, f.scalars, f.expr); }
-template <class A> void fields(A &a, ComputeSet &s) { a(s.name, s.op, s.families); }
+template <class A> void fields(A &a, FinishedSums &f) { a(f.node, f.var); }
+template <class A> void fields(A &a, ComputeSet &s) { a(s.name, s.op, s.families, s.finished); }
 template <class A> void fields(A &a, Loop &l) { a(l.count, l.src, l.dst); }
 template <class A> void fields(A &a, Transfer &t) { a(t.src, t.dst, t.src0, t.dst0, t.loops, t.srcPart, t.dstPart, t.rowMajor); }
 template <class A> void fields(A &a, RingTransfer &r) { a(r.src, r.dst, r.chunk, r.inChunk); }

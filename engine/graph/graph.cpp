@@ -1,6 +1,7 @@
 #include "engine/graph/graph.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/partial_sums.h"
 
 #include <algorithm>
 #include <map>
@@ -212,6 +213,7 @@ struct Verifier {
                 return broken(node, "results stand at the end of a body");
             for (auto region : node.regions) TW_TRY(node.op == "call" ? visitCalled(region) : visit(region));
             if (auto const problem = controlProblem(graph, node); !problem.empty()) return broken(node, problem);
+            if (auto const problem = partialsProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (!node.inPlace.empty() && node.inPlace.size() != node.outputs.size())
                 return broken(node, "inPlace does not match the outputs");
             for (int index : node.inPlace)

@@ -1,6 +1,8 @@
 #include "engine/kernels/conv.h"
 
+#include "engine/graph/partial_sums.h"
 #include "engine/kernels/gemm.h"
+#include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -155,6 +157,7 @@ Result<Prepared> prepare(PrepareArgs const &args, ConvResult result)
         call.w = out.f32();
         break;
     }
+    if (auto const inputs = graph::halfPartials(args.node)) return convInHalf(call, inputs);
     if (auto library = convByLibrary(call)) return std::move(*library);
     return convByProducts(call);
 }

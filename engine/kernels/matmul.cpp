@@ -1,5 +1,7 @@
+#include "engine/graph/partial_sums.h"
 #include "engine/graph/parts.h"
 #include "engine/kernels/gemm.h"
+#include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -27,6 +29,7 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
     g.lda = a.cols;
     g.ldb = b.cols;
     g.ldc = g.n;
+    if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, 1, inputs);
     return Prepared([g](RunContext &ctx) { runGemm(ctx.pool, g); });
 }
 
@@ -54,6 +57,7 @@ Result<Prepared> prepareBatchMatmul(PrepareArgs const &args)
     g.lda = a[cols];
     g.ldb = b[cols];
     g.ldc = g.n;
+    if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, batch, inputs);
     auto const cut = cutGemm(g.m, g.n, g.k);
     std::int64_t const pieces = cut.rowPieces * cut.colPieces;
     // Small products share a task: a hand-over costs about a microsecond.

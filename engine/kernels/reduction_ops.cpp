@@ -1,3 +1,5 @@
+#include "engine/graph/partial_sums.h"
+#include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/reduce.h"
 #include "engine/kernels/support.h"
@@ -22,6 +24,8 @@ Result<Prepared> bindReduction(PrepareArgs const &args, MiddleReduction const &r
     TW_TRY(requireElements(args, args.inputs[0], r.outer * r.n * r.inner));
     TW_TRY(requireElements(args, args.outputs[0], r.outer * r.inner));
     TW_TRY(requireType(args, args.outputs[0], args.inputs[0].dtype));
+    if (auto const inputs = graph::halfPartials(args.node))
+        return sumInHalf(args.inputs[0].f32(), r.outer, r.n, r.inner, args.outputs[0].f32(), inputs);
     if (args.inputs[0].dtype == DType::F32) return bindReduction<float>(r, args.inputs[0], args.outputs[0]);
     if (args.inputs[0].dtype == DType::I32) return bindReduction<std::int32_t>(r, args.inputs[0], args.outputs[0]);
     return unsupported(args.node, "reduces f32 and i32 only.");

@@ -16,8 +16,6 @@ namespace tilewright::lowering {
 struct Options {
     double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of a product
     double convMemoryProportion = 0.6;      ///< the same of a convolution
-    DType partials = DType::F32;            ///< of float16 products
-    DType convPartials = DType::F32;        ///< of float16 convolutions
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
 };

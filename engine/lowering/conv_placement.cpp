@@ -1,5 +1,6 @@
 #include "engine/lowering/conv_placement.h"
 
+#include "engine/graph/partial_sums.h"
 #include "engine/lowering/product_placement.h"
 
 #include <algorithm>
@@ -67,7 +68,8 @@ void planConvolutions(LowerContext &ctx, std::vector<program::Layout> &variableL
 {
     auto const &g = ctx.graph;
     auto &b = ctx.b;
-    std::vector<std::pair<ConvProblem, ConvPlans>> known; // equal layers are planned once
+    struct Known { ConvProblem problem; DType partials; ConvPlans plans; };
+    std::vector<Known> known; // equal layers are planned once
     for (auto const &group : groupsOf(g, ctx.callers)) {
         auto const &lead = g.node(group.members.front().first);
         ConvProblem problem;
@@ -78,12 +80,12 @@ void planConvolutions(LowerContext &ctx, std::vector<program::Layout> &variableL
         problem.weightGradient = group.has(ConvPart::WeightGradient);
         ConvOptions options;
         options.availableMemoryProportion = b.options().convMemoryProportion;
-        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().convPartials;
-        auto plans = std::ranges::find(known, problem, &std::pair<ConvProblem, ConvPlans>::first);
-        if (plans == known.end()) plans = known.insert(known.end(), {problem, planConv(problem, b.chip(), options)});
+        if (graph::halfPartials(lead) > 0) options.partials = DType::F16;
+        auto found = std::ranges::find_if(known, [&](Known const &k) { return k.problem == problem && k.partials == options.partials; });
+        if (found == known.end()) found = known.insert(known.end(), {problem, options.partials, planConv(problem, b.chip(), options)});
         ConvGrid grid;
-        grid.plan = plans->second.best.front();
-        grid.json = planJson(problem, plans->second);
+        grid.plan = found->plans.best.front();
+        grid.json = planJson(problem, found->plans);
         int const ipu = ctx.ipu(lead.stage);
         grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
         for (auto const &[node, part] : group.members) {

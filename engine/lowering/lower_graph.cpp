@@ -1,5 +1,6 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/lowering/conv_placement.h"
 #include "engine/lowering/product_placement.h"
@@ -149,6 +150,24 @@ void LowerContext::markRounding(NodeId id, std::size_t first)
             }
 }
 
+/// The set that completes a node's sums, where its partial sums are float16.
+void LowerContext::markFinished(NodeId id, std::size_t first)
+{
+    auto const &node = graph.node(id);
+    if (graph::halfPartials(node) == 0) return;
+    auto const &result = graph.value(node.outputs[0]);
+    for (std::size_t s = b.program().computeSets.size(); s-- > first;)
+        for (auto const &family : b.program().computeSets[s].families) {
+            auto const &field = family.fields.front();
+            auto const &stored = b.var(field.var);
+            // The result, or where it lies before it is moved to where it is wanted.
+            bool const whole = stored.shape == result.shape && stored.dtype == result.dtype && !stored.layout.has(DimKind::Addend);
+            if (field.access != Access::Write || !(var(node.outputs[0]) == field.var || whole)) continue;
+            b.program().computeSets[s].finished = {static_cast<std::int32_t>(id.index), field.var};
+            return;
+        }
+}
+
 Status LowerContext::lowerNode(NodeId id)
 {
     auto const &node = graph.node(id);
@@ -169,6 +188,7 @@ Status LowerContext::lowerNode(NodeId id)
     TW_TRY(lowering->lower(*this, id));
     b.flush();
     markRounding(id, sets);
+    markFinished(id, sets);
     return {};
 }
 

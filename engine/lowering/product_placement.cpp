@@ -1,5 +1,6 @@
 #include "engine/lowering/product_placement.h"
 
+#include "engine/graph/partial_sums.h"
 #include "engine/graph/parts.h"
 
 #include <algorithm>
@@ -198,7 +199,8 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
     Graph const &g = ctx.graph;
     auto &b = ctx.b;
     auto const groups = ProductGroups(g, ctx.callers, b.options().clearPassType).groups;
-    std::vector<std::pair<MatmulProblem, MatmulPlans>> known; // equal layers are planned once
+    struct Known { MatmulProblem problem; DType partials; MatmulPlans plans; };
+    std::vector<Known> known; // equal layers are planned once
     for (auto const &group : groups) {
         auto const &lead = group.lead();
         MatmulProblem problem;
@@ -214,13 +216,13 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         }
         MatmulOptions options;
         options.availableMemoryProportion = b.options().availableMemoryProportion;
-        options.partials = problem.in == DType::F32 ? DType::F32 : b.options().partials;
-        auto plans = std::ranges::find(known, problem, &std::pair<MatmulProblem, MatmulPlans>::first);
-        if (plans == known.end()) plans = known.insert(known.end(), {problem, planMatmul(problem, b.chip(), options)});
+        if (graph::halfPartials(g.node(lead.node)) > 0) options.partials = DType::F16;
+        auto found = std::ranges::find_if(known, [&](Known const &k) { return k.problem == problem && k.partials == options.partials; });
+        if (found == known.end()) found = known.insert(known.end(), {problem, options.partials, planMatmul(problem, b.chip(), options)});
         MatmulGrid grid;
-        grid.plan = plans->second.best.front();
+        grid.plan = found->plans.best.front();
         grid.problem = problem;
-        grid.json = planJson(problem, plans->second);
+        grid.json = planJson(problem, found->plans);
         int const ipu = ctx.ipu(g.node(lead.node).stage);
         grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
         for (auto const &[member, role] : group.members) {

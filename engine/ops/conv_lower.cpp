@@ -2,6 +2,7 @@
 // that split what is summed.
 #include "engine/ops/conv_lower.h"
 
+#include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/program/codelets/conv_state.h"
 
@@ -37,13 +38,14 @@ Status lowerConv(lowering::LowerContext &ctx, NodeId id)
     Layout const partialLayout = output ? layouts.outputPartials() : inputGradient ? layouts.inputPartials() : layouts.weightPartials();
     auto const &value = ctx.graph.value(node.outputs[0]);
     std::string const role(graph::toText(value.role));
-    DType const partialType = type == DType::F32 ? DType::F32 : b.options().convPartials;
+    DType const partialType = halfPartials(node) > 0 ? DType::F16 : DType::F32;
     bool const sums = partialLayout.has(DimKind::Addend), direct = !sums && partialType == value.dtype;
     VarId const partials = b.addVar(direct ? value.name : node.name + "/partials", direct ? role : "partial", partialType, value.shape, partialLayout);
     ConvVertexState state;
     state.part = grid.part;
     state.spatial = geometry.spatial;
     state.grouped = layouts.grouped();
+    state.halfPartials = halfPartials(node);
     state.axes = geometry.axis;
     b.execute(node.name + "/Conv_1/Convolve",
               {b.family(convCodelet(grid.plan.of(grid.part).vertex), {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}},

@@ -1,5 +1,6 @@
 // Matrix product. Lowered as Poplar's 1-D convolution: operands to the grid of tiles, one AMP vertex on
 // each, partial sums reduced over the tiles that split the inner dimension.
+#include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -180,7 +181,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     auto const type = ctx.graph.value(node.inputs[0]).dtype;
     auto const outType = ctx.graph.value(node.outputs[0]).dtype;
     // An outer product sums nothing: it is written in the type of the result at once.
-    auto const partialType = type == DType::F32 ? DType::F32 : d.k == 1 ? outType : ctx.b.options().partials;
+    auto const half = halfPartials(node);
+    auto const partialType = type == DType::F32 ? DType::F32 : d.k == 1 ? outType : half > 0 ? DType::F16 : DType::F32;
     ctx.b.opRef(ctx.b.op()).plan = planned.json;
     // A joint plan prices three products; each node carries its own.
     auto const &cost = planned.plan.cost;
@@ -230,7 +232,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs", true, groupB);
 
     Layout const products = onGrid(at, batch, d.m, passCols, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
-    std::vector<double> const scalars{g.swapped ? 1.0 : 0.0};
+    std::vector<double> scalars{g.swapped ? 1.0 : 0.0};
+    if (half > 0) scalars.push_back(static_cast<double>(half));
     auto const value = ctx.graph.value(node.outputs[0]);
     auto const role = std::string(graph::toText(value.role));
     // One product and the sum of its partials, in the type of the result.

@@ -1,4 +1,5 @@
 // Sums and maxima over rows, columns or everything; the gradient-side inverse of a general broadcast.
+#include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -74,10 +75,14 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::st
         codelet = maximum ? "AllMax" : "AllSum";
     }
     bool const final = !p.has(DimKind::Addend);
-    VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", source.dtype, shape, p);
+    auto const half = halfPartials(node);
+    bool const wide = source.dtype == DType::F16 && !maximum && half == 0;
+    VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", wide && !final ? DType::F32 : source.dtype, shape, p);
+    std::vector<double> scalars;
+    if (half > 0) scalars.push_back(static_cast<double>(half));
     ctx.b.execute(node.name + "/ReduceOnTile/" + codelet,
-                  {ctx.b.family(codelet, {{partials, Access::Write}, {in, Access::Read}})});
-    return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, maximum);
+                  {ctx.b.family(codelet, {{partials, Access::Write}, {in, Access::Read}}, std::move(scalars))});
+    return final ? partials : ctx.b.reducePartials(partials, name, shape, role, {}, maximum, source.dtype);
 }
 
 Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
@@ -114,18 +119,22 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
     Shape target = out.shape;
     target.insert(target.begin(), shape.size() - target.size(), 1);
     VarId current = ctx.var(node.inputs[0]);
+    std::size_t last = 0;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        if (target[axis] != shape[axis]) last = axis;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         if (target[axis] == shape[axis]) continue;
+        auto const type = ctx.b.var(current).dtype;
         std::int64_t outer = 1, inner = 1;
         for (std::size_t i = 0; i < axis; ++i) outer *= shape[i];
         for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
         std::int64_t const n = shape[axis];
         shape[axis] = 1;
         // Slice j of the axis becomes partial j; each tile receives all slices of its elements and sums them.
-        Layout sums = ctx.b.linear(outer, inner, in.dtype, ipu);
+        Layout sums = ctx.b.linear(outer, inner, type, ipu);
         Layout slices = sums;
         slices.addOuter(cut(n, n, 0, DimKind::Addend));
-        VarId const gathered = ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", in.dtype, shape, slices,
+        VarId const gathered = ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", type, shape, slices,
                                             Category::ExchangeBuffer);
         for (std::int64_t j = 0; j < n; ++j) {
             Transfer t;
@@ -136,7 +145,9 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
             t.dstPart = static_cast<std::int32_t>(j);
             ctx.b.transfer(t, node.name + "/Exchange");
         }
-        VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)), in.dtype,
+        // Sums of float16 are float32 until the last axis is summed.
+        bool const wide = in.dtype == DType::F16 && axis != last;
+        VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)), wide ? DType::F32 : in.dtype,
                                        shape, sums);
         ctx.b.execute(node.name + "/ReduceAdd", {ctx.b.family("ReduceAdd", {{sum, Access::Write}, {gathered, Access::Read}})});
         current = sum;

@@ -22,11 +22,14 @@ struct PassOptions {
     int maxFusedOperands = 6;              ///< of one map
     enum class StochasticRounding { Off, On, ReplicaIdenticalOnly };
     StochasticRounding stochasticRounding = StochasticRounding::Off; ///< floating_point_behaviour.esr
+    std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
+    std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     int replicas = 1;
     int outlineTiles = 0;                  ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
     bool operator==(PassOptions const &) const = default;
 };
-/// `tiles` of an IPU; 0 where nothing is lowered onto tiles: the host neither outlines nor rounds by chance.
+/// `tiles` of an IPU; 0 where nothing is lowered onto tiles: the host neither outlines nor rounds by chance
+/// nor before a sum is complete.
 PassOptions passOptions(config::IpuConfig const &config, int tiles = 0, int replicas = 1);
 
 struct PassContext {
@@ -79,7 +82,7 @@ Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &cont
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
-Result<graph::Graph> markRounding(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> markPrecision(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> outlineRuns(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> reuseStorage(graph::Graph graph, PassContext const &context);

@@ -2,6 +2,7 @@
 
 #include "engine/config/ipu_config.h"
 #include "engine/config/validate.h"
+#include "engine/target/machine.h"
 
 namespace tilewright::passes {
 
@@ -13,7 +14,7 @@ std::span<Pass const> stepPasses()
         {"dce", "drops what nobody needs", removeDeadNodes},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
-        {"precision", "marks what is rounded by chance where it is stored as float16", markRounding},
+        {"precision", "marks which partial sums are float16, and what is rounded by chance where it is stored so", markPrecision},
         {"outline", "turns equal runs of nodes into one body that is called", outlineRuns},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
         {"inplace", "lets results take over the storage of what they consume", reuseStorage},
@@ -28,6 +29,14 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     auto const esr = config::floatingPointBehaviour(config).esr;
     using Rounding = PassOptions::StochasticRounding;
     if (tiles > 0) options.stochasticRounding = esr == "ON" ? Rounding::On : esr == "OFF" ? Rounding::Off : Rounding::ReplicaIdenticalOnly;
+    // An accumulation of the AMP takes a group of input channels.
+    auto const halfPartials = [&](char const *option) -> std::int64_t {
+        auto const values = config.dict(option);
+        auto const type = values.find("partialsType");
+        return tiles > 0 && type != values.end() && type->second == "half" ? target::Chip().convInputGroup(DType::F16) : 0;
+    };
+    options.halfProducts = halfPartials("matmuls.poplar_options");
+    options.halfConvolutions = halfPartials("convolutions.poplar_options");
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.scheduler = config.text("scheduling.algorithm");
     return options;

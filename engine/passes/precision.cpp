@@ -1,5 +1,6 @@
-// Where values stored as float16 are rounded by chance.
+// What is rounded to float16 on the way, and where it is rounded by chance.
 #include "engine/graph/control.h"
+#include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/graph_edit.h"
@@ -11,12 +12,27 @@ namespace tilewright::passes {
 
 using namespace graph;
 
+namespace {
+
+/// Products and convolutions as their options say. Sums along axes have no option: theirs stay float32.
+void markPartials(Graph &graph, PassOptions const &options)
+{
+    forEachRegion(graph, [&](RegionId region) {
+        for (auto id : graph.region(region).nodes) {
+            auto &node = graph.node(id);
+            if (!sumsPartially(node.op) || graph.value(node.inputs[0]).dtype != DType::F16) continue;
+            bool const product = node.op.ends_with("matmul"), conv = node.op.starts_with("conv");
+            if (product || conv) setHalfPartials(node, product ? options.halfProducts : options.halfConvolutions);
+        }
+    });
+}
+
 /// Every node that computes a float16 tensor, but for what only moves values, and collectives: their sums are rounded to
 /// the nearest. What replicas are known to compute alike they round alike, so that their weights stay equal.
-Result<Graph> markRounding(Graph graph, PassContext const &context)
+void markRounding(Graph &graph, PassContext const &context)
 {
     auto const wanted = context.options.stochasticRounding;
-    if (wanted == PassOptions::StochasticRounding::Off) return graph;
+    if (wanted == PassOptions::StochasticRounding::Off) return;
     auto const differing = valuesThatDiffer(graph, context.ops);
     forEachRegion(graph, [&](RegionId region) {
         for (auto id : graph.region(region).nodes) {
@@ -30,6 +46,14 @@ Result<Graph> markRounding(Graph graph, PassContext const &context)
             else if (wanted == PassOptions::StochasticRounding::On || context.options.replicas == 1) setRounding(node, Rounding::Stochastic);
         }
     });
+}
+
+} // namespace
+
+Result<Graph> markPrecision(Graph graph, PassContext const &context)
+{
+    markPartials(graph, context.options);
+    markRounding(graph, context);
     return graph;
 }
 

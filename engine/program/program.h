@@ -71,10 +71,18 @@ struct VertexFamily {
     bool operator==(VertexFamily const &) const = default;
 };
 
+/// What a graph's node has summed up, once a compute set has run: by the number of the node, and where it lies.
+struct FinishedSums {
+    std::int32_t node = -1; ///< -1: nothing, or partial sums were float32
+    VarId var;
+    bool operator==(FinishedSums const &) const = default;
+};
+
 struct ComputeSet {
     std::string name;
     int op = -1;
     std::vector<VertexFamily> families;
+    FinishedSums finished = {};
     bool operator==(ComputeSet const &) const = default;
 };
 

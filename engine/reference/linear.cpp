@@ -1,4 +1,4 @@
-#include "engine/reference/reference_ops.h"
+#include "engine/reference/partial_sums.h"
 
 #include <array>
 #include <cmath>
@@ -11,6 +11,17 @@ namespace {
 double &at(RefTensor &t, std::int64_t i) { return t.v[static_cast<std::size_t>(i)]; }
 double at(RefTensor const &t, std::int64_t i) { return t.v[static_cast<std::size_t>(i)]; }
 
+/// Adds inputs(0 … count) to an element, an accumulation at a time.
+template <typename Inputs> void sumOver(PartialSums &sums, std::int64_t element, std::int64_t count, Inputs const &inputs)
+{
+    std::int64_t const atOnce = sums.atOnce(count);
+    for (std::int64_t first = 0; first < count; first += atOnce) {
+        double sum = 0;
+        for (std::int64_t i = first; i < std::min(count, first + atOnce); ++i) sum += inputs(i);
+        sums.add(element, sums.accumulation(first), sum);
+    }
+}
+
 Status matmul(Call const &call)
 {
     TW_TRY(expectCounts(call, 2, 1));
@@ -20,14 +31,13 @@ Status matmul(Call const &call)
     std::int64_t const n = tb ? b.rows : b.cols;
     if ((tb ? b.cols : b.rows) != k) return badOperands(call.node, "inner extents differ.");
     TW_TRY(expectElements(call, call.out[0], m * n));
-    for (std::int64_t i = 0; i < m; ++i) {
-        for (std::int64_t j = 0; j < n; ++j) {
-            double sum = 0;
-            for (std::int64_t l = 0; l < k; ++l)
-                sum += at(call.in[0], ta ? l * a.cols + i : i * a.cols + l) * at(call.in[1], tb ? j * b.cols + l : l * b.cols + j);
-            at(call.out[0], i * n + j) = call.round(sum);
-        }
-    }
+    PartialSums sums(call);
+    for (std::int64_t i = 0; i < m; ++i)
+        for (std::int64_t j = 0; j < n; ++j)
+            sumOver(sums, i * n + j, k, [&](std::int64_t l) {
+                return at(call.in[0], ta ? l * a.cols + i : i * a.cols + l) * at(call.in[1], tb ? j * b.cols + l : l * b.cols + j);
+            });
+    sums.finish();
     return {};
 }
 
@@ -44,45 +54,51 @@ Status batchMatmul(Call const &call)
     if (b[tb ? c : r] != k) return badOperands(call.node, "inner extents differ.");
     std::int64_t const count = m * k == 0 ? 0 : static_cast<std::int64_t>(call.in[0].v.size()) / (m * k);
     TW_TRY(expectElements(call, call.out[0], count * m * n));
+    PartialSums sums(call);
     for (std::int64_t p = 0; p < count; ++p)
         for (std::int64_t i = 0; i < m; ++i)
-            for (std::int64_t j = 0; j < n; ++j) {
-                double sum = 0;
-                for (std::int64_t l = 0; l < k; ++l)
-                    sum += at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l)) * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
-                at(call.out[0], (p * m + i) * n + j) = call.round(sum);
-            }
+            for (std::int64_t j = 0; j < n; ++j)
+                sumOver(sums, (p * m + i) * n + j, k, [&](std::int64_t l) {
+                    return at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l)) * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
+                });
+    sums.finish();
     return {};
 }
 
-template <typename Combine> Status reduce(Call const &call, double start, Combine combine)
+/// Calls visit(element, element of the result, number of it among those that are combined there).
+template <typename Visit> Status forEachCombined(Call const &call, Visit const &visit)
 {
     TW_TRY(expectCounts(call, 1, 1));
     auto const rc = graph::rowsCols(call.in[0].shape);
     auto const axes = call.attrs().text("axes");
     if (axes != "rows" && axes != "cols" && axes != "all") return badOperands(call.node, "unknown axes '" + axes + "'.");
     TW_TRY(expectElements(call, call.out[0], axes == "rows" ? rc.cols : axes == "cols" ? rc.rows : 1));
-    for (double &value : call.out[0].v) value = start;
-    for (std::int64_t r = 0; r < rc.rows; ++r) {
-        for (std::int64_t c = 0; c < rc.cols; ++c) {
-            double &target = at(call.out[0], axes == "rows" ? c : axes == "cols" ? r : 0);
-            target = combine(target, at(call.in[0], r * rc.cols + c));
-        }
-    }
-    for (double &value : call.out[0].v) value = call.round(value);
+    for (std::int64_t r = 0; r < rc.rows; ++r)
+        for (std::int64_t c = 0; c < rc.cols; ++c)
+            visit(at(call.in[0], r * rc.cols + c), axes == "rows" ? c : axes == "cols" ? r : 0, axes == "rows" ? r : axes == "cols" ? c : r * rc.cols + c);
     return {};
 }
 
 Status reduceSum(Call const &call)
 {
-    return reduce(call, 0.0, [](double a, double b) { return a + b; });
+    TW_TRY(expectCounts(call, 1, 1));
+    PartialSums sums(call);
+    TW_TRY(forEachCombined(call, [&](double x, std::int64_t to, std::int64_t number) { sums.add(to, sums.accumulation(number), x); }));
+    sums.finish();
+    return {};
 }
 
 Status reduceMax(Call const &call)
 {
     double const lowest = call.out.size() == 1 && call.out[0].dtype == DType::I32 ? -2147483648.0
                                                                                   : -std::numeric_limits<double>::infinity();
-    return reduce(call, lowest, [](double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : (a > b ? a : b); });
+    for (auto &result : call.out) std::ranges::fill(result.v, lowest);
+    TW_TRY(forEachCombined(call, [&](double x, std::int64_t to, std::int64_t) {
+        double &largest = at(call.out[0], to);
+        largest = std::isnan(largest) || std::isnan(x) ? std::nan("") : std::max(largest, x);
+    }));
+    for (double &value : call.out[0].v) value = call.round(value);
+    return {};
 }
 
 /// Index into `small`, which broadcasts to `big`, for element `i` of `big`; -1 if it does not broadcast.

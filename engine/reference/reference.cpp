@@ -34,6 +34,18 @@ double roundToHalf(double value)
     return rounded;
 }
 
+/// Down to the next half below, or up by chance: as often as the value lies above it.
+double roundByChance(double value, std::uint32_t random)
+{
+    if (!std::isfinite(value) || value == 0) return value;
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    double const unit = std::ldexp(1.0, std::max(exponent - 11, -24));
+    double const parts = std::floor(std::abs(value) / unit * 8192); // a half has no room for the last 13 bits
+    double const rounded = std::floor((parts + random) / 8192) * unit;
+    return std::copysign(rounded > 65504.0 ? std::numeric_limits<double>::infinity() : rounded, value);
+}
+
 double halfFromBits(std::uint16_t bits)
 {
     double const sign = bits & 0x8000 ? -1.0 : 1.0;
@@ -88,6 +100,12 @@ double castTo(double value, DType dtype, Precision precision)
     return value;
 }
 
+double Call::storePartial(double value, std::int64_t number, std::size_t element) const
+{
+    if (context.rounding == 0) return roundToHalf(value);
+    return roundByChance(value, roundingBits(partialSeed(roundingSeed(context.rounding, 0), number), element));
+}
+
 Diagnostic badOperands(graph::Node const &node, std::string message)
 {
     return makeError(ErrorKind::Invalid, "reference.operands", node.name.empty() ? node.op : node.name,
@@ -119,18 +137,6 @@ std::vector<std::string_view> referenceOps()
 bool hasReference(std::string_view op) { return graph::isElementwise(op) || findOp(op) != nullptr; }
 
 namespace {
-
-/// Down to the next half below, or up by chance: as often as the value lies above it.
-double roundByChance(double value, std::uint32_t random)
-{
-    if (!std::isfinite(value) || value == 0) return value;
-    int exponent = 0;
-    std::frexp(value, &exponent);
-    double const unit = std::ldexp(1.0, std::max(exponent - 11, -24));
-    double const parts = std::floor(std::abs(value) / unit * 8192); // a half has no room for the last 13 bits
-    double const rounded = std::floor((parts + random) / 8192) * unit;
-    return std::copysign(rounded > 65504.0 ? std::numeric_limits<double>::infinity() : rounded, value);
-}
 
 Result<std::vector<RefTensor>> evaluateToNearest(graph::Node const &node, std::span<RefTensor const> inputs,
                                                  std::span<RefOutput const> outputs, RefContext const &context)

@@ -17,6 +17,8 @@ struct Call {
     graph::Attrs const &attrs() const { return node.attrs; }
     /// Rounds as result number `index`.
     double round(double value, std::size_t index = 0) const { return roundTo(value, out[index].dtype, context.precision); }
+    /// A partial sum as float16 holds it, the `number`th that is stored on the way to element `element` of the first result.
+    double storePartial(double value, std::int64_t number, std::size_t element) const;
 };
 
 Diagnostic badOperands(graph::Node const &node, std::string message);

@@ -146,10 +146,7 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
     auto const &matmul = config.dict("matmuls.poplar_options");
     if (auto const it = matmul.find("availableMemoryProportion"); it != matmul.end())
         options.availableMemoryProportion = std::stod(it->second);
-    if (auto const it = matmul.find("partialsType"); it != matmul.end())
-        options.partials = it->second == "half" ? DType::F16 : DType::F32;
     auto const conv = config.dict("convolutions.poplar_options");
-    if (auto const it = conv.find("partialsType"); it != conv.end()) options.convPartials = it->second == "half" ? DType::F16 : DType::F32;
     if (auto const it = conv.find("availableMemoryProportion"); it != conv.end()) options.convMemoryProportion = std::stod(it->second);
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));

@@ -6,6 +6,7 @@
 #include "engine/executable/executable.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,9 @@ public:
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Weight updates that were done before this executor began: stochastic rounding draws by their number.
     virtual void setUpdates(std::int64_t done) = 0;
+    /// What a node has summed up whose partial sums are float16 (graph/partial_sums.h); called after each of its executions by an
+    /// executor that runs nodes. May be empty.
+    std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte const>)> onSums;
     /// Cycles of all that has run, measured on the tiles; nothing where there are none.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };

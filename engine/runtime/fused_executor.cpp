@@ -3,6 +3,7 @@
 // values are bound one by one: each reads its slices where they lie in their stack, and leaves its results where
 // the next step, or the stack, wants them. Nothing is copied. Values have their bytes until their last reader is bound.
 #include "engine/graph/control.h"
+#include "engine/graph/partial_sums.h"
 #include "engine/kernels/gemm.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
@@ -113,6 +114,9 @@ private:
         std::int64_t count = 1;
         std::function<Status(StreamHandlers const &)> special;
         RoundingCounts::Node rounding;
+        NodeId sums;                              ///< the node, where its partial sums are float16
+        int ipu = 0;                              ///< of the replica, of that node
+        std::vector<HostTensor> sumOf;            ///< by replica, its result
     };
 
     /// Whether all is one loop over weight updates.
@@ -240,6 +244,11 @@ private:
             }
             if (action.kernels.empty()) return {};
             action.rounding = m_rounding.nodeOf(id, m_callerStage);
+            if (graph::halfPartials(node) > 0) {
+                action.sums = id;
+                action.ipu = m_rounding.ipuOf(id, m_callerStage);
+                for (auto const &values : m_values) action.sumOf.push_back(values[node.outputs[0].index]);
+            }
         }
         if (action.kernels.empty() && !action.body && !action.special) return {};
         actions.push_back(std::move(action));
@@ -561,6 +570,8 @@ private:
                     kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
                     ctx.rounding = m_rounding.seed(action.rounding, static_cast<int>(r));
                     action.kernels[r](ctx);
+                    if (onSums && action.sums.valid())
+                        onSums(action.sums, action.ipu, static_cast<int>(r), {action.sumOf[r].data, bytesOf(action.sumOf[r])});
                 }
                 m_rounding.ran(action.rounding);
             }

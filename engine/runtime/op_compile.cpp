@@ -3,6 +3,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/graph/conv.h"
+#include "engine/graph/partial_sums.h"
 #include "engine/ops/op_def.h"
 
 #include <nlohmann/json.hpp>
@@ -281,7 +282,10 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
     if (request.kind == "exchange") {
         TW_ASSIGN(result.lowered, makeExchange(request));
     } else {
-        TW_ASSIGN(auto const g, makeGraph(request));
+        TW_ASSIGN(auto g, makeGraph(request));
+        if (request.partials.value_or(request.dtype) == DType::F16)
+            for (auto &node : g.graph.nodes)
+                if (node.op.ends_with("matmul") && request.dtype == DType::F16) graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
         int replicas = 1;
         if (request.kind == "allreduce") {
             std::int64_t const wanted = request.dims.find("replicas")->second;
@@ -293,7 +297,6 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
         }
         lowering::Options options;
         options.availableMemoryProportion = options.convMemoryProportion = request.availableMemoryProportion;
-        options.partials = request.partials.value_or(request.dtype == DType::F16 ? DType::F16 : DType::F32);
         TW_ASSIGN(result.lowered, lowering::lowerGraph(g.graph, result.machine, 1, replicas, options, ops::loweringLookup(), job));
         auto const out = result.lowered.values[g.result.index];
         auto &variable = result.lowered.program.variables[out.index];

@@ -30,8 +30,12 @@ public:
         auto const &node = m_graph.node(id);
         auto const rounding = graph::roundingOf(node);
         if (rounding == graph::Rounding::Nearest) return {};
-        int const ipu = (callerStage < 0 ? node.stage : callerStage) % static_cast<int>(m_ipus);
-        return {static_cast<int>(id.index), ipu, rounding == graph::Rounding::StochasticAlike};
+        return {static_cast<int>(id.index), ipuOf(id, callerStage), rounding == graph::Rounding::StochasticAlike};
+    }
+    /// Of the replica, where the node runs.
+    int ipuOf(graph::NodeId id, int callerStage) const
+    {
+        return (callerStage < 0 ? m_graph.node(id).stage : callerStage) % static_cast<int>(m_ipus);
     }
 
     void setUpdates(std::int64_t done) { m_updates = done; }

@@ -141,16 +141,17 @@ struct PredictOutcome {
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                JobContext const &job);
 
-struct VerifyTensor { std::string name; double maxRelativeError = 0; };
+struct VerifyTensor { std::string name; double maxRelativeError = 0, tolerance = 1e-5; };
 struct VerifyOutcome {
     std::vector<VerifyTensor> tensors;
-    double maxRelativeError = 0;
-    double tolerance = 1e-5;
+    double maxRelativeError = 0; ///< of the tensor that comes nearest to its tolerance, or is farthest beyond it
+    double tolerance = 1e-5;     ///< of that tensor
     bool agrees = true;
     std::int64_t steps = 0;
 };
 /// Fused against tile in lockstep: before each update the tile machine's state is reloaded from the fused one;
-/// per tensor the largest difference over the largest magnitude.
+/// per tensor the largest difference over the largest magnitude. Sums whose partial sums are float16 are compared one by one, and
+/// both modes go on from the fused ones.
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
 /// First values of everything: initializers for weights, zeros (Adagrad: its start value) for slots.

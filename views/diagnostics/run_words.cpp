@@ -234,10 +234,6 @@ std::vector<CodeWords> const &runWords()
         {"verify.cpu", QT_TRANSLATE_NOOP("diagnostics", "There are no tiles to compare with"), {
             QT_TRANSLATE_NOOP("diagnostics", "the cpu target has no tiles to compare with."),
         }},
-        {"verify.partials", QT_TRANSLATE_NOOP("diagnostics", "The modes cannot be compared"), {
-            QT_TRANSLATE_NOOP("diagnostics", "tiles round partial sums to float16, which fused mode keeps in float32: the modes cannot be compared."),
-            QT_TRANSLATE_NOOP("diagnostics", "Set partialsType of matmuls.poplar_options and convolutions.poplar_options to float for the comparison."),
-        }},
         {"store.busy", QT_TRANSLATE_NOOP("diagnostics", "Another process uses the file"), {
             QT_TRANSLATE_NOOP("diagnostics", "this report is being written"),
             QT_TRANSLATE_NOOP("diagnostics", "Wait for its run to end or choose another name."),

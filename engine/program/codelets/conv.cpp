@@ -68,26 +68,36 @@ Kernel kernelOf(FieldBlock const &block, bool grouped)
     return k;
 }
 
+/// What is summed at once: some inputs at one element of the kernel (-1: at all of them).
+struct Taken {
+    std::int64_t element = -1, first = 0, inputs = 0;
+    bool has(std::int64_t e) const { return element < 0 || e == element; }
+};
+
 /// Weights of one group as the inner loop wants them: [element][inputs][outputs in whole vectors].
 struct Packed {
     std::vector<float> values;
     std::int64_t inputs = 0, width = 0;
 
-    void pack(Kernel const &k, std::int64_t group, bool turned)
+    /// Of what is taken.
+    void pack(Kernel const &k, std::int64_t group, bool turned, Taken const &taken)
     {
-        inputs = turned ? k.filters : k.channels;
+        inputs = taken.inputs;
         std::int64_t const outputs = turned ? k.channels : k.filters;
         width = roundUp(outputs, kLanes);
-        values.assign(static_cast<std::size_t>(k.elements * inputs * width), 0.0f);
-        for (std::int64_t e = 0; e < k.elements; ++e)
-            for (std::int64_t c = 0; c < k.channels; ++c) {
+        values.resize(static_cast<std::size_t>(k.elements * inputs * width));
+        for (std::int64_t e = 0; e < k.elements; ++e) {
+            if (!taken.has(e)) continue;
+            float *const to = values.data() + e * inputs * width;
+            std::fill_n(to, inputs * width, 0.0f);
+            for (std::int64_t c = turned ? 0 : taken.first; c < (turned ? k.channels : taken.first + inputs); ++c) {
                 float const *const from = k.data + ((e * k.channels + c) * k.groups + group) * k.filters;
-                float *const to = values.data() + e * inputs * width;
                 if (turned)
-                    for (std::int64_t f = 0; f < k.filters; ++f) to[f * width + c] = from[f];
+                    for (std::int64_t f = 0; f < inputs; ++f) to[f * width + c] = from[taken.first + f];
                 else
-                    std::copy_n(from, k.filters, to + c * width);
+                    std::copy_n(from, k.filters, to + (c - taken.first) * width);
             }
+        }
     }
 };
 
@@ -158,7 +168,7 @@ void depthwiseRow(std::span<Tap const> taps, float const *source, float const *w
 
 /// The output, or (turned) the gradient of the input: rows of positions are dealt to the workers.
 void convolve(Field const &out, Field const &source, Kernel const &kernel, std::array<ConvGeometry::Axis, 3> const &axes, bool turned,
-              Workers workers)
+              Taken const &taken, Workers workers)
 {
     auto const [firstRow, endRow] = shareOf(out.rows(), workers);
     if (firstRow == endRow) return;
@@ -184,7 +194,7 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
     thread_local Packed packed;
     thread_local std::vector<Tap> rows, taps;
     for (std::int64_t group = 0; group < (depthwise ? 1 : kernel.groups); ++group) {
-        if (!depthwise) packed.pack(kernel, group, turned);
+        if (!depthwise) packed.pack(kernel, group, turned, taken);
         std::int64_t const outputs = turned ? kernel.channels : kernel.filters;
         for (std::int64_t row = firstRow; row < endRow; ++row) {
             std::int64_t const y = row % out.size[1], z = row / out.size[1] % out.size[0], b = row / out.size[1] / out.size[0];
@@ -193,13 +203,13 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
                 std::int64_t const sz = meet[0].at(out.begin[0] + z, k / ky), sy = meet[1].at(out.begin[1] + y, k % ky);
                 if (sz >= 0 && sy >= 0) rows.push_back({k * kx, source.row(b, sz, sy) - source.data});
             }
-            float const *const from = source.data + group * source.channels;
+            float const *const from = source.data + group * source.channels + taken.first;
             float *const to = out.row(b, z, y) + group * out.channels;
             auto const tapsAt = [&](std::int64_t x) {
                 taps.clear();
                 for (auto const &r : rows)
                     for (std::int64_t k = 0; k < kx; ++k)
-                        if (auto const sx = meet[2].at(out.begin[2] + x, k); sx >= 0) taps.push_back({r.element + k, r.source + sx * source.pixel()});
+                        if (auto const sx = meet[2].at(out.begin[2] + x, k); sx >= 0 && taken.has(r.element + k)) taps.push_back({r.element + k, r.source + sx * source.pixel()});
             };
             if (depthwise) {
                 for (std::int64_t x = 0; x < width; ++x) {
@@ -266,8 +276,9 @@ void sumFilters(std::span<Run const> runs, float const *x, std::int64_t step, fl
     if (done < outputs) sumRuns<Rows, 1>(runs, x, step, y + done, width, out + done, outStep, outputs - done);
 }
 
-/// The gradient of the weights: kernel elements are dealt to the workers.
-void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes, Workers workers)
+/// The gradient of the weights: kernel elements are dealt to the workers. Only some of the tile's positions are summed.
+void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes, std::int64_t firstPosition,
+                    std::int64_t endPosition, Workers workers)
 {
     auto const [first, end] = shareOf(out.elements, workers);
     if (first == end) return;
@@ -293,11 +304,12 @@ void weightGradient(Kernel const &out, Field const &x, Field const &y, std::arra
             auto const at = [&](std::int64_t o) { return axes[2].source(y.begin[2] + o, kx) - x.begin[2]; };
             while (begin < stop && at(begin) < 0) ++begin;
             while (stop > begin && at(stop - 1) >= x.size[2]) --stop;
-            for (std::int64_t row = 0; row < y.rows() && begin < stop; ++row) {
+            for (std::int64_t row = firstPosition / y.size[2]; row * y.size[2] < endPosition && begin < stop; ++row) {
                 std::int64_t const oy = row % y.size[1], oz = row / y.size[1] % y.size[0], b = row / y.size[1] / y.size[0];
                 std::int64_t const sz = axes[0].source(y.begin[0] + oz, kz) - x.begin[0], sy = axes[1].source(y.begin[1] + oy, ky) - x.begin[1];
                 if (sz < 0 || sz >= x.size[0] || sy < 0 || sy >= x.size[1]) continue;
-                runs.push_back({x.row(b, sz, sy) - x.data + at(begin) * x.pixel(), row * y.size[2] + begin, stop - begin});
+                std::int64_t const left = std::max(begin, firstPosition - row * y.size[2]), right = std::min(stop, endPosition - row * y.size[2]);
+                if (left < right) runs.push_back({x.row(b, sz, sy) - x.data + at(left) * x.pixel(), row * y.size[2] + left, right - left});
             }
             float const *const source = x.data + group * x.channels;
             float *const to = out.data + (element * out.channels * out.groups + group) * out.filters;
@@ -333,35 +345,44 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
     }
     float *const out = narrow ? outWide.data() : at<float>(tile, ref);
     int const n = state.spatial;
-    bool const g = state.grouped;
-    switch (state.part) {
-    case ConvPart::Output: {
-        auto y = fieldOf(s.blocks[0], n, g), x = fieldOf(s.blocks[1], n, g);
-        auto w = kernelOf(s.blocks[2], g);
-        y.data = out;
-        x.data = first;
-        w.data = second;
-        convolve(y, x, w, state.axes, false, workers);
-        break;
-    }
-    case ConvPart::InputGradient: {
-        auto x = fieldOf(s.blocks[0], n, g), y = fieldOf(s.blocks[1], n, g);
-        auto w = kernelOf(s.blocks[2], g);
-        x.data = out;
-        y.data = first;
-        w.data = second;
-        convolve(x, y, w, state.axes, true, workers);
-        break;
-    }
-    case ConvPart::WeightGradient: {
+    bool const g = state.grouped, turned = state.part == ConvPart::InputGradient;
+    // Sums of float16 are put on what is stored, one accumulation after the other.
+    auto const inAccumulations = [&](std::int64_t count, auto const &sum) {
+        thread_local std::vector<float> before;
+        for (std::int64_t number = 0; number < count; ++number) {
+            if (number > 0) {
+                storePartials(tile, ref, 0, ref.elements(), out, number - 1);
+                before.assign(out, out + ref.elements());
+            }
+            sum(number);
+            for (std::int64_t i = 0; number > 0 && i < ref.elements(); ++i) out[i] += before[static_cast<std::size_t>(i)];
+        }
+    };
+    if (state.part == ConvPart::WeightGradient) {
         auto w = kernelOf(s.blocks[0], g);
         auto x = fieldOf(s.blocks[1], n, g), y = fieldOf(s.blocks[2], n, g);
         w.data = out;
         x.data = first;
         y.data = second;
-        weightGradient(w, x, y, state.axes, workers);
-        break;
-    }
+        std::int64_t const positions = y.rows() * y.size[2], each = state.halfPartials > 0 ? state.halfPartials : std::max<std::int64_t>(1, positions);
+        inAccumulations(std::max<std::int64_t>(1, ceilDiv(positions, each)), [&](std::int64_t number) {
+            weightGradient(w, x, y, state.axes, number * each, std::min(positions, (number + 1) * each), workers);
+        });
+    } else {
+        auto to = fieldOf(s.blocks[0], n, g), from = fieldOf(s.blocks[1], n, g);
+        auto w = kernelOf(s.blocks[2], g);
+        to.data = out;
+        from.data = first;
+        w.data = second;
+        std::int64_t const inputs = turned ? w.filters : w.channels, each = state.halfPartials > 0 ? state.halfPartials : inputs;
+        std::int64_t const parts = ceilDiv(inputs, each);
+        if (state.halfPartials > 0)
+            inAccumulations(w.elements * parts, [&](std::int64_t number) {
+                std::int64_t const begin = number % parts * each;
+                convolve(to, from, w, state.axes, turned, {number / parts, begin, std::min(each, inputs - begin)}, workers);
+            });
+        else
+            convolve(to, from, w, state.axes, turned, {-1, 0, inputs}, workers);
     }
     if (narrow) storeFloats(tile, ref, 0, ref.elements(), out);
 }

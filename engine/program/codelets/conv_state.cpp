@@ -4,7 +4,7 @@ namespace tilewright::program {
 
 ConvVertexState::ConvVertexState(std::span<double const> scalars)
 {
-    TW_CHECK(scalars.size() == 21, "state of a convolution's vertex");
+    TW_CHECK(scalars.size() == 21 || scalars.size() == 22, "state of a convolution's vertex");
     part = static_cast<cost::ConvPart>(static_cast<int>(scalars[0]));
     spatial = static_cast<int>(scalars[1]);
     grouped = scalars[2] != 0;
@@ -12,6 +12,7 @@ ConvVertexState::ConvVertexState(std::span<double const> scalars)
     for (auto &axis : axes)
         for (auto *number : {&axis.in, &axis.kernel, &axis.out, &axis.stride, &axis.dilation, &axis.before})
             *number = static_cast<std::int64_t>(*at++);
+    if (scalars.size() > 21) halfPartials = static_cast<std::int64_t>(*at);
 }
 
 std::vector<double> ConvVertexState::scalars() const
@@ -19,6 +20,7 @@ std::vector<double> ConvVertexState::scalars() const
     std::vector<double> all{static_cast<double>(part), static_cast<double>(spatial), grouped ? 1.0 : 0.0};
     for (auto const &axis : axes)
         for (auto number : {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before}) all.push_back(static_cast<double>(number));
+    if (halfPartials > 0) all.push_back(static_cast<double>(halfPartials));
     return all;
 }
 

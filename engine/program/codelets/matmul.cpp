@@ -123,9 +123,24 @@ void multiply(Positions const &a, std::int64_t begin, std::int64_t end, float co
     }
 }
 
-/// Rows [begin, end) of all, which are those of one pair; `b` is its right operand.
+/// The same in groups of `width` channels; `a` holds `rows` positions.
+void regroup(std::vector<float> &a, std::int64_t rows, std::int64_t k, std::int64_t group, std::int64_t width)
+{
+    if (group == width) return;
+    thread_local std::vector<float> before;
+    before = a;
+    for (std::int64_t i = 0; i < k; ++i) {
+        std::int64_t const from = i / group * group, to = i / width * width;
+        std::int64_t const fromWidth = std::min(group, k - from), toWidth = std::min(width, k - to);
+        for (std::int64_t r = 0; r < rows; ++r)
+            a[static_cast<std::size_t>(to * rows + r * toWidth + i - to)] = before[static_cast<std::size_t>(from * rows + r * fromWidth + i - from)];
+    }
+}
+
+/// Rows [begin, end) of all, which are those of one pair; `b` is its right operand. `inputs` above 0: so many channels
+/// between two stores of the sums.
 void runProduct(std::byte *tile, VertexState::Ref const &out, VertexState::Ref const &a, float const *b, std::int64_t begin,
-                std::int64_t end)
+                std::int64_t end, std::int64_t inputs)
 {
     std::int64_t const k = a.cols, cols = out.cols, group = a.colGroup > 1 ? a.colGroup : k;
     if (a.dtype == DType::F32 && out.dtype == DType::F32) {
@@ -143,7 +158,20 @@ void runProduct(std::byte *tile, VertexState::Ref const &out, VertexState::Ref c
         float const *from = loadFloats(tile, a, first * out.rows + begin * width, rows * width, to);
         if (from != to) std::copy_n(from, rows * width, to);
     }
-    multiply({bufferA.data(), rows, k, group}, 0, rows, b, bufferC.data(), cols);
+    if (inputs > 0 && inputs < k) {
+        thread_local std::vector<float> part;
+        part.resize(bufferC.size());
+        regroup(bufferA, rows, k, group, inputs);
+        std::ranges::fill(bufferC, 0.0f);
+        for (std::int64_t first = 0; first < k; first += inputs) {
+            std::int64_t const width = std::min(inputs, k - first);
+            multiply({bufferA.data() + first * rows, rows, width, width}, 0, rows, b + first * cols, part.data(), cols);
+            for (std::size_t i = 0; i < part.size(); ++i) bufferC[i] += part[i];
+            if (first + inputs < k) storePartials(tile, out, begin * cols, rows * cols, bufferC.data(), first / inputs);
+        }
+    } else {
+        multiply({bufferA.data(), rows, k, group}, 0, rows, b, bufferC.data(), cols);
+    }
     storeFloats(tile, out, begin * cols, rows * cols, bufferC.data());
 }
 
@@ -152,7 +180,7 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
     auto const &out = s.fields[0];
     auto const &a = s.fields[1];
     auto const &b = s.fields[2];
-    std::int64_t const k = a.cols, cols = out.cols;
+    std::int64_t const k = a.cols, cols = out.cols, inputs = s.scalars.size() > 1 ? static_cast<std::int64_t>(s.scalars[1]) : 0;
     auto const [begin, end] = shareOf(out.rows, workers);
     if (begin == end) return;
     std::int64_t const products = std::max<std::int64_t>(1, b.rows / k), perProduct = out.rows / products;
@@ -171,7 +199,7 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
             }
             fb = plainB.data();
         }
-        runProduct(tile, out, a, fb, std::max(begin, product * perProduct), std::min(end, (product + 1) * perProduct));
+        runProduct(tile, out, a, fb, std::max(begin, product * perProduct), std::min(end, (product + 1) * perProduct), inputs);
     }
 }
 

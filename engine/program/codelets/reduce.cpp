@@ -41,17 +41,32 @@ void runPartials(std::byte *tile, VertexState const &s, Workers workers, bool ma
     }
 }
 
+/// How many of `count` inputs are combined at once: all, or what lies between two stores of float16 sums (graph/partial_sums.h).
+std::int64_t combinedAtOnce(VertexState const &s, std::int64_t count)
+{
+    return s.scalars.empty() ? count : std::min(count, static_cast<std::int64_t>(s.scalars[0]));
+}
+
+/// x[0 … count), for element `to` of the result.
+void combineRow(std::byte *tile, VertexState const &s, float const *x, std::int64_t count, std::int64_t to, bool maximum)
+{
+    std::int64_t const step = combinedAtOnce(s, count);
+    float all = 0;
+    for (std::int64_t begin = 0; begin < count; begin += step) {
+        float acc = x[begin];
+        for (std::int64_t i = begin + 1; i < std::min(count, begin + step); ++i) acc = combine(acc, x[i], maximum);
+        all = begin == 0 ? acc : all + acc;
+        if (begin + step < count) storePartials(tile, s.fields[0], to, 1, &all, begin / step);
+    }
+    storeFloats(tile, s.fields[0], to, 1, &all);
+}
+
 void runRows(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
 {
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.rows, workers);
     std::vector<float> buffer(static_cast<std::size_t>(in.cols));
-    for (std::int64_t r = begin; r < end; ++r) {
-        float const *x = loadFloats(tile, in, r * in.cols, in.cols, buffer.data());
-        float acc = x[0];
-        for (std::int64_t c = 1; c < in.cols; ++c) acc = combine(acc, x[c], maximum);
-        storeFloats(tile, s.fields[0], r, 1, &acc);
-    }
+    for (std::int64_t r = begin; r < end; ++r) combineRow(tile, s, loadFloats(tile, in, r * in.cols, in.cols, buffer.data()), in.cols, r, maximum);
 }
 
 void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
@@ -59,12 +74,19 @@ void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool max
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.cols, workers);
     if (begin == end) return;
-    std::int64_t const n = end - begin;
-    std::vector<float> acc(static_cast<std::size_t>(n)), buffer(static_cast<std::size_t>(n));
-    std::copy_n(loadFloats(tile, in, begin, n, buffer.data()), n, acc.data());
-    for (std::int64_t r = 1; r < in.rows; ++r) {
-        float const *x = loadFloats(tile, in, r * in.cols + begin, n, buffer.data());
-        for (std::int64_t i = 0; i < n; ++i) acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
+    std::int64_t const n = end - begin, step = combinedAtOnce(s, in.rows);
+    std::vector<float> acc(static_cast<std::size_t>(n)), buffer(acc.size()), before;
+    for (std::int64_t first = 0; first < in.rows; first += step) {
+        if (first > 0) {
+            storePartials(tile, s.fields[0], begin, n, acc.data(), first / step - 1);
+            before = acc;
+        }
+        std::copy_n(loadFloats(tile, in, first * in.cols + begin, n, buffer.data()), n, acc.data());
+        for (std::int64_t r = first + 1; r < std::min<std::int64_t>(in.rows, first + step); ++r) {
+            float const *x = loadFloats(tile, in, r * in.cols + begin, n, buffer.data());
+            for (std::int64_t i = 0; i < n; ++i) acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
+        }
+        for (std::size_t i = 0; first > 0 && i < acc.size(); ++i) acc[i] += before[i];
     }
     storeFloats(tile, s.fields[0], begin, n, acc.data());
 }
@@ -74,10 +96,7 @@ void runAll(std::byte *tile, VertexState const &s, Workers workers, bool maximum
     if (workers.begin != 0) return; // one worker combines
     auto const &in = s.fields[1];
     std::vector<float> buffer(static_cast<std::size_t>(in.elements()));
-    float const *x = loadFloats(tile, in, 0, in.elements(), buffer.data());
-    float acc = x[0];
-    for (std::int64_t i = 1; i < in.elements(); ++i) acc = combine(acc, x[i], maximum);
-    storeFloats(tile, s.fields[0], 0, 1, &acc);
+    combineRow(tile, s, loadFloats(tile, in, 0, in.elements(), buffer.data()), in.elements(), 0, maximum);
 }
 
 /// The first of the largest (or smallest) elements of each row; a NaN before all.

@@ -9,6 +9,8 @@ constinit thread_local VertexState const *roundedVertex = nullptr;
 
 namespace {
 
+constinit thread_local std::int64_t partialNumber = -1; ///< of the partial sums at hand; -1: results
+
 /// Number in the block, row-major, of what lies at `offset` in a field whose rows or columns may be in groups: the way
 /// back from elementAt().
 std::int64_t rowMajorNumber(VertexState::Ref const &ref, std::int64_t offset)
@@ -56,12 +58,21 @@ void storeRounded(std::byte *tile, VertexState::Ref const &ref, std::int64_t off
             std::int64_t const number = field.isGrouped() ? rowMajorNumber(field, inside / 2 + i) : inside / 2 + i;
             auto const run = runAt(vertex.blocks[f], number);
             std::int64_t const count = field.isGrouped() ? 1 : std::min(run.length, n - i);
-            kernels::narrow(values + i, count, to + i, vertex.rounding[f], run.element);
+            auto const seed = partialNumber < 0 ? vertex.rounding[f] : partialSeed(vertex.rounding[f], partialNumber);
+            kernels::narrow(values + i, count, to + i, seed, run.element);
             i += count;
         }
         return;
     }
     kernels::narrow(values, n, to);
+}
+
+void storePartials(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float *values, std::int64_t number)
+{
+    partialNumber = number;
+    storeFloats(tile, ref, offset, n, values);
+    partialNumber = -1;
+    loadFloats(tile, ref, offset, n, values);
 }
 
 void runVertex(Codelet const &codelet, std::byte *tile, VertexState const &state)

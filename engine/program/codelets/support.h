@@ -76,6 +76,9 @@ inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64
     }
 }
 
+/// Stores partial sums and reads them again, as the machine does between two accumulations; `number`: how many times it did before.
+void storePartials(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float *values, std::int64_t number);
+
 inline float loadScalar(std::byte *tile, VertexState::Ref const &ref, std::int64_t index = 0)
 {
     float buffer = 0;

@@ -1,3 +1,4 @@
+#include "engine/graph/partial_sums.h"
 #include "tests/engine/lowering/lowered_run.h"
 #include "tests/support/test_registry.h"
 
@@ -58,11 +59,12 @@ private slots:
             auto const x = input(b, "a", ta ? Shape{k, m} : Shape{m, k}, type);
             auto const w = input(b, "b", tb ? Shape{n, k} : Shape{k, n}, type, role);
             auto const y = addOp(b, "matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "MatMul");
-            lowering::Options options;
-            if (type == DType::F16 && random.below(2)) options.partials = DType::F16;
+            bool const halfSums = type == DType::F16 && random.below(2);
+            auto &product = g.node(g.value(y).producer);
+            if (halfSums) graph::setHalfPartials(product, 16);
             auto const target = targetOf(random);
-            bool const halfSums = options.partials == DType::F16;
-            auto const run = lowerAndRun(g, {y}, target, options, seed, type == DType::F32 ? 1e-5 : halfSums ? 2e-2 : 2e-3);
+            double const halfTolerance = 0x1p-10 * std::sqrt(static_cast<double>(graph::partialStores(g, product)));
+            auto const run = lowerAndRun(g, {y}, target, {}, seed, type == DType::F32 ? 1e-5 : halfSums ? std::max(0x1p-8, halfTolerance) : 2e-3);
             RUN_CASE(run, "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n "
                               + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb) + " on " + target);
             note(plans, run);
@@ -320,10 +322,10 @@ private slots:
             auto const y = addOp(b, "batch_matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "BatchMatMul");
             // What follows must cope with where the products lie.
             auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
-            lowering::Options options;
-            if (type == DType::F16 && random.below(2)) options.partials = DType::F16;
+            bool const halfSums = type == DType::F16 && random.below(2);
+            if (halfSums) graph::setHalfPartials(g.node(g.value(y).producer), 16);
             auto const target = targetOf(random);
-            auto const run = lowerAndRun(g, {y, z}, target, options, seed, type == DType::F32 ? 2e-5 : options.partials == DType::F16 ? 2e-2 : 4e-3);
+            auto const run = lowerAndRun(g, {y, z}, target, {}, seed, type == DType::F32 ? 2e-5 : halfSums ? 2e-2 : 4e-3);
             RUN_CASE(run, "seed " + std::to_string(seed) + " batch " + std::to_string(batch) + " m " + std::to_string(m) + " k "
                               + std::to_string(k) + " n " + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb)
                               + " on " + target);

@@ -1,0 +1,59 @@
+#include "engine/graph/partial_sums.h"
+
+#include "engine/graph/conv.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::graph {
+
+namespace {
+
+constexpr char const *kName = "half_partials";
+constexpr std::array<std::string_view, 6> kSums{"matmul", "batch_matmul", "conv", "conv_input_grad", "conv_weight_grad", "reduce_sum"};
+
+/// Accumulations of up to `inputs` inputs each.
+std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t inputs)
+{
+    auto const &shape = graph.value(node.inputs[0]).shape;
+    auto const rc = rowsCols(shape);
+    if (node.op == "reduce_sum") {
+        auto const axes = node.attrs.text("axes");
+        return ceilDiv(axes == "rows" ? rc.rows : axes == "cols" ? rc.cols : rc.rows * rc.cols, inputs);
+    }
+    if (node.op == "matmul") return ceilDiv(node.attrs.flag("transpose_a") ? rc.rows : rc.cols, inputs);
+    if (node.op == "batch_matmul") return ceilDiv(shape[shape.size() - (node.attrs.flag("transpose_a") ? 2 : 1)], inputs);
+    auto const conv = convGeometry(node, shape, graph.value(node.inputs[1]).shape).value();
+    if (node.op == "conv_weight_grad") return conv.batch * ceilDiv(conv.outPositions(), inputs);
+    return conv.kernelElements() * ceilDiv(node.op == "conv" ? conv.channels : conv.filters, inputs);
+}
+
+} // namespace
+
+bool sumsPartially(std::string_view op) { return std::ranges::find(kSums, op) != kSums.end(); }
+
+std::int64_t halfPartials(Node const &node) { return node.attrs.integer(kName); }
+
+void setHalfPartials(Node &node, std::int64_t inputs)
+{
+    if (inputs == 0) node.attrs.all().erase(kName);
+    else node.attrs.set(kName, inputs);
+}
+
+std::int64_t partialStores(Graph const &graph, Node const &node)
+{
+    auto const inputs = halfPartials(node);
+    return inputs == 0 ? 1 : std::max<std::int64_t>(1, accumulations(graph, node, inputs));
+}
+
+std::string partialsProblem(Graph const &graph, Node const &node)
+{
+    if (!node.attrs.has(kName)) return {};
+    if (!sumsPartially(node.op)) return "operation '" + node.op + "' has no partial sums";
+    if (!std::holds_alternative<std::int64_t>(node.attrs.all().find(kName)->second) || halfPartials(node) < 1)
+        return "half_partials must be the number of inputs between two stores";
+    if (node.inputs.empty() || graph.value(node.inputs[0]).dtype != DType::F16) return "half_partials of what is not float16";
+    return {};
+}
+
+} // namespace tilewright::graph

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/graph/graph.h"
+
+#include <string_view>
+
+/// The type of partial sums, an attribute of the nodes that sum many things up. float32 where there is none, whatever is summed.
+namespace tilewright::graph {
+
+/// Products, convolutions with both gradients, and sums along axes: what may have the attribute `half_partials`, on float16 operands.
+bool sumsPartially(std::string_view op);
+
+/// The attribute `half_partials`: so many inputs are summed in float32; what they add up to is put on the sum so far, which is
+/// then stored as float16. 0: there is none. The pass `precision` writes it from partialsType.
+///
+/// Inputs are counted along what is summed: the inner dimension of a product; in a convolution the channels (in its input
+/// gradient the filters) at one element of the kernel; in a weight gradient the positions of one image.
+std::int64_t halfPartials(Node const &node);
+void setHalfPartials(Node &node, std::int64_t inputs);
+
+/// How often an element of the result is stored until all is summed; 1 without the attribute.
+std::int64_t partialStores(Graph const &graph, Node const &node);
+
+/// "" or what is wrong with the attribute.
+std::string partialsProblem(Graph const &graph, Node const &node);
+
+} // namespace tilewright::graph
