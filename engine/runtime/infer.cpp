@@ -19,7 +19,7 @@ namespace tilewright::runtime {
 namespace {
 
 /// Four units in the last place of a float16.
-constexpr double kHalfTolerance = 0x1p-8;
+constexpr double kHalfTolerance = 0x1p-8, kLeastNormalHalf = 0x1p-14;
 /// Of a sum that is stored as float16 many times on the way: the modes round at other places.
 double sumsTolerance(std::int64_t stores) { return std::max(kHalfTolerance, 0x1p-10 * std::sqrt(static_cast<double>(stores))); }
 
@@ -312,7 +312,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
     }
     for (auto const &[name, difference, size] : differences) {
-        double const largest = std::max(size, name.starts_with("gradient/") ? kRounding * largestOfLayer[layerOf(name)] : 0.0);
+        // Below its least normal number a float16 has steps of one size.
+        double const least = name.starts_with("gradient/") ? kRounding * largestOfLayer[layerOf(name)] : name.starts_with("sums/") ? kLeastNormalHalf : 0.0;
+        double const largest = std::max(size, least);
         auto &entry = worst[name];
         entry = std::max(entry, largest > 0 ? difference / largest : difference);
     }

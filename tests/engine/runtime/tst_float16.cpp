@@ -67,7 +67,12 @@ private slots:
         QTest::newRow("mnist-mlp, by chance") << "mnist-mlp" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << products;
         QTest::newRow("mnist-mlp, replicas and accumulation")
             << "mnist-mlp" << Fields{{"system.target", "gc200:tiles=64,ipus=2"}, {"training.replicas", "2"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}} << products;
-        QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields() << QStringList{"conv2d/Conv", "conv2d_1/Conv"};
+        QTest::newRow("mnist-mlp, two stages")
+            << "mnist-mlp" << Fields{{"system.target", "gc200:tiles=64,ipus=2"}, {"model.layers.flatten.stage", "0"}, {"model.layers.dense.stage", "0"}, {"model.layers.dense_1.stage", "1"},
+                                     {"model.layers.dense_2.stage", "1"}, {"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}} << products;
+        QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields() << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
+        QTest::newRow("mnist-lstm") << "mnist-lstm" << Fields() << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
+        QTest::newRow("transformer-sort") << "transformer-sort" << Fields() << QStringList{"block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
     }
     void partialSumsOfHalf()
     {
