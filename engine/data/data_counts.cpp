@@ -9,7 +9,8 @@ namespace tilewright::data {
 
 Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
 {
-    if (!spec.path.empty()) {
+    bool const digitsAreMade = spec.path.empty() && (spec.format == "auto" || spec.format == "digits");
+    if (!digitsAreMade) {
         TW_ASSIGN(auto const dataset, openDataset(spec, folder, job));
         return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count()};
     }

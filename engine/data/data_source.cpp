@@ -147,10 +147,32 @@ Result<Dataset> openEmbedded(DataSourceSpec const &spec, fs::path const &, JobCo
     return digitsOnDemand(options);
 }
 
+/// Fields that name parts of files, where there are no files: to pass over them would train on other data than were meant.
+Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
+{
+    if (!format.generated) return {};
+    struct Given {
+        char const *key;
+        bool given;
+    };
+    for (auto const &field : {Given{"x", !spec.x.empty()}, Given{"y", !spec.y.empty()}, Given{"test_x", !spec.testX.empty()},
+                              Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()},
+                              Given{"label_column", !spec.labelColumn.empty()}})
+        if (field.given)
+            return fieldError(field.key, std::string("the embedded generator '") + format.name + "' makes its samples and has no files or columns to name",
+                              std::string("Set data.path to your data, or make data.") + field.key + " empty.");
+    return {};
+}
+
 Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const &path)
 {
     for (auto const &format : dataFormats())
-        if (spec.format == "auto" ? format.recognises(path) : spec.format == format.name) return &format;
+        if (spec.format == "auto" ? format.recognises(path) : spec.format == format.name) {
+            if (!format.generated && path.empty())
+                return fieldError("path", "data of format " + spec.format + " are read from a file, and none is named",
+                                  "Set data.path, or set data.format to auto for the embedded generator.");
+            return &format;
+        }
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         return dataError("data.missing", path.string(), "the data file or folder does not exist",
@@ -218,7 +240,7 @@ std::span<DataFormat const> dataFormats()
 {
     static std::vector<DataFormat> const formats{
         {"digits", "The embedded generator of handwritten-looking digits.",
-         [](fs::path const &path) { return path.empty(); }, openEmbedded},
+         [](fs::path const &path) { return path.empty(); }, openEmbedded, true},
         sortingFormat(),
         idxFormat(),
         npzFormat(),
@@ -233,6 +255,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     TW_TRY(checkSpec(spec));
     fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
     TW_ASSIGN(auto const format, formatFor(spec, path));
+    TW_TRY(checkGenerated(spec, *format));
     TW_ASSIGN(auto dataset, format->open(spec, path, job));
     for (auto const &[input, array] : spec.inputs)
         if (&dataset.x.forInput(input) == &dataset.x)

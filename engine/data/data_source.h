@@ -51,6 +51,7 @@ struct DataFormat {
     std::function<bool(std::filesystem::path const &path)> recognises;
     /// Fills x, y, testX, testY, name and describe; the rest is done by openDataset.
     std::function<Result<Dataset>(DataSourceSpec const &spec, std::filesystem::path const &path, JobContext const &job)> open;
+    bool generated = false; ///< embedded: reads no file, so that fields which name files or parts of them are refused
 };
 
 /// Every format, in the order in which "auto" asks them.

@@ -81,7 +81,7 @@ Result<Dataset> generateSorting(SortingOptions const &options)
 DataFormat sortingFormat()
 {
     return {"sorting", "Embedded sequences of 16 symbols, to be sorted; further inputs: positions.", [](fs::path const &) { return false; },
-            openSorting};
+            openSorting, true};
 }
 
 } // namespace tilewright::data
