@@ -441,7 +441,14 @@ Result<Json> insightsJson(ReportReader const &reader)
 
 Result<Json> sqlJson(ReportReader const &reader, std::string const &query)
 {
-    TW_ASSIGN(auto const result, reader.query(query));
+    auto const asked = reader.query(query);
+    if (!asked.ok()) {
+        // A question that cannot be put is wrong use; the file may be as it should.
+        auto error = asked.error();
+        if (error.code == "store.sql" || error.code == "store.refused") error.kind = ErrorKind::Usage;
+        return error;
+    }
+    auto const &result = *asked;
     Json rows = Json::array();
     for (auto const &row : result.rows) {
         Json cells = Json::array();
@@ -469,6 +476,14 @@ Result<int> numberArgument(std::string const &text)
     return value;
 }
 
+/// Whether the report has that many of them.
+Status checkNumber(int number, std::int64_t count, std::string const &what)
+{
+    if (number < count || count == 0) return {}; // a report without any says so in a note
+    return makeError(ErrorKind::Usage, "report.argument", std::to_string(number), "the report has no " + what + " of that number",
+                     "Give 0 to " + std::to_string(count - 1) + ".");
+}
+
 } // namespace
 
 Result<Json> reportPart(ReportReader const &reader, std::string const &part, std::string const &argument)
@@ -476,10 +491,14 @@ Result<Json> reportPart(ReportReader const &reader, std::string const &part, std
     if (part == "summary") return summaryJson(reader);
     if (part == "memory") {
         TW_ASSIGN(int const tile, numberArgument(argument));
+        TW_ASSIGN(auto const tiles, reader.tileLayouts());
+        TW_TRY(checkNumber(tile, static_cast<std::int64_t>(tiles.size()), "tile"));
         return memoryJson(reader, tile);
     }
     if (part == "liveness") {
         TW_ASSIGN(int const step, numberArgument(argument));
+        TW_ASSIGN(auto const steps, reader.count("liveness_step"));
+        TW_TRY(checkNumber(step, steps, "step"));
         return livenessJson(reader, step);
     }
     if (part == "program") return programJson(reader);

@@ -5,9 +5,29 @@
 #include <cstring>
 #include <sqlite3.h>
 
+#include <sys/resource.h>
+
 #include <cerrno>
+#include <filesystem>
 
 namespace tilewright::store {
+
+namespace {
+
+/// Whether it is the process's limit that stops a file, not its disk: a short write may end without an errno, so that
+/// the disk is asked.
+bool atSizeLimit(int system, std::string const &subject)
+{
+    if (system == EFBIG) return true;
+    rlimit limit{};
+    if (system == ENOSPC || system == EDQUOT || getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+    std::error_code problem;
+    auto folder = std::filesystem::path(subject).parent_path();
+    auto const space = std::filesystem::space(folder.empty() ? std::filesystem::path(".") : folder, problem);
+    return !problem && space.available > limit.rlim_cur;
+}
+
+} // namespace
 
 Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
 {
@@ -17,14 +37,18 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
     // EIO tells a broken disk from one without room.
     bool const failedWrite = code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE;
     bool const noRoom = system == ENOSPC || system == EFBIG || system == EDQUOT || (failedWrite && system != EIO);
-    switch (code & 0xff) {
-    case SQLITE_FULL:
+    auto const full = [&] {
+        if (atSizeLimit(system, subject))
+            return makeError(ErrorKind::Data, "store.disk-full", subject, "the file reached the limit of file sizes",
+                             "Raise the limit (ulimit -f); what was written before is intact.");
         return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
                          "Free some space; what was written before is intact.");
+    };
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return full();
     case SQLITE_IOERR:
-        if (noRoom)
-            return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
-                             "Free some space; what was written before is intact.");
+        if (noRoom) return full();
         return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be read or written: " + detail,
                          "Check the disk.");
     case SQLITE_BUSY:
@@ -47,9 +71,7 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
         return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written",
                          "Check its permissions.");
     case SQLITE_CANTOPEN:
-        if (noRoom)
-            return makeError(ErrorKind::Data, "store.disk-full", subject, "there is no room left to write the file",
-                             "Free some space; what was written before is intact.");
+        if (noRoom) return full();
         return makeError(ErrorKind::Data, "store.cannot-open", subject, "the file cannot be opened: " + detail,
                          "Check that the folder exists and may be used.");
     case SQLITE_INTERRUPT:
