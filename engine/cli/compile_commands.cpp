@@ -2,6 +2,8 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/data/data_counts.h"
+#include "engine/model/epoch_steps.h"
 #include "engine/runtime/run_report.h"
 
 #include <nlohmann/json.hpp>
@@ -10,11 +12,30 @@ namespace tilewright::cli {
 
 namespace {
 
+/// What training would refuse and no data have to be read for: executions that do not divide an epoch of generated samples.
+/// A batch that does not divide them is no matter of the program, which is the same for any data.
+Status checkExecutions(project::Project const &project, runtime::CompileRequest const &request)
+{
+    if (!project.data.path.empty()) return {};
+    auto spec = project.data;
+    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
+    auto const counts = data::countData(spec, {}, {});
+    auto const machine = runtime::effectiveMachine(project, request.environment);
+    auto const resolved = model::resolve(project.model);
+    if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
+    auto const distribution = runtime::distribute(project, *resolved, *machine);
+    if (!distribution.ok()) return {};
+    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {});
+    if (!steps.ok() && steps.error().code == "training.steps-per-execution") return steps.error();
+    return {};
+}
+
 Result<int> compileProject(Context &context)
 {
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, compileRequest(context));
+    TW_TRY(checkExecutions(open.project, request));
     request.useCache = !args.has("--no-cache");
     request.forReport = args.has("--report");
     request.passOptions.stopAfter = args.text("--stop-after");

@@ -32,7 +32,7 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
     }
     if (steps % plan.stepsPerExecution == 0) return steps;
     auto const fits = executableSteps(steps, plan.gradientAccumulationSteps, plan.stepsPerExecution);
-    return makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+    return makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
                      std::to_string(plan.stepsPerExecution) + " does not divide the " + std::to_string(steps) + " steps of an epoch.",
                      fits > 0 ? "Use " + std::to_string(fits) + ", or a data set of another size (data.limit)."
                               : "No number of whole weight updates divides them: change data.limit, training.batch_size or "

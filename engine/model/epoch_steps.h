@@ -9,7 +9,8 @@ namespace tilewright::model {
 
 /// Steps of an epoch per replica by the rules of Keras on IPUs: every micro-batch is full (but on the host target),
 /// every replica gets as many, and steps_per_execution divides them. What training refuses, and so what nobody may
-/// propose. Errors are Data: data.batch, data.replicas, training.steps-per-execution; their remedies obey the rules.
+/// propose. Errors are data.batch and data.replicas (Data), and training.steps-per-execution (Invalid: a field of the project);
+/// their remedies obey the rules.
 Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated,
                                    JobContext const &job);
 

@@ -74,7 +74,7 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
         std::vector<SettingFix> fixes;
         if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
             fixes.push_back({Words::tr("Use %1 steps per execution").arg(steps), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
-        add(makeError(ErrorKind::Data, "training.steps-per-execution", "training.steps_per_execution",
+        add(makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
                       std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
                       "Choose a divisor, or data of another size."),
             fixes);
