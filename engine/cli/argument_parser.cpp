@@ -73,13 +73,16 @@ Status checkEncoding(std::vector<std::string> const &arguments)
 /// "wants a value", of an option that has none behind it, or an empty one.
 Diagnostic valueMissing(Parameter const &p)
 {
-    return usageError("cli.missing", p.name, p.name + " wants a value.", "Write " + shown(p) + ".");
+    return usageError("cli.missing", p.name, p.name + (p.values > 1 ? " wants " + std::to_string(p.values) + " values." : " wants a value."),
+                      "Write " + shown(p) + ".");
 }
+
+Diagnostic valueNotTaken(Parameter const &p) { return usageError("cli.argument", p.name, p.name + " takes no value.", "Write it alone."); }
 
 Status checkText(Parameter const &p, std::string const &text)
 {
     // An empty variable of a script: taken as "not given", the command would do something else than was asked.
-    if (text.empty()) return p.isOption() ? valueMissing(p) : usageError("cli.missing", p.name, p.name + " is empty.", "Leave it away or give it.");
+    if (text.empty()) return p.isOption() ? valueMissing(p) : usageError("cli.missing", p.name, p.name + " is empty.", p.required ? "Give it." : "Leave it away or give it.");
     if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
         return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
     if (p.minimum) {
@@ -178,7 +181,7 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
                 continue;
             }
         } else if (equals != std::string::npos) {
-            note(usageError("cli.argument", p->name, p->name + " takes no value.", "Write it alone."));
+            note(valueNotTaken(*p));
             continue;
         }
         if (p->name == "--json") line.output.json = true;
@@ -221,6 +224,11 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
         auto reversed = given; // CLI11 takes them from the back
         std::ranges::reverse(reversed);
         app.parse(reversed);
+    } catch (CLI::ArgumentMismatch const &error) {
+        std::string const said = error.what(); // begins with the option's name
+        for (auto const &p : command.parameters)
+            if (p.isOption() && said.starts_with(p.name + ":")) return p.isFlag() ? valueNotTaken(p) : valueMissing(p);
+        return usageError("cli.argument", command.name, said + ".", "Usage: " + usage(command));
     } catch (CLI::Error const &error) {
         return usageError("cli.argument", command.name, std::string(error.what()) + ".", "Usage: " + usage(command));
     }
@@ -261,9 +269,9 @@ std::string helpText(std::span<Command const> commands)
     text += "\nOptions of every command\n";
     for (auto const &p : globalParameters()) text += helpRow(shown(p), p.help, 30);
     text += helpRow("--version", "print the program's version", 30);
-    text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid or missing model, project or configuration, 4 does\n"
-            "not fit, 5 data or reports missing or invalid, or output not written, 6 cancelled or timed out, 7 device,\n"
-            "8 budget not met, 9 check failed, 10 numbers failed.\n"
+    text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid or missing model, project or configuration, or a damaged\n"
+            "report, 4 does not fit, 5 data missing or invalid, a report that is missing or cannot be opened, or output not\n"
+            "written, 6 cancelled or timed out, 7 device, 8 budget not met, 9 check failed, 10 numbers failed.\n"
             "`tilewright COMMAND --help` tells more and gives an example.\n";
     return text;
 }

@@ -108,7 +108,10 @@ Status createProject(fs::path const &path, project::Project const &project, bool
 {
     std::error_code ignored;
     if (fs::exists(path, ignored)) {
-        if (!force || fs::is_directory(path, ignored))
+        if (fs::is_directory(path, ignored))
+            return usageError("project.exists", path.string(), "this is a folder.",
+                              "Name the file to write, such as " + (path / "project.tilewright").lexically_normal().string() + ".");
+        if (!force)
             return usageError("project.exists", path.string(), "the file exists already.", "Choose another name, or give --force.");
         // A new project has no past: checkpoints and runs of the replaced one go with it.
         if (path.extension() != ".json") return store::createProjectFile(path, documentOf(project));
