@@ -7,6 +7,8 @@
 #include "engine/core/json_text.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
+#include "engine/data/npy.h"
+#include "engine/data/source.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
@@ -35,18 +37,23 @@ struct ImportForm {
 
 bool hasKeys(Json const &json, char const *a, char const *b) { return json.is_object() && json.contains(a) && json.contains(b); }
 
+bool isTwin(Json const &json)
+{
+    return json.is_object() && json.contains("model") && (json.contains("format") || json.contains("training"));
+}
+
+bool isKerasJson(Json const &json) { return hasKeys(json, "class_name", "config"); }
+
 std::vector<ImportForm> const &importForms()
 {
     static std::vector<ImportForm> const all{
         {"our own JSON",
-         [](fs::path const &, std::string_view, Json const &json) {
-             return json.is_object() && json.contains("model") && (json.contains("format") || json.contains("training"));
-         },
+         [](fs::path const &, std::string_view, Json const &json) { return isTwin(json); },
          [](fs::path const &path, std::string_view, Json const &json, DiagnosticSink *sink) {
              return projectFromTwin(json, path.string(), sink);
          }},
         {"Keras JSON (to_json)",
-         [](fs::path const &, std::string_view, Json const &json) { return hasKeys(json, "class_name", "config"); },
+         [](fs::path const &, std::string_view, Json const &json) { return isKerasJson(json); },
          [](fs::path const &path, std::string_view content, Json const &, DiagnosticSink *sink) -> Result<project::Project> {
              project::Project project;
              TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
@@ -84,7 +91,13 @@ Result<int> importFile(Context &context)
     auto const &args = context.arguments;
     fs::path const path = args.text("FILE");
     // No further than a document may be long: what is longer is told by its beginning, and is none of those.
-    TW_ASSIGN(auto const content, readFile(path, limitOf(Limit::JsonBytes) + 1));
+    auto const read = readFile(path, limitOf(Limit::JsonBytes) + 1);
+    if (!read.ok()) {
+        auto error = read.error();
+        error.kind = ErrorKind::Invalid; // also a pipe: a model, not data
+        return error;
+    }
+    auto const &content = *read;
     Json const json = orderedJsonOrDiscarded(content);
     auto const &forms = importForms();
     auto const form = std::ranges::find_if(forms, [&](auto const &f) { return f.recognises(path, content, json); });
@@ -113,6 +126,8 @@ struct ExportForm {
     char const *name;
     /// Empty: not written by this build.
     std::function<Result<std::string>(OpenProject const &)> write;
+    /// Whether a document is of this form.
+    bool (*recognises)(Json const &json) = nullptr;
 };
 
 bool works(ExportForm const &form) { return static_cast<bool>(form.write); }
@@ -120,14 +135,41 @@ bool works(ExportForm const &form) { return static_cast<bool>(form.write); }
 std::vector<ExportForm> const &exportForms()
 {
     static std::vector<ExportForm> const all{
-        {"json", [](OpenProject const &open) -> Result<std::string> { return twinText(open.project); }},
-        {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; }},
+        {"json", [](OpenProject const &open) -> Result<std::string> { return twinText(open.project); }, isTwin},
+        {"keras-json", [](OpenProject const &open) -> Result<std::string> { return model::printKerasJson(open.project.model) + "\n"; },
+         isKerasJson},
         {"h5", {}},
         {"keras", {}},
         {"python", {}},
         {"executable", {}},
     };
     return all;
+}
+
+/// What exportWeights and `train --checkpoint` write; results of `predict` are archives too, without the counters.
+bool holdsWeights(fs::path const &path)
+{
+    auto const archive = data::openSource(path);
+    if (!archive.ok()) return false;
+    auto const names = data::npzNames(*archive);
+    if (!names.ok()) return false;
+    auto const has = [&](char const *name) { return std::ranges::find(*names, name) != names->end(); };
+    return has("epoch") && has("step");
+}
+
+bool isFormerExport(fs::path const &path, ExportForm const &form)
+{
+    auto const content = readFile(path, limitOf(Limit::JsonBytes) + 1);
+    return content.ok() && form.recognises(orderedJsonOrDiscarded(*content));
+}
+
+/// An export replaces a former one, and nothing else that somebody has there.
+Status requireReplaceable(fs::path const &path, std::string_view what, std::function<bool(fs::path const &)> const &isFormer)
+{
+    std::error_code problem;
+    if (!fs::is_regular_file(path, problem) || fs::file_size(path, problem) == 0 || isFormer(path)) return {};
+    return usageError("cli.exists", path.string(), "the file is there and is no " + std::string(what) + ": the export would replace it.",
+                      "Choose another name, or give --force.");
 }
 
 /// The weights of `last`, else the initial ones, as arrays named like Keras names weights.
@@ -164,12 +206,16 @@ Result<int> exportProject(Context &context)
     TW_ASSIGN(auto const text, form->write(open));
     fs::path const out = args.text("OUT");
     TW_TRY(requireOtherFile(open.path, out));
+    bool const withWeights = args.has("--with-weights");
+    auto const weights = fs::path(out).replace_extension(".npz");
+    if (!args.has("--force")) {
+        TW_TRY(requireReplaceable(out, "former export to " + args.text("--to"), [&](fs::path const &path) { return isFormerExport(path, *form); }));
+        if (withWeights) TW_TRY(requireReplaceable(weights, "file of weights", holdsWeights));
+    }
     Json document{{"path", out.string()}};
-    fs::path weights;
     bool weightsAreNew = false;
-    if (args.has("--with-weights")) {
+    if (withWeights) {
         // The larger file first; and both or none.
-        weights = fs::path(out).replace_extension(".npz");
         std::error_code problem;
         weightsAreNew = !fs::exists(fs::symlink_status(weights, problem));
         TW_TRY(exportWeights(context, open, weights));
@@ -212,7 +258,8 @@ std::vector<Command> exchangeCommands()
          .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
          .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"),
-                        formOption, flag("--with-weights", "write the weights beside it, as .npz")},
+                        formOption, flag("--with-weights", "write the weights beside it, as .npz"),
+                        flag("--force", "replace a file that is no former export")},
          .run = exportProject},
         {.name = "run",
          .group = "Running",
