@@ -113,7 +113,8 @@ std::vector<Command> projectCommands()
         {.name = "set",
          .group = "Projects",
          .summary = "sets fields of a project",
-         .details = "Fields: title, system.target, training.…, data.…, ipu_config.…, engine_options.…, model.layers.NAME.…",
+         .details = "Fields: title, system.target, training.…, data.…, ipu_config.…, engine_options.…, model.layers.NAME.…\n"
+                    "A whole part (training, data, system, ipu_config, engine_options, model) takes a JSON object.",
          .example = "tilewright set mnist.tilewright training.batch_size=64 system.target=pod4",
          .parameters = {project, words("PATH=VALUE", "fields and their new values", true)},
          .run = setFields},
@@ -121,7 +122,7 @@ std::vector<Command> projectCommands()
          .group = "Projects",
          .summary = "prints a field of a project, or all of it",
          .example = "tilewright get mnist.tilewright training.optimizer",
-         .parameters = {project, optionalWord("PATH", "a field; without it the whole project as JSON")},
+         .parameters = {project, optionalWord("PATH", "a field, or a part such as training or ipu_config as JSON; without it the whole project")},
          .run = getField},
     };
 }

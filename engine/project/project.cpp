@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace tilewright::project {
 
@@ -37,6 +38,69 @@ Diagnostic noField(std::string_view path, std::vector<std::string> const &names)
 }
 
 bool starts(std::string_view path, std::string_view prefix) { return path.substr(0, prefix.size()) == prefix; }
+
+/// What lies under a path that ends at a group of fields: "training", "ipu_config.optimizations", "model.layers.dense".
+/// Discarded: the path is no group.
+nlohmann::ordered_json groupAt(Project const &p, std::string_view path)
+{
+    using OrderedJson = nlohmann::ordered_json;
+    OrderedJson const none(OrderedJson::value_t::discarded);
+    if (path == "system") return {{"target", p.target}};
+    if (path == "training") return model::trainingPlanJson(p.training);
+    if (path == "data") return OrderedJson(data::toJson(p.data));
+    if (path == "engine_options") return OrderedJson(p.engineOptions);
+    if (path == "model") return orderedJsonOrDiscarded(model::printKerasJson(p.model));
+    if (path == "model.layers") {
+        auto layers = OrderedJson::object();
+        for (auto const &layer : p.model.layers) layers[layer.name] = groupAt(p, "model.layers." + layer.name);
+        return layers;
+    }
+    if (starts(path, "model.layers.")) {
+        auto const *layer = p.model.find(path.substr(13));
+        if (!layer) return none;
+        OrderedJson fields{{"class_name", layer->className}};
+        for (auto const &[name, value] : layer->config.items())
+            if (name != "name") fields[name] = value;
+        fields["stage"] = layer->stage;
+        return fields;
+    }
+    if (path == "ipu_config" || (starts(path, "ipu_config.") && config::isOptionGroup(config::ipuConfigOptions(), path.substr(11)))) {
+        json at = p.config.toNestedJson();
+        auto const names = splitText(path, '.');
+        for (auto const &name : std::span(names).subspan(1)) {
+            if (!at.is_object() || !at.contains(name)) return none;
+            at = json(at[name]);
+        }
+        return OrderedJson(at);
+    }
+    return none;
+}
+
+/// The project with a whole part of it set from a JSON object; fields that it does not name take their defaults.
+Result<Project> withPart(Project p, std::string_view path, std::string_view text, DiagnosticSink *sink)
+{
+    auto const object = jsonOrDiscarded(text);
+    if (!object.is_object())
+        return makeError(ErrorKind::Invalid, "project.json", std::string(path), "this is a group of fields, and the value is no JSON object.",
+                         "Write an object, or set its fields one by one.");
+    if (path == "model") {
+        TW_ASSIGN(p.model, model::parseKerasJson(text, "model"));
+    } else if (path == "training") {
+        TW_ASSIGN(p.training, model::trainingPlanFromJson(object));
+    } else if (path == "data") {
+        TW_ASSIGN(p.data, data::dataSourceFromJson(object));
+    } else if (path == "ipu_config") {
+        p.config = config::IpuConfig();
+        TW_TRY(p.config.fromJson(object, sink, config::MissingOptions::Keep));
+        TW_TRY(config::checkDeviceSelection(p.config));
+    } else {
+        if (path == "engine_options") p.engineOptions.clear();
+        for (auto const &[name, value] : object.items()) {
+            TW_ASSIGN(p, withField(p, std::string(path) + "." + name, value.is_string() ? value.get<std::string>() : value.dump(), sink));
+        }
+    }
+    return p;
+}
 
 Result<data::DataSourceSpec> withDataField(data::DataSourceSpec const &spec, std::string_view key, std::string_view text)
 {
@@ -138,7 +202,10 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     return p;
 }
 
-Result<std::string> field(Project const &p, std::string_view path)
+namespace {
+
+/// A single field, or all of the project.
+Result<std::string> singleField(Project const &p, std::string_view path)
 {
     if (path.empty()) {
         nlohmann::ordered_json whole;
@@ -172,6 +239,16 @@ Result<std::string> field(Project const &p, std::string_view path)
     return noField(path, kNames);
 }
 
+} // namespace
+
+Result<std::string> field(Project const &p, std::string_view path)
+{
+    auto single = singleField(p, path);
+    if (single.ok()) return single;
+    auto const group = groupAt(p, path);
+    return group.is_discarded() ? std::move(single) : Result<std::string>(group.dump(2));
+}
+
 Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink)
 {
     Project p = project;
@@ -184,6 +261,11 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
         p.target = std::string(text);
         return p;
     }
+    for (std::string_view const part : {"model", "training", "data", "system", "ipu_config", "engine_options"})
+        if (path == part) return withPart(std::move(p), path, text, sink);
+    if (!singleField(p, path).ok() && !groupAt(p, path).is_discarded())
+        return makeError(ErrorKind::Invalid, "project.group", std::string(path), "this is a group of fields, which cannot be set as one.",
+                         "Set its fields one by one; `tilewright get PROJECT " + std::string(path) + "` shows them.");
     if (starts(path, "model.")) {
         TW_ASSIGN(p.model, model::withModelField(p.model, path.substr(6), text));
         return p;
