@@ -185,8 +185,10 @@ void MainWindow::makeMenus()
     fill(file, {"file.new"});
     m_templates = file->addMenu(tr("New from &template"));
     m_templates->addAction(tr("Empty project"), this, [this] { newProject({}); });
-    for (auto const &entry : model::modelTemplates())
+    for (auto const &entry : model::modelTemplates()) {
+        if (entry.name == model::kEmptyTemplate) continue; // the action above
         m_templates->addAction(QString::fromStdString(entry.title), this, [this, name = QString::fromStdString(entry.name)] { newProject(name); });
+    }
     fill(file, {"file.open"});
     m_recent = file->addMenu(tr("Open &recent"));
     fillRecentMenu();

@@ -7,6 +7,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/workbench.h"
 #include "app/view_list.h"
+#include "engine/model/templates.h"
 #include "views/common/export.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
@@ -30,12 +31,9 @@ void MainWindow::newProject(QString const &templateName)
 {
     if (!mayClose()) return;
     if (templateName.isEmpty()) {
-        // Plan and data of the tutorial, so that what is drawn can be trained at once.
-        auto project = project::fromTemplate("mnist-mlp");
+        auto project = project::fromTemplate(model::kEmptyTemplate);
         if (!project.ok()) return m_session->raiseError(project.error());
         project->title = tr("Untitled").toStdString();
-        project->model = {};
-        project->model.name = "model";
         m_session->document().openProject(std::move(*project), {}, false);
         return activateView(QStringLiteral("canvas"));
     }

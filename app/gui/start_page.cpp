@@ -171,6 +171,7 @@ void StartPage::build()
     templates->addWidget(empty, at / 2, at % 2);
     ++at;
     for (auto const &entry : model::modelTemplates()) {
+        if (entry.name == model::kEmptyTemplate) continue; // the card above
         QString const id = QString::fromStdString(entry.name);
         auto const &facts = factsOf(entry.name);
         QStringList words{QString::fromStdString(entry.description), facts.size};

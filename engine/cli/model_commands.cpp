@@ -29,7 +29,13 @@ Json stageJson(int stage) { return stage < 0 ? Json() : Json(stage); }
 Result<int> summary(Context &context)
 {
     TW_ASSIGN(auto const open, openProject(context.arguments.text("PROJECT"), context.job.warnings));
-    TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
+    model::ResolvedModel resolved;
+    resolved.name = open.project.model.name;
+    resolved.kind = open.project.model.kind;
+    // Of a model without a layer everything is known, though nothing can be made of it.
+    if (!open.project.model.layers.empty()) {
+        TW_ASSIGN(resolved, model::resolve(open.project.model));
+    }
     auto const summary = model::summarize(resolved);
     if (!context.output.json()) {
         context.output.text(model::summaryText(summary));

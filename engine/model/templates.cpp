@@ -19,6 +19,13 @@ Model mnistMlp()
     return model;
 }
 
+Model noLayers()
+{
+    Model model;
+    model.name = "model";
+    return model;
+}
+
 /// LeNet's heir of the Keras examples: two convolutions with pooling, two dense layers.
 Model mnistCnn()
 {
@@ -127,6 +134,8 @@ std::vector<Template> const &modelTemplates()
          "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, "
          "until the loss is below a bound.",
          "mnist", 1, mnistMlp, customLoopPlan},
+        {std::string(kEmptyTemplate), "Empty project", "No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.",
+         "mnist", 1, noLayers, [] { return digitsPlan(5); }},
     };
     return templates;
 }

@@ -20,6 +20,9 @@ struct Template {
     TrainingPlan (*plan)() = nullptr;
 };
 
+/// The one without a layer, to build on.
+inline constexpr std::string_view kEmptyTemplate = "empty";
+
 std::vector<Template> const &modelTemplates();
 /// Error: model.unknown-template with the nearest name.
 Result<Template> findTemplate(std::string_view name);
