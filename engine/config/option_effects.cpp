@@ -46,6 +46,14 @@ constexpr std::array kInactiveValues{
     InactiveValue{"scheduling.algorithm", "LOOK_AHEAD"},
 };
 
+struct ActivePart {
+    std::string_view path, part;
+};
+/// Options that turn several others on, of which not all have an effect.
+constexpr std::array kActiveParts{
+    ActivePart{"floating_point_behaviour.set_all", "esr"},
+};
+
 /// Keys of the PopLibs options that planners read.
 struct DictKeys {
     std::string_view path;
@@ -104,6 +112,12 @@ std::vector<std::string> inactiveValues(OptionCategory category, std::string_vie
     for (auto const &entry : kInactiveValues)
         if (entry.path == path) result.emplace_back(entry.value);
     return result;
+}
+
+std::string activePart(OptionCategory category, std::string_view path)
+{
+    auto const entry = std::ranges::find(kActiveParts, path, &ActivePart::path);
+    return category == OptionCategory::IpuConfig && entry != kActiveParts.end() ? std::string(entry->part) : std::string();
 }
 
 std::vector<std::string> activeDictKeys(std::string_view path)

@@ -17,6 +17,8 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
 bool isActive(OptionCategory category, std::string_view path);
 /// Values of an active option that nothing treats yet.
 std::vector<std::string> inactiveValues(OptionCategory category, std::string_view path);
+/// OptionInfo::activePart.
+std::string activePart(OptionCategory category, std::string_view path);
 /// Keys of a dict option that are read; keys that are known beyond them.
 std::vector<std::string> activeDictKeys(std::string_view path);
 std::vector<std::string> knownDictKeys(std::string_view path);

@@ -94,6 +94,7 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
         option.since = "0.1";
         option.effect = isActive(category, option.path) ? Effect::Active : Effect::NotYet;
         option.inactiveValues = inactiveValues(category, option.path);
+        option.activePart = activePart(category, option.path);
         if (option.effect == Effect::NotYet) option.help += " No effect yet in this version.";
         for (auto const &value : option.inactiveValues)
             option.help += " " + value + " has no effect yet.";
@@ -328,6 +329,9 @@ std::vector<Diagnostic> settingWarnings(OptionInfo const &option, OptionValue co
             warnings.push_back(
                 makeWarning("config.no-effect-yet", placeOf(option),
                             "the value " + *text + " is kept but has no effect yet in this version"));
+    } else if (auto const *on = std::get_if<bool>(&value); on && *on && !option.activePart.empty()) {
+        warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
+                                       "of what this option turns on, only " + option.activePart + " has an effect yet in this version"));
     }
     return warnings;
 }

@@ -57,6 +57,7 @@ struct OptionInfo {
     std::string deprecatedMessage;
     Effect effect = Effect::NotYet;
     std::vector<std::string> inactiveValues; ///< values of an Active option that are not treated yet
+    std::string activePart;                  ///< of an Active option that stands for several: the only ones with an effect yet
     bool inExecutableHash = true;            ///< a change makes another executable
     std::string since;                       ///< version of the program that first listed it
 };

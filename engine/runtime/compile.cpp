@@ -1,11 +1,11 @@
 #include "engine/runtime/compile.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
+#include "engine/runtime/arithmetic.h"
 #include "engine/runtime/host_record.h"
 
 #include "engine/config/validate.h"
 #include "engine/core/text.h"
-#include "engine/graph/control.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
 #include "engine/ops/op_def.h"
@@ -51,15 +51,52 @@ private:
     Clock::time_point m_last;
 };
 
+/// Options of the software model alone.
+constexpr std::string_view kOfTheModel[] = {"ipu_model.compile_ipu_code", "ipu_model.tiles_per_ipu", "ipu_model.version"};
+
+/// A document as one line for each value, by its place, so that of two keys what differs can be said: "layers.dense.units: 128".
+/// Items of a list that have a name are called by it; what every layer has around its arguments is left out.
+void appendLines(nlohmann::ordered_json const &value, std::string const &place, std::string &text)
+{
+    auto const nameOfItem = [](nlohmann::ordered_json const &item) -> std::string {
+        auto const config = item.is_object() ? item.find("config") : item.end();
+        if (!item.is_object() || config == item.end() || !config->is_object()) return {};
+        auto const name = config->find("name");
+        return name != config->end() && name->is_string() ? name->get<std::string>() : std::string();
+    };
+    bool const list = value.is_array() && std::ranges::any_of(value, [](auto const &item) { return item.is_structured(); });
+    if (!list && (!value.is_object() || value.empty())) {
+        text += place + ": " + value.dump() + "\n";
+        return;
+    }
+    auto const below = [&](std::string const &name) { return name == "config" ? place : place.empty() ? name : place + "." + name; };
+    if (!list) {
+        for (auto const &[name, part] : value.items()) appendLines(part, below(name), text);
+        return;
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        auto const name = nameOfItem(value[i]);
+        appendLines(value[i], below(name.empty() ? std::to_string(i) : name), text);
+    }
+}
+
+/// What differs in a model is said by its lines; the hash beside them is that of the whole, whatever two lines leave open.
+void addModel(executable::CacheKey &key, model::Model const &model)
+{
+    auto const text = model::printKerasJson(model);
+    appendLines(orderedJsonOrDiscarded(text), {}, key["model"]);
+    key["model.hash"] = executable::toText(executable::contentHash(text));
+}
+
 executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
                               Distribution const &distribution, std::int64_t batch)
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
     key["stored"] = executable::storedFormat();
-    key["format"] = "6"; // goes up when the same fields mean something else, such as cycles of another making
+    key["format"] = "7"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
-    key["model"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
+    addModel(key, p.model);
     // What a compile does not depend on stays out: epochs, seeds, the order of the data.
     auto const training = model::trainingPlanJson(p.training);
     for (auto const &[name, value] : training.items())
@@ -74,25 +111,14 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     key["target"] = machine.name;
     key["target.chip"] = c.name + " tiles " + std::to_string(c.tiles) + " bytes " + std::to_string(c.bytesPerTile) + " kind "
         + std::to_string(static_cast<int>(machine.kind));
-    key["options"] = config::hashText(p.config, request.environment);
+    auto config = p.config;
+    if (machine.kind != target::MachineKind::IpuModel) // whose options they are
+        for (auto const path : kOfTheModel) TW_CHECK(config.reset(path).ok(), "an option of the table cannot be reset");
+    key["options"] = config::hashText(config, request.environment);
     return key;
 }
 
 std::string nameOf(project::Project const &p, model::ResolvedModel const &model) { return p.title.empty() ? model.name : p.title; }
-
-std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
-{
-    std::int64_t flops = 0;
-    for (auto id : g.region(region).nodes) {
-        auto const &node = g.node(id);
-        auto const *op = ops::findOp(node.op);
-        if (op && op->spec.flops) flops += op->spec.flops(g, node);
-        std::int64_t inside = 0; // of a branch the longer body, of a loop as often as it may run
-        for (auto sub : node.regions) inside = node.op == "if" ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
-        flops += (node.op == "while" ? graph::limitOf(node) : node.attrs.integer("count", 1)) * inside;
-    }
-    return flops;
-}
 
 /// Graph-level ops carry their node's arithmetic, keras-level ones the sum below them.
 void fillOpFlops(executable::Executable &exe)
@@ -272,12 +298,18 @@ config::SystemFacts systemFacts(project::Project const &p, target::Machine const
     return facts;
 }
 
-/// Flags that act elsewhere than where this program goes are said, not left in silence.
-void warnOfIdleFlags(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
+/// Options and flags that act elsewhere than where this program goes are said, not left in silence.
+void warnOfIdleSettings(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
 {
     auto const idle = [&](std::string_view flag, std::string message, std::string remedy) {
         if (flags.isSet(flag)) job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message), std::move(remedy)));
     };
+    if (machine.kind != target::MachineKind::IpuModel)
+        for (auto const path : kOfTheModel)
+            if (!p.config.isDefault(path))
+                job.warn(makeWarning("config.idle-option", config::placeOf(config::OptionCategory::IpuConfig, path),
+                                     "this option is of the software model, and the program is not compiled for it.",
+                                     "Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target."));
     if (machine.kind != target::MachineKind::IpuModel)
         idle("ipu_model_tiles", "this flag is of the software model, and the program is not compiled for it.",
              "Add --use_ipu_model, or set the tiles in system.target.");
@@ -285,7 +317,7 @@ void warnOfIdleFlags(project::Project const &p, target::Machine const &machine, 
         idle("ipu_model_tiles", "ipu_config.ipu_model.tiles_per_ipu is set, and wins.", "Set only one of the two.");
     if (p.config.text("device_connection.type") != "ON_DEMAND")
         for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
-            idle(flag, "the program attaches to its device at once: this flag is of waiting for one.", "Set ipu_config.device_connection.type to ON_DEMAND.");
+            idle(flag, "the program attaches to its device at once: this flag only says how to wait for one.", "Set ipu_config.device_connection.type to ON_DEMAND.");
 }
 
 } // namespace
@@ -307,7 +339,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
     TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
     for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);
-    warnOfIdleFlags(p, machine, request.environment.flags, job);
+    warnOfIdleSettings(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
 

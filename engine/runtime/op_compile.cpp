@@ -2,9 +2,13 @@
 
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
+#include "engine/config/ipu_config.h"
 #include "engine/graph/conv.h"
 #include "engine/graph/partial_sums.h"
+#include "engine/layers/forward.h"
 #include "engine/ops/op_def.h"
+#include "engine/passes/pass.h"
+#include "engine/runtime/arithmetic.h"
 
 #include <nlohmann/json.hpp>
 
@@ -53,6 +57,11 @@ Status checkRequest(OpRequest const &request)
         if (!request.dims.contains(name))
             return usage("op.missing", std::string(name), request.kind + " needs '" + std::string(name) + "'.",
                          "Arguments: " + list(kind->dims) + ".");
+    auto const isPriced = [](DType type) { return type == DType::F16 || type == DType::F32; };
+    for (auto const &[option, type] : {std::pair{"dtype", std::optional(request.dtype)}, std::pair{"partials", request.partials}})
+        if (type && !isPriced(*type))
+            return usage("op.argument", option, request.kind + " of " + std::string(toText(*type)) + " has no price in the cost model.",
+                         "Choose f16 or f32.");
     if (!request.machine.isEmulated() || request.machine.chip.tiles < 1)
         return usage("op.argument", "target", "an operation is compiled for an IPU.", "Choose a target with tiles, such as gc200.");
     if (request.availableMemoryProportion <= 0 || request.availableMemoryProportion > 1)
@@ -63,7 +72,7 @@ Status checkRequest(OpRequest const &request)
 /// The operands as resident variables, so that nothing is streamed from the host.
 struct GraphOf {
     Graph graph;
-    ValueId result;
+    ValueId result; ///< invalid: it is assigned to a variable
 };
 
 GraphOf startGraph(std::string name)
@@ -132,8 +141,39 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     return {};
 }
 
-Result<GraphOf> makeGraph(OpRequest const &request)
+/// What one layer of LSTM computes for a batch of sequences, the outputs of all steps, by the passes of every compile: its loop
+/// is that of a model's.
+Result<GraphOf> makeLstm(OpRequest const &request, JobContext const &job)
 {
+    auto const dim = [&](std::string_view name) { return dimOf(request, name, 0); };
+    std::string const type = request.dtype == DType::F16 ? "float16" : "float32";
+    model::Model model;
+    model.layers.push_back(model::makeLayer("LSTM", request.kind, model::Json{{"units", dim("units")}, {"return_sequences", true}, {"dtype", type},
+                                                                              {"batch_input_shape", {nullptr, dim("steps"), dim("in")}}}));
+    model::normalizeModel(model);
+    TW_ASSIGN(auto const resolved, model::resolve(model));
+    GraphOf g = startGraph(request.kind);
+    layers::BuildContext context(resolved, g.graph, ops::opLookup(), dim("batch"), false);
+    context.b.layer = request.kind;
+    auto const x = operand(g, context.b, "x", {dim("batch"), dim("steps"), dim("in")}, request.dtype);
+    TW_ASSIGN(auto const forward, layers::buildForward(context, std::span(&x, 1)));
+    auto const &made = g.graph.value(forward.outputs.front());
+    graph::Variable result;
+    result.name = "result";
+    result.shape = made.shape;
+    result.dtype = made.dtype;
+    result.role = Role::Output;
+    context.b.assign(addVariable(g.graph, std::move(result)), forward.outputs.front());
+    auto const options = passes::passOptions(config::IpuConfig(), request.machine.chip.tiles);
+    JobContext quiet = job;
+    quiet.progress = nullptr;
+    TW_ASSIGN(auto passed, passes::runPasses(passes::stepPasses(), std::move(g.graph), {ops::opLookup(), options, quiet}));
+    return GraphOf{graph::compact(passed.graph), {}};
+}
+
+Result<GraphOf> makeGraph(OpRequest const &request, JobContext const &job)
+{
+    if (request.kind == "lstm") return makeLstm(request, job);
     auto const dim = [&](std::string_view name, std::int64_t fallback = 0) { return dimOf(request, name, fallback); };
     GraphOf g = startGraph(request.kind);
     Builder b(g.graph, RegionId(0));
@@ -172,6 +212,10 @@ Result<GraphOf> makeGraph(OpRequest const &request)
     } else if (request.kind == "softmax") {
         auto const x = operand(g, b, "x", {dim("rows"), dim("cols")}, request.dtype);
         g.result = ops::appendOp(b, "softmax", {x}, {}, "Softmax");
+    } else if (request.kind == "gather") {
+        auto const table = operand(g, b, "table", {dim("rows"), dim("width")}, request.dtype, Role::Weight);
+        auto const indices = operand(g, b, "indices", {dim("indices")}, DType::I32);
+        g.result = ops::appendOp(b, "gather", {table, indices}, {}, "Gather");
     } else { // allreduce
         auto const elements = ceilDiv(dim("bytes"), sizeOf(request.dtype));
         auto const x = operand(g, b, "x", {elements}, request.dtype);
@@ -268,6 +312,8 @@ std::span<OpKind const> opKinds()
         {"elementwise", "primitive `name` over n elements", {"n"}, {}},
         {"reduce", "sums the rows of [outer, inner]", {"outer", "inner"}, {}},
         {"softmax", "over the rows of [rows, cols]", {"rows", "cols"}, {}},
+        {"gather", "looks up rows of a table [rows, width] by as many numbers as indices", {"rows", "width", "indices"}, {}},
+        {"lstm", "a layer of LSTM over sequences [batch, steps, in], forward, with the outputs of all steps", {"batch", "steps", "in", "units"}, {}},
         {"exchange", "moves `bytes` per tile by `pattern` all_to_all, broadcast, neighbour or gather", {"bytes"}, {}},
         {"allreduce", "sums `bytes` of data over replicas", {"bytes", "replicas"}, {}},
     };
@@ -282,7 +328,7 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
     if (request.kind == "exchange") {
         TW_ASSIGN(result.lowered, makeExchange(request));
     } else {
-        TW_ASSIGN(auto g, makeGraph(request));
+        TW_ASSIGN(auto g, makeGraph(request, job));
         if (request.partials.value_or(request.dtype) == DType::F16)
             for (auto &node : g.graph.nodes)
                 if (node.op.ends_with("matmul") && request.dtype == DType::F16) graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
@@ -293,17 +339,23 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
                 return usage("op.argument", "replicas", "a collective has at most 64 replicas.", "Give a number from 1 to 64.");
             replicas = static_cast<int>(wanted);
             // A collective is asked about by its replicas: the system has at least as many IPUs.
+            if (result.machine.ipus < replicas)
+                job.warn(makeWarning("op.replicas", "replicas",
+                                     result.machine.name + " has " + std::to_string(result.machine.ipus) + (result.machine.ipus == 1 ? " IPU" : " IPUs")
+                                         + ": the collective is priced on a system of " + std::to_string(replicas) + " of its kind.",
+                                     "Choose a --target with as many IPUs, such as pod16, to have its links."));
             result.machine.ipus = std::max(result.machine.ipus, replicas);
         }
         lowering::Options options;
         options.availableMemoryProportion = options.convMemoryProportion = request.availableMemoryProportion;
         TW_ASSIGN(result.lowered, lowering::lowerGraph(g.graph, result.machine, 1, replicas, options, ops::loweringLookup(), job));
-        auto const out = result.lowered.values[g.result.index];
-        auto &variable = result.lowered.program.variables[out.index];
-        variable.alwaysLive = true;
-        variable.category = variable.category == Category::ExchangeBuffer ? variable.category : Category::Output;
-        for (auto const &node : g.graph.nodes)
-            if (auto const *def = ops::findOp(node.op); def && def->spec.flops) result.flops += def->spec.flops(g.graph, node);
+        if (g.result.valid()) {
+            auto const out = result.lowered.values[g.result.index];
+            auto &variable = result.lowered.program.variables[out.index];
+            variable.alwaysLive = true;
+            variable.category = variable.category == Category::ExchangeBuffer ? variable.category : Category::Output;
+        }
+        if (request.kind != "gather") result.flops = countFlops(g.graph, RegionId(0)); // which moves rows, and computes nothing
         if (request.kind == "allreduce") result.flops = elementCount(g.graph.value(g.result).shape) * (replicas - 1);
     }
     if (job.cancelled()) return cancelledError(request.kind);

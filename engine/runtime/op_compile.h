@@ -25,6 +25,8 @@ namespace tilewright::runtime {
 ///   elementwise  n; `name`: a primitive of graph/expr.h ("add", "relu")
 ///   reduce       outer, inner: sums each row of [outer, inner]
 ///   softmax      rows, cols
+///   gather       rows, width of a table, indices: rows that are looked up
+///   lstm         batch, steps, in, units: the outputs of all steps of a layer, forward
 ///   exchange     bytes per tile; `pattern`: all_to_all, broadcast, neighbour or gather
 ///   allreduce    bytes of the tensor, replicas
 struct OpRequest {

@@ -1,0 +1,24 @@
+#include "engine/runtime/arithmetic.h"
+
+#include "engine/graph/control.h"
+#include "engine/ops/op_def.h"
+
+#include <algorithm>
+
+namespace tilewright::runtime {
+
+std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
+{
+    std::int64_t flops = 0;
+    for (auto id : g.region(region).nodes) {
+        auto const &node = g.node(id);
+        auto const *op = ops::findOp(node.op);
+        if (op && op->spec.flops) flops += op->spec.flops(g, node);
+        std::int64_t inside = 0; // of a branch the longer body, of a loop as often as it may run
+        for (auto sub : node.regions) inside = node.op == "if" ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
+        flops += (node.op == "while" ? graph::limitOf(node) : node.attrs.integer("count", 1)) * inside;
+    }
+    return flops;
+}
+
+} // namespace tilewright::runtime

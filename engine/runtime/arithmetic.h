@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/graph/graph.h"
+
+#include <cstdint>
+
+namespace tilewright::runtime {
+
+/// Floating-point operations of one run of a region: of a branch those of the longer body, of a loop as often as it may run.
+std::int64_t countFlops(graph::Graph const &graph, graph::RegionId region);
+
+} // namespace tilewright::runtime
