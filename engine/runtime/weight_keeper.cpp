@@ -147,7 +147,8 @@ struct WeightKeeper::Impl {
                 kept.place = kept.rescue = (folder / name).string();
                 error.message += " The weights are kept in " + kept.place + ".";
                 if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
-                error.remedy = "`train --resume " + kept.place + "` goes on from there; move the file to where you want it.";
+                error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
+                             "`evaluate` and `predict` take it by --checkpoint.";
                 break;
             }
             if (!kept.place.empty()) break;
