@@ -974,12 +974,24 @@
         <translation>Setzen Sie nur eines von beiden.</translation>
     </message>
     <message>
-        <source>the program attaches to its device at once: this flag is of waiting for one.</source>
-        <translation>das Programm belegt sein Gerät sofort: diese Angabe gehört zum Warten auf eines.</translation>
+        <source>the program attaches to its device at once: this flag only says how to wait for one.</source>
+        <translation>das Programm belegt sein Gerät sofort: diese Angabe sagt nur, wie auf eines gewartet wird.</translation>
     </message>
     <message>
         <source>Set ipu_config.device_connection.type to ON_DEMAND.</source>
         <translation>Setzen Sie ipu_config.device_connection.type auf ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>This option has no effect here</source>
+        <translation>Diese Option wirkt hier nicht</translation>
+    </message>
+    <message>
+        <source>this option is of the software model, and the program is not compiled for it.</source>
+        <translation>diese Option gehört zum Softwaremodell, und das Programm wird nicht dafür übersetzt.</translation>
+    </message>
+    <message>
+        <source>Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target.</source>
+        <translation>Setzen Sie TF_POPLAR_FLAGS=--use_ipu_model oder die Maschine in system.target.</translation>
     </message>
     <message>
         <source>This has no effect yet</source>
@@ -1004,6 +1016,10 @@
     <message>
         <source>the value %1 is kept but has no effect yet in this version</source>
         <translation>der Wert %1 bleibt erhalten, hat in dieser Version aber noch keine Wirkung</translation>
+    </message>
+    <message>
+        <source>of what this option turns on, only %1 has an effect yet in this version</source>
+        <translation>von dem, was diese Option einschaltet, wirkt in dieser Version bisher nur %1</translation>
     </message>
     <message>
         <source>The system has no such device</source>
@@ -1584,6 +1600,22 @@
     <message>
         <source>They have: positions.</source>
         <translation>Sie haben: positions.</translation>
+    </message>
+    <message>
+        <source>the embedded generator &apos;%1&apos; makes its samples and has no files or columns to name.</source>
+        <translation>der eingebaute Generator „%1“ erzeugt seine Beispiele und hat keine Dateien oder Spalten, die sich nennen ließen.</translation>
+    </message>
+    <message>
+        <source>Set data.path to your data, or make data.%1 empty.</source>
+        <translation>Setzen Sie data.path auf Ihre Daten, oder leeren Sie data.%1.</translation>
+    </message>
+    <message>
+        <source>data of format %1 are read from a file, and none is named.</source>
+        <translation>Daten des Formats %1 werden aus einer Datei gelesen, und keine ist genannt.</translation>
+    </message>
+    <message>
+        <source>Set data.path, or set data.format to auto for the embedded generator.</source>
+        <translation>Setzen Sie data.path, oder data.format auf auto für den eingebauten Generator.</translation>
     </message>
     <message>
         <source>A data file cannot be read</source>
@@ -4174,6 +4206,26 @@
         <translation>Felder beginnen mit title, model., ipu_config., system., training., data. oder engine_options.</translation>
     </message>
     <message>
+        <source>A group of fields is not set as one</source>
+        <translation>Eine Gruppe von Feldern wird nicht als Ganzes gesetzt</translation>
+    </message>
+    <message>
+        <source>this is a group of fields, which cannot be set as one.</source>
+        <translation>das ist eine Gruppe von Feldern, die sich nicht als Ganzes setzen lässt.</translation>
+    </message>
+    <message>
+        <source>Set its fields one by one; `tilewright get PROJECT %1` shows them.</source>
+        <translation>Setzen Sie ihre Felder einzeln; `tilewright get PROJECT %1` zeigt sie.</translation>
+    </message>
+    <message>
+        <source>this is a group of fields, and the value is no JSON object.</source>
+        <translation>das ist eine Gruppe von Feldern, und der Wert ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>Write an object, or set its fields one by one.</source>
+        <translation>Schreiben Sie ein Objekt, oder setzen Sie die Felder einzeln.</translation>
+    </message>
+    <message>
         <source>The project holds no model</source>
         <translation>Das Projekt enthält kein Modell</translation>
     </message>
@@ -4336,6 +4388,14 @@
     <message>
         <source>Free some space; what was written before is intact.</source>
         <translation>Schaffen Sie Platz; was vorher geschrieben war, ist unversehrt.</translation>
+    </message>
+    <message>
+        <source>the file reached the limit of file sizes</source>
+        <translation>die Datei hat die Grenze für Dateigrößen erreicht</translation>
+    </message>
+    <message>
+        <source>Raise the limit (ulimit -f); what was written before is intact.</source>
+        <translation>Heben Sie die Grenze an (ulimit -f); was vorher geschrieben wurde, ist unversehrt.</translation>
     </message>
     <message>
         <source>A finished report is never changed</source>
@@ -4644,6 +4704,10 @@
     <message>
         <source>An argument of an operation is missing</source>
         <translation>Ein Argument einer Operation fehlt</translation>
+    </message>
+    <message>
+        <source>The target has fewer IPUs than replicas</source>
+        <translation>Das Ziel hat weniger IPUs als Replikas</translation>
     </message>
     <message>
         <source>A scheduler does not work</source>

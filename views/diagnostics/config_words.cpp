@@ -98,8 +98,12 @@ std::vector<CodeWords> const &configWords()
             QT_TRANSLATE_NOOP("diagnostics", "Add --use_ipu_model, or set the tiles in system.target."),
             QT_TRANSLATE_NOOP("diagnostics", "ipu_config.ipu_model.tiles_per_ipu is set, and wins."),
             QT_TRANSLATE_NOOP("diagnostics", "Set only one of the two."),
-            QT_TRANSLATE_NOOP("diagnostics", "the program attaches to its device at once: this flag is of waiting for one."),
+            QT_TRANSLATE_NOOP("diagnostics", "the program attaches to its device at once: this flag only says how to wait for one."),
             QT_TRANSLATE_NOOP("diagnostics", "Set ipu_config.device_connection.type to ON_DEMAND."),
+        }},
+        {"config.idle-option", QT_TRANSLATE_NOOP("diagnostics", "This option has no effect here"), {
+            QT_TRANSLATE_NOOP("diagnostics", "this option is of the software model, and the program is not compiled for it."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target."),
         }},
         {"config.no-effect-yet", QT_TRANSLATE_NOOP("diagnostics", "This has no effect yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "this variable is set but nothing here reads it"),
@@ -107,6 +111,7 @@ std::vector<CodeWords> const &configWords()
             QT_TRANSLATE_NOOP("diagnostics", "this key is kept but has no effect yet in this version"),
             QT_TRANSLATE_NOOP("diagnostics", "this option is kept but has no effect yet in this version"),
             QT_TRANSLATE_NOOP("diagnostics", "the value %1 is kept but has no effect yet in this version"),
+            QT_TRANSLATE_NOOP("diagnostics", "of what this option turns on, only %1 has an effect yet in this version"),
         }},
         {"config.no-such-device", QT_TRANSLATE_NOOP("diagnostics", "The system has no such device"), {
             QT_TRANSLATE_NOOP("diagnostics", "the system has no device with %1 IPUs for %2; it has %3 IPUs"),

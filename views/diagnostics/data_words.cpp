@@ -69,6 +69,10 @@ std::vector<CodeWords> const &dataWords()
             QT_TRANSLATE_NOOP("diagnostics", "Write a number, true, false or null."),
             QT_TRANSLATE_NOOP("diagnostics", "the embedded sequences have no array '%1'."),
             QT_TRANSLATE_NOOP("diagnostics", "They have: positions."),
+            QT_TRANSLATE_NOOP("diagnostics", "the embedded generator '%1' makes its samples and has no files or columns to name."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set data.path to your data, or make data.%1 empty."),
+            QT_TRANSLATE_NOOP("diagnostics", "data of format %1 are read from a file, and none is named."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set data.path, or set data.format to auto for the embedded generator."),
         }},
         {"data.file", QT_TRANSLATE_NOOP("diagnostics", "A data file cannot be read"), {
             QT_TRANSLATE_NOOP("diagnostics", "more than %1 large data files are open at once."),

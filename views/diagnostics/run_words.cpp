@@ -196,6 +196,8 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the field \"version\" is missing or no whole number"),
             QT_TRANSLATE_NOOP("diagnostics", "the field \"version\" is no version"),
             QT_TRANSLATE_NOOP("diagnostics", "Write \"version\": 1."),
+            QT_TRANSLATE_NOOP("diagnostics", "this is a group of fields, and the value is no JSON object."),
+            QT_TRANSLATE_NOOP("diagnostics", "Write an object, or set its fields one by one."),
         }},
         {"project.layout", QT_TRANSLATE_NOOP("diagnostics", "The layout of the canvas is damaged"), {
             QT_TRANSLATE_NOOP("diagnostics", "the layout of the canvas is damaged."),
@@ -209,6 +211,10 @@ std::vector<CodeWords> const &runWords()
         {"project.no-field", QT_TRANSLATE_NOOP("diagnostics", "There is no such field"), {
             QT_TRANSLATE_NOOP("diagnostics", "no such field."),
             QT_TRANSLATE_NOOP("diagnostics", "Fields start with title, model., ipu_config., system., training., data. or engine_options."),
+        }},
+        {"project.group", QT_TRANSLATE_NOOP("diagnostics", "A group of fields is not set as one"), {
+            QT_TRANSLATE_NOOP("diagnostics", "this is a group of fields, which cannot be set as one."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set its fields one by one; `tilewright get PROJECT %1` shows them."),
         }},
         {"project.no-model", QT_TRANSLATE_NOOP("diagnostics", "The project holds no model"), {
             QT_TRANSLATE_NOOP("diagnostics", "the project holds no model."),
@@ -264,6 +270,8 @@ std::vector<CodeWords> const &runWords()
         {"store.disk-full", QT_TRANSLATE_NOOP("diagnostics", "There is no room left"), {
             QT_TRANSLATE_NOOP("diagnostics", "there is no room left to write the file"),
             QT_TRANSLATE_NOOP("diagnostics", "Free some space; what was written before is intact."),
+            QT_TRANSLATE_NOOP("diagnostics", "the file reached the limit of file sizes"),
+            QT_TRANSLATE_NOOP("diagnostics", "Raise the limit (ulimit -f); what was written before is intact."),
             QT_TRANSLATE_NOOP("diagnostics", "cannot write the file: %1."),
         }},
         {"store.finished", QT_TRANSLATE_NOOP("diagnostics", "A finished report is never changed"), {
@@ -357,6 +365,7 @@ std::vector<CodeWords> const &runWords()
         {"kernel.unsupported", QT_TRANSLATE_NOOP("diagnostics", "The host cannot compute an operation"), {}},
         {"op.argument", QT_TRANSLATE_NOOP("diagnostics", "An argument of an operation does not go"), {}},
         {"op.kind", QT_TRANSLATE_NOOP("diagnostics", "There is no such kind of operation"), {}},
+        {"op.replicas", QT_TRANSLATE_NOOP("diagnostics", "The target has fewer IPUs than replicas"), {}},
         {"op.missing", QT_TRANSLATE_NOOP("diagnostics", "An argument of an operation is missing"), {}},
         {"passes.scheduler", QT_TRANSLATE_NOOP("diagnostics", "A scheduler does not work"), {}},
         {"emulator.predicate", QT_TRANSLATE_NOOP("diagnostics", "Replicas went different ways"), {}},

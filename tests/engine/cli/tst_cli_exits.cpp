@@ -78,7 +78,7 @@ QList<Row> allRows()
         rows.append({"import", {"import", file, "o.tilewright"}, 3});
     rows.append({"report", {"report", "garbage.twreport"}, 3});
     rows.append({"report", {"report", "p.tilewright"}, 3});
-    rows.append({"report", {"report", "r.twreport", "sql", "SELECT"}, 3});
+    rows.append({"report", {"report", "r.twreport", "sql", "SELECT"}, 2});
     rows.append({"check-report", {"check-report", "garbage.twreport"}, 3});
     rows.append({"check-report", {"check-report", "p.tilewright"}, 3});
     // 5: data and reports that are missing, damaged or of no use.

@@ -1,0 +1,308 @@
+#include "engine/data/npy.h"
+#include "engine/data/tensor_data.h"
+#include "tests/engine/cli/program_run.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <sys/stat.h>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+
+namespace {
+
+QString remedyOf(ProgramRun const &ran) { return ran.object()["error"].toObject()["remedy"].toString(); }
+QString messageOf(ProgramRun const &ran) { return ran.object()["error"].toObject()["message"].toString(); }
+
+/// An archive that holds results, and no weights.
+void writeResults(Sandbox const &box, QString const &name)
+{
+    std::vector<data::NamedArray> arrays;
+    arrays.push_back({"dense_2", data::makeArray<float>({2}, {0.5f, 0.25f})});
+    QVERIFY(data::writeNpz(box.path(name).toStdString(), arrays, false, {}).ok());
+}
+
+QStringList warningCodes(ProgramRun const &ran)
+{
+    QStringList codes;
+    for (auto const &warning : ran.object()["warnings"].toArray()) codes << warning.toObject()["code"].toString() + " " + warning.toObject()["subject"].toString();
+    return codes;
+}
+
+} // namespace
+
+/// What is asked and cannot be had is refused or said, with what would be right; nothing else is done in silence.
+class TstCliRefusals : public QObject {
+    Q_OBJECT
+private slots:
+    void anExportReplacesFormerExportsOnly()
+    {
+        Sandbox const box;
+        box.project("p.tilewright", {"model.layers.dense.units=8", "model.layers.dense_1.units=4"});
+        QStringList const twice{"export", "p.tilewright", "--to", "json", "p.json", "--with-weights", "--json"};
+        for (int i = 0; i < 2; ++i) { // the second replaces the first
+            auto const ran = box.run(twice);
+            QVERIFY2(ran.code == 0, ran.all());
+        }
+        box.write("mine.json", "{\"mine\": 1}");
+        box.write("notes.json", "not even JSON");
+        for (auto const *mine : {"mine.json", "notes.json"}) {
+            auto const before = box.read(mine);
+            auto const ran = box.run({"export", "p.tilewright", "--to", "json", mine, "--json"});
+            QVERIFY2(ran.code == 2 && ran.errorCode() == "cli.exists", ran.all());
+            QVERIFY2(remedyOf(ran).contains("--force"), ran.all());
+            QCOMPARE(box.read(mine), before);
+        }
+        // Another form's export is another's file.
+        QCOMPARE(box.run({"export", "p.tilewright", "--to", "keras-json", "p.json", "--json"}).errorCode(), QString("cli.exists"));
+        QCOMPARE(box.run({"export", "p.tilewright", "--to", "json", "mine.json", "--force"}).code, 0);
+        // The archive beside it: results of a prediction are not weights.
+        writeResults(box, "results.npz");
+        auto const results = box.read("results.npz");
+        auto const ran = box.run({"export", "p.tilewright", "--to", "json", "results.json", "--with-weights", "--json"});
+        QVERIFY2(ran.code == 2 && ran.errorCode() == "cli.exists", ran.all());
+        QVERIFY2(ran.object()["error"].toObject()["subject"].toString() == "results.npz", ran.all());
+        QCOMPARE(box.read("results.npz"), results);
+        QVERIFY(!QFile::exists(box.path("results.json")));
+        box.write("empty.json", ""); // mktemp's
+        QCOMPARE(box.run({"export", "p.tilewright", "--to", "json", "empty.json"}).code, 0);
+    }
+
+    void fieldsThatNameFilesAreRefusedByTheGenerators_data()
+    {
+        QTest::addColumn<QString>("field");
+        for (auto const *field : {"data.x=x.npy", "data.y=y.npy", "data.test_x=x.npy", "data.test_y=y.npy", "data.label_column=digit",
+                                  "data.test_inputs={\"positions\": \"p\"}"})
+            QTest::newRow(field) << field;
+    }
+    void fieldsThatNameFilesAreRefusedByTheGenerators()
+    {
+        QFETCH(QString, field);
+        Sandbox const box;
+        for (auto const &target : {QStringList{"mnist-mlp"}, QStringList{"transformer-sort"}}) {
+            QCOMPARE(box.run({"new", target[0], "p.json", "--force", "data.limit=32", "system.target=cpu", field}).code, 0);
+            auto const ran = box.run({"evaluate", "p.json", "--json"});
+            QVERIFY2(ran.code == 3 && ran.errorCode() == "data.field", ran.all());
+            QCOMPARE(ran.object()["error"].toObject()["subject"].toString(), field.section('=', 0, 0));
+        }
+    }
+
+    void aFormatOfFilesWantsAFile()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=cpu", "data.format=csv"});
+        auto const ran = box.run({"evaluate", "p.json", "--json"});
+        QVERIFY2(ran.code == 3 && ran.object()["error"].toObject()["subject"].toString() == "data.path", ran.all());
+        QVERIFY2(!messageOf(ran).contains("does not exist") && messageOf(ran).contains("csv"), ran.all());
+    }
+
+    void anOperationHasPricesForFloatsOnly()
+    {
+        Sandbox const box;
+        for (auto const *type : {"bool", "i32", "u8"})
+            for (auto const *option : {"--dtype", "--partials"}) {
+                auto const ran = box.run({"op", "matmul", "--m", "8", "--k", "8", "--n", "8", option, type, "--target", "gc200:tiles=8", "--json"});
+                QVERIFY2(ran.code == 2 && ran.errorCode() == "op.argument", ran.all());
+                QVERIFY2(remedyOf(ran).contains("f16"), ran.all());
+            }
+    }
+
+    void moreReplicasThanIpusAreSaid()
+    {
+        Sandbox const box;
+        auto const of = [&](char const *target) { return box.run({"op", "allreduce", "--bytes", "100", "--replicas", "4", "--target", target, "--json"}); };
+        auto const one = of("gc200:tiles=8");
+        QVERIFY2(one.code == 0 && warningCodes(one) == QStringList{"op.replicas replicas"}, one.all());
+        QCOMPARE(warningCodes(of("pod4:tiles=8")), QStringList());
+    }
+
+    void optionsOfTheSoftwareModelAreSaidWithoutIt()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
+        QCOMPARE(box.run({"compile", "p.json", "--json"}).object()["cache"].toString(), QString("miss"));
+        QCOMPARE(box.run({"set", "p.json", "ipu_config.ipu_model.tiles_per_ipu=4", "ipu_config.ipu_model.version=ipu1"}).code, 0);
+        auto const ran = box.run({"compile", "p.json", "--json"});
+        QVERIFY2(ran.code == 0, ran.all());
+        QCOMPARE(ran.object()["cache"].toString(), QString("hit")); // nothing else is compiled
+        QCOMPARE(warningCodes(ran), (QStringList{"config.idle-option ipu_config.ipu_model.tiles_per_ipu", "config.idle-option ipu_config.ipu_model.version"}));
+        QCOMPARE(box.run({"set", "p.json", "system.target=gc200:tiles=64,model=1"}).code, 0);
+        QVERIFY(!warningCodes(box.run({"compile", "p.json", "--json"})).join(' ').contains("config.idle-option"));
+    }
+
+    void allFloatingPointBehaviourIsNotThereYet()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
+        auto const set = box.run({"set", "p.json", "ipu_config.floating_point_behaviour.set_all=true"});
+        QVERIFY2(set.code == 0 && set.err.contains("only esr has an effect yet"), set.all());
+        auto const ran = box.run({"compile", "p.json", "--json"});
+        QVERIFY2(warningCodes(ran).contains("config.no-effect-yet ipu_config.floating_point_behaviour.set_all"), ran.all());
+    }
+
+    void executionsThatDoNotDivideAnEpochAreConfiguration()
+    {
+        Sandbox const box;
+        QCOMPARE(box.run({"new", "custom-loop", "p.json", "data.limit=256", "system.target=gc200:tiles=64"}).code, 0);
+        for (auto const *command : {"compile", "train"}) {
+            auto const ran = box.run({command, "p.json", "--json"});
+            QVERIFY2(ran.code == 3, ran.all());
+            auto const error = QString(command) == "train" ? ran.events("error").value(0)["error"].toObject() : ran.object()["error"].toObject();
+            QCOMPARE(error["code"].toString(), QString("training.steps-per-execution"));
+            QVERIFY2(error["remedy"].toString().startsWith("Use 8"), ran.all());
+        }
+        QCOMPARE(box.run({"set", "p.json", "training.steps_per_execution=8"}).code, 0);
+        QCOMPARE(box.run({"compile", "p.json"}).code, 0);
+        // Where the batch does not divide the samples, the program is the same for others.
+        QCOMPARE(box.run({"set", "p.json", "training.batch_size=48"}).code, 0);
+        QCOMPARE(box.run({"compile", "p.json"}).code, 0);
+    }
+
+    void aPipeIsNoModel()
+    {
+        Sandbox const box;
+        QCOMPARE(::mkfifo(box.path("pipe").toLocal8Bit().constData(), 0600), 0);
+        QCOMPARE(box.run({"import", "pipe", "x.json"}).code, 3);
+        QCOMPARE(box.run({"get", "pipe"}).code, 3);
+    }
+
+    void aQuestionToAReportThatCannotBePutIsWrongUse()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
+        QCOMPARE(box.run({"compile", "p.json", "--report", "r.twreport", "--quiet"}).code, 0);
+        for (auto const &part : QList<QStringList>{{"sql", "select * from nope"}, {"sql", " "}, {"sql", "DROP TABLE run"}, {"memory", "64"},
+                                                   {"liveness", "9999999"}, {"nope"}, {"memory", "many"}}) {
+            auto const ran = box.run(QStringList{"report", "r.twreport"} + part + QStringList{"--json"});
+            QVERIFY2(ran.code == 2, (part.join(' ').toUtf8() + "\n" + ran.all()));
+        }
+        QCOMPARE(box.run({"report", "r.twreport", "memory", "63"}).code, 0);
+        QCOMPARE(box.run({"report", "r.twreport", "liveness", "0"}).code, 0);
+    }
+
+    void aFolderIsNotAFileThatForceReplaces()
+    {
+        Sandbox const box;
+        for (auto const *force : {"--force", "--quiet"}) {
+            auto const ran = box.run({"new", "mnist-mlp", ".", force, "--json"});
+            QVERIFY2(ran.code == 2 && messageOf(ran).contains("folder") && !remedyOf(ran).contains("--force"), ran.all());
+        }
+    }
+
+    void partsOfAProjectAreReadAndSet()
+    {
+        Sandbox const box;
+        box.project("p.tilewright");
+        auto const get = [&](char const *path) { return box.run({"get", "p.tilewright", path, "--json"}).object()["value"].toObject(); };
+        QCOMPARE(get("training")["batch_size"].toInt(), 32);
+        QCOMPARE(get("data")["limit"].toInt(), 320);
+        QCOMPARE(get("system")["target"].toString(), QString("gc200"));
+        QVERIFY(get("ipu_config")["io_tiles"].toObject().contains("num_io_tiles"));
+        QVERIFY(get("ipu_config.io_tiles").contains("num_io_tiles"));
+        QCOMPARE(get("model.layers")["dense"].toObject()["units"].toInt(), 256);
+        QCOMPARE(get("model.layers.dense_1")["units"].toInt(), 128);
+        QVERIFY(box.run({"get", "p.tilewright", "training"}).out.startsWith("{"));
+        QCOMPARE(box.run({"get", "p.tilewright", "trainin"}).code, 3);
+        auto const set = [&](QString const &assignment) { return box.run({"set", "p.tilewright", assignment, "--json"}); };
+        QCOMPARE(set("engine_options.debug.instrument=true").code, 0);
+        QCOMPARE(get("engine_options").size(), 1);
+        QVERIFY2(set("engine_options={}").code == 0, set("engine_options={}").all());
+        QCOMPARE(get("engine_options").size(), 0);
+        QCOMPARE(set("data={\"limit\": 64}").code, 0);
+        QCOMPARE(get("data")["limit"].toInt(), 64);
+        QCOMPARE(set("training={\"batch_size\": 16, \"loss\": \"SparseCategoricalCrossentropy\"}").code, 0);
+        QCOMPARE(get("training")["batch_size"].toInt(), 16);
+        QCOMPARE(set("ipu_config={\"io_tiles\": {\"num_io_tiles\": 32}}").code, 0);
+        QCOMPARE(get("ipu_config.io_tiles")["num_io_tiles"].toInt(), 32);
+        QCOMPARE(set("training=many").errorCode(), QString("project.json"));
+        QCOMPARE(set("training={\"batch\": 4}").code, 3);
+        auto const group = set("ipu_config.io_tiles={}");
+        QVERIFY2(group.code == 3 && group.errorCode() == "project.group" && remedyOf(group).contains("get PROJECT ipu_config.io_tiles"), group.all());
+    }
+
+    void wrongLinesAreToldInPlainWords()
+    {
+        Sandbox const box;
+        auto const remedy = [&](QStringList const &line) { return remedyOf(box.run(line + QStringList{"--json"})); };
+        QCOMPARE(remedy({"new", "mnist-mlp", ""}), QString("Give it."));
+        for (auto const &line : QList<QStringList>{{"new", "mnist-mlp", "o.json", "--set"}, {"compile", "p", "--dump-after"}, {"bench", "--worker"}}) {
+            auto const ran = box.run(line + QStringList{"--json"});
+            QVERIFY2(ran.code == 2 && ran.errorCode() == "cli.missing" && !ran.out.contains("TEXT"), ran.all());
+        }
+        QVERIFY(!remedy({"foo"}).contains("Did you mean"));
+        QVERIFY(!remedy({"tune", "p"}).contains("Did you mean"));
+        QVERIFY(remedy({"complie", "p"}).contains("'compile'"));
+    }
+
+    void aMissNamesWhatDiffersInTheModel()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
+        QCOMPARE(box.run({"compile", "p.json"}).code, 0);
+        auto const reason = [&](QString const &field) {
+            if (box.run({"set", "p.json", field}).code != 0) return QString("not set");
+            return box.run({"compile", "p.json", "--json"}).object()["cache_reason"].toString();
+        };
+        auto const units = reason("model.layers.dense.units=9");
+        QVERIFY2(units.contains("layers.dense.units: 8' there") && units.contains("layers.dense.units: 9' here"), qPrintable(units));
+        auto const named = reason("model.layers.dense.name=first");
+        QVERIFY2(named.contains("layers.dense") && named.contains("layers.first"), qPrintable(named));
+    }
+
+    void aReportAtTheLimitOfFileSizesSaysSo()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
+        auto const ran = box.shell("ulimit -f 100; \"$T\" compile p.json --report r.twreport --json");
+        QVERIFY2(ran.code == 5, ran.all());
+        QVERIFY2(remedyOf(ran).contains("ulimit -f") && !remedyOf(ran).contains("Free some space"), ran.all());
+    }
+
+    void anEmptyProjectIsAProject()
+    {
+        Sandbox const box;
+        for (auto const *project : {"e.tilewright", "e.json"}) {
+            QCOMPARE(box.run({"new", "empty", project}).code, 0);
+            auto const summary = box.run({"summary", project, "--json"});
+            QVERIFY2(summary.code == 0, summary.all());
+            QCOMPARE(summary.object()["layers"].toArray().size(), 0);
+            QCOMPARE(summary.object()["total_parameters"].toInt(-1), 0);
+            QCOMPARE(box.run({"summary", project}).code, 0);
+            QCOMPARE(box.run({"set", project, "training.epochs=3"}).code, 0);
+            QCOMPARE(box.run({"get", project, "training.epochs"}).out.trimmed(), QByteArray("3"));
+            auto const compile = box.run({"compile", project, "--json"});
+            QVERIFY2(compile.code == 3 && compile.errorCode() == "model.empty", compile.all());
+            for (auto const *command : {"train", "evaluate", "verify"}) {
+                auto const ran = box.run({command, project});
+                QVERIFY2(ran.code == 3 && ran.err.contains("no layers"), ran.all());
+            }
+        }
+    }
+
+    void gatherAndLstmHavePrices()
+    {
+        Sandbox const box;
+        auto const cycles = [&](QStringList const &line) {
+            auto const ran = box.run(QStringList{"op"} + line + QStringList{"--target", "gc200:tiles=64", "--report", "o.twreport", "--json"});
+            if (ran.code != 0) qWarning("%s", ran.all().constData());
+            auto const j = ran.object();
+            for (auto const *key : {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"})
+                if (!j.contains(key)) qWarning("no %s", key);
+            if (auto const checked = box.run({"check-report", "o.twreport"}); checked.code != 0) qWarning("%s", checked.all().constData());
+            return j["cycles"].toObject()["total"].toInt();
+        };
+        auto const few = cycles({"gather", "--rows", "1000", "--width", "64", "--indices", "100"});
+        QVERIFY(few > 0);
+        QVERIFY(cycles({"gather", "--rows", "1000", "--width", "64", "--indices", "5000"}) > few);
+        QStringList const lstm{"lstm", "--batch", "4", "--in", "16", "--units", "32", "--steps"};
+        auto const two = cycles(lstm + QStringList{"2"}), twenty = cycles(lstm + QStringList{"20"});
+        QVERIFY(two > 0);
+        QVERIFY2(twenty > 4 * two, qPrintable(QString("%1 %2").arg(two).arg(twenty)));
+        QVERIFY(cycles(lstm + QStringList{"2", "--dtype", "f16"}) > 0);
+        QCOMPARE(box.run({"op", "lstm", "--batch", "4", "--json"}).errorCode(), QString("op.missing"));
+    }
+};
+
+TW_REGISTER_TEST(TstCliRefusals);
+#include "tst_cli_refusals.moc"
