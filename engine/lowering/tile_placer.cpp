@@ -8,7 +8,7 @@ namespace tilewright::lowering {
 
 namespace {
 
-constexpr Bytes kBeyond = Bytes{1} << 40;
+constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at all
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
 constexpr std::size_t kMostKnown = std::size_t{1} << 27; ///< pairs of classes that are remembered

@@ -3,6 +3,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <csignal>
@@ -188,6 +189,20 @@ private slots:
             auto const ended = Sandbox::finish(*process);
             QVERIFY2(ended.code == 0 || ended.code == 6, ended.all());
         }
+    }
+    void bytesWithGapsAreNoFewerThanWithout()
+    {
+        Sandbox const box;
+        box.project("p.tilewright", {"system.target=gc200:tiles=8", "model.layers.dense.units=1000000000"});
+        auto const ran = box.run({"compile", "p.tilewright", "--no-cache", "--json"});
+        QVERIFY2(ran.code == 4, ran.all());
+        auto const message = ran.object()["error"].toObject()["message"].toString();
+        auto const match = QRegularExpression("needs ([\\d,]+) bytes \\(([\\d,]+) with gaps\\)").match(message);
+        QVERIFY2(match.hasMatch(), ran.all());
+        auto const number = [&](int i) { return match.captured(i).remove(',').toLongLong(); };
+        QVERIFY2(number(2) >= number(1), ran.all());
+        auto const ipu = ran.object()["ipus"][0].toObject();
+        QCOMPARE(static_cast<qint64>(ipu["max_tile_bytes_with_gaps"].toDouble()), number(2));
     }
     void aModelLargerThanTheHostExitsWith4_data()
     {
