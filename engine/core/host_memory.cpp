@@ -85,19 +85,19 @@ Bytes limitRoom(decltype(RLIMIT_AS) resource, Bytes used)
 
 HostMemory hostMemory(fs::path const &root)
 {
-    HostMemory memory{kMost, "the machine has no more"};
+    HostMemory memory{kMost, "the machine has no more", false};
     if (auto const available = numberIn(root / "proc/meminfo", "MemAvailable:"))
         memory.free = *available * 1024 + numberIn(root / "proc/meminfo", "SwapFree:").value_or(0) * 1024;
-    auto const consider = [&](Bytes room, char const *bound) {
-        if (room < memory.free) memory = {room, bound};
+    auto const consider = [&](Bytes room, char const *bound, bool ofProcess = false) {
+        if (room < memory.free) memory = {room, bound, ofProcess};
     };
     consider(groupsRoom(root), "its control group allows no more");
     Bytes const page = sysconf(_SC_PAGESIZE);
     std::ifstream statm(root / "proc/self/statm"); // pages: size, resident, shared, text, lib, data
     Bytes size = 0, skip = 0, data = 0;
     if (statm >> size >> skip >> skip >> skip >> skip >> data) {
-        consider(limitRoom(RLIMIT_AS, size * page), "the limit on address space (ulimit -v) allows no more");
-        consider(limitRoom(RLIMIT_DATA, data * page), "the limit on data (ulimit -d) allows no more");
+        consider(limitRoom(RLIMIT_AS, size * page), "the limit on address space (ulimit -v) allows no more", true);
+        consider(limitRoom(RLIMIT_DATA, data * page), "the limit on data (ulimit -d) allows no more", true);
     }
     return memory;
 }

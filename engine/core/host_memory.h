@@ -12,6 +12,7 @@ namespace tilewright {
 struct HostMemory {
     Bytes free = 0;
     std::string bound; ///< what sets that, as a sentence: "its control group allows no more"
+    bool ofProcess = false; ///< a limit on this process: stacks of its threads count
 };
 
 /// The least of what the machine has (memory that can be had without swapping out others, and free swap), what the

@@ -2,9 +2,11 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/core/job_context.h"
+#include "engine/core/thread_room.h"
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <new>
 #include <system_error>
 
@@ -56,26 +58,37 @@ DenormalGuard::~DenormalGuard() { setControlRegister(m_saved); }
 
 namespace {
 
-/// Stacks must not take what is left of a limited address space: the threads have work to do in it.
-bool leavesAddressSpace()
+/// Stacks must not take what is left of a limited address space: the threads have work to do in it, and stacks of threads
+/// that ended are not given back at once. Half of it is theirs at most, and what leaves room for `bytes`.
+bool leavesAddressSpace(Bytes bytes)
 {
-    rlimit limit{};
+    rlimit limit{}, stack{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
-    return hostMemory().free > static_cast<Bytes>(limit.rlim_cur / 4);
+    constexpr Bytes kUsualStack = Bytes{8} << 20;
+    Bytes const own = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY ? static_cast<Bytes>(stack.rlim_cur) : kUsualStack;
+    Bytes const room = std::max(bytes, static_cast<Bytes>(limit.rlim_cur / 2));
+    return hostMemory().free > addBytes(room, own);
 }
 
-} // namespace
-
-std::thread tryStartThread(std::function<void()> body)
+std::thread startThreadBeside(Bytes bytes, std::function<void()> body)
 {
     try {
-        if (!leavesAddressSpace()) return {};
+        if (!leavesAddressSpace(bytes)) return {};
         return std::thread(std::move(body));
     } catch (std::system_error const &) {
         return {};
     } catch (std::bad_alloc const &) {
         return {};
     }
+}
+
+} // namespace
+
+std::thread tryStartThread(std::function<void()> body) { return startThreadBeside(0, std::move(body)); }
+
+ThreadStarter threadsBeside(Bytes bytes)
+{
+    return [bytes](std::function<void()> body) { return startThreadBeside(bytes, std::move(body)); };
 }
 
 ThreadPool::ThreadPool(int threads, ThreadStarter const &start) : m_wanted(threads)

@@ -4,6 +4,8 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace tilewright {
@@ -12,6 +14,11 @@ void prepareProcess()
 {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+#if defined(__GLIBC__)
+    // Every thread's own heap would reserve 64 MB of an address space that somebody has limited.
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) (void)::mallopt(M_ARENA_MAX, 1);
+#endif
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
         // The lowest free number is this one: those below are open by now.

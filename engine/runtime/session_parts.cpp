@@ -181,13 +181,20 @@ constexpr Bytes kKernelLibraryBytes = Bytes{64} << 20;
 
 } // namespace
 
+Bytes bytesToRun(RunRequest const &request, executable::Executable const &exe)
+{
+    return addBytes(request.mode == Mode::Tile && exe.emulated ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes);
+}
+
 Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what)
 {
     auto const &exe = *compiled.executable;
-    bool const tile = request.mode == Mode::Tile && exe.emulated;
-    return requireHostMemory(addBytes(addBytes(tile ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes), more), exe.name, what,
-                             std::string("Make the model or the batch smaller, use fewer replicas, ") + (tile ? "run with --mode fused, " : "")
-                                 + "or use a machine with more memory.");
+    auto const memory = hostMemory();
+    bool const stacks = memory.ofProcess && threadsOf(request) > 1;
+    return requireHostMemory(addBytes(bytesToRun(request, exe), more), exe.name, what,
+                             std::string(stacks ? "Ask for fewer threads (--threads) or raise the limit, make" : "Make") + " the model or the batch smaller, use fewer replicas, "
+                                 + (request.mode == Mode::Tile && exe.emulated ? "run with --mode fused, " : "") + "or use a machine with more memory.",
+                             memory);
 }
 
 Bytes stateBytes(executable::Executable const &exe)

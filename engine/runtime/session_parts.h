@@ -35,6 +35,8 @@ StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData cons
 /// Overwrites weights when parameters are synthetic.
 void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &executable, TrainingState &state);
 
+/// What an executor takes, with its kernels.
+Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
 /// Refuses what the host has no memory for: an executor, and `more`. `what` is to run.
 Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what);
 /// Weights, slots and counters.

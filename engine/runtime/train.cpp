@@ -6,6 +6,7 @@
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
+#include "engine/core/thread_room.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/resolve.h"
 
@@ -286,7 +287,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     };
     if (auto const checked = check(); !checked.ok()) return endEarly(checked.error());
 
-    ThreadPool pool(threadsOf(request));
+    ThreadPool pool(threadsOf(request), threadsBeside(addBytes(bytesToRun(request, exe), bytesBesideExecutor(exe))));
     warnOfMissingThreads(pool, job);
     Loop loop(outcome.compiled);
     std::int64_t firstEpoch = 0;

@@ -163,6 +163,22 @@ private slots:
         QVERIFY2(ran.err.contains("of 1024 threads"), ran.all());
         QCOMPARE(ran.events("done").value(0)["weights_hash"].toString(), whole.events("done").value(0)["weights_hash"].toString());
     }
+    void threadsTakeNoMemoryThatTheWorkNeeds()
+    {
+        if (!kCanLimitSpace) return;
+        Sandbox const box;
+        box.project("p.tilewright", {"system.target=gc200:tiles=8"});
+        auto const whole = box.run({"train", "p.tilewright", "--json"});
+        for (auto const *threads : {"1", "2", "64"})
+            for (int round = 0; round < 3; ++round) {
+                auto const ran = box.shell(QString("ulimit -v 200000; exec \"$T\" train p.tilewright --threads %1 --json").arg(threads));
+                QVERIFY2(ran.code == 0, ran.all());
+                QCOMPARE(ran.events("done").value(0)["weights_hash"].toString(), whole.events("done").value(0)["weights_hash"].toString());
+            }
+        // Where even one is too many, the threads are among the remedies.
+        auto const ran = box.shell("ulimit -v 120000; exec \"$T\" train p.tilewright --threads 64 --json");
+        QVERIFY2(ran.code == 4 && ran.events("error").value(0)["error"].toObject()["remedy"].toString().contains("--threads"), ran.all());
+    }
     void aTrainingThatBeginsHasTheMemoryToEnd()
     {
         if (!kCanLimitSpace) QSKIP("a sanitizer's address space cannot be limited");
