@@ -314,13 +314,14 @@ Result<int> evaluate(Context &context)
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
         runtime::addDeviceTime(j, outcome.device);
+        if (outcome.numeric) return context.output.fail(*outcome.numeric, std::move(j), {});
         context.output.document(std::move(j));
     } else {
         std::int64_t const steps = outcome.batch > 0 ? outcome.samples / outcome.batch : 0;
         context.output.text(kerasBar(steps, steps) + " - " + kerasTime(outcome.hostSeconds, steps) + " - "
                             + kerasValues(outcome.loss, outcome.metrics) + "\n");
     }
-    return 0;
+    return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
 
 Result<int> predict(Context &context)
@@ -344,13 +345,14 @@ Result<int> predict(Context &context)
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
         runtime::addDeviceTime(j, outcome.device);
+        if (outcome.numeric) return context.output.fail(*outcome.numeric, std::move(j), {});
         context.output.document(std::move(j));
     } else {
         std::string shapes;
         for (auto const &array : arrays) shapes += (shapes.empty() ? "" : ", ") + (several ? array.name + " " : "") + toText(array.array.shape);
         context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " to " + args.text("--out") + "\n");
     }
-    return 0;
+    return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
 
 Result<int> verify(Context &context)

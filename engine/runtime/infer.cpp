@@ -157,7 +157,14 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
         if (t % 64 == 0) job.report("Predict", static_cast<double>(t) / static_cast<double>(turns));
     }
     outcome.samples = turns * exe.batchSize * exe.replicas;
-    for (auto &output : outcome.outputs) output.shape[0] = outcome.samples;
+    for (auto &output : outcome.outputs) {
+        output.shape[0] = outcome.samples;
+        auto const bad = std::ranges::find_if(output.values, [](float value) { return !std::isfinite(value); });
+        if (bad == output.values.end() || outcome.numeric) continue;
+        auto const record = (bad - output.values.begin()) / std::max<std::int64_t>(1, elementCount(output.shape) / std::max<std::int64_t>(1, outcome.samples));
+        outcome.numeric = makeError(ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
+                                    "the prediction of output '" + output.name + "' is " + (std::isnan(*bad) ? "not a number." : "infinite."), kTrainAgain);
+    }
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(outcome.compiled, *executor, turns);
     return outcome;

@@ -120,6 +120,7 @@ struct EvaluateOutcome {
     double hostSeconds = 0;
     DeviceTime device;
     CompileOutcome compiled;
+    std::optional<Diagnostic> numeric; ///< the loss is no finite number; all else is as it is
 };
 /// Loss and metrics over the test data (training data where there are none). The batch is the largest divisor
 /// of the sample count not above the plan's, so that every sample counts once.
@@ -137,6 +138,7 @@ struct PredictOutcome {
     double hostSeconds = 0;
     DeviceTime device;
     CompileOutcome compiled;
+    std::optional<Diagnostic> numeric; ///< some of them are not finite
 };
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                JobContext const &job);

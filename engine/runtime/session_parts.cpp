@@ -214,6 +214,21 @@ Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, Compil
     return makeTileExecutor(*compiled.executable, compiled.machine, seed, pool);
 }
 
+Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::string subject, std::string remedy)
+{
+    std::string op = "loss", layer;
+    for (auto const &node : exe.graph.nodes)
+        if (node.op == "outfeed" && !node.inputs.empty()) {
+            auto const &producer = exe.graph.node(exe.graph.value(node.inputs[0]).producer);
+            op = producer.name;
+            layer = producer.layer;
+        }
+    return makeError(ErrorKind::Numeric, "numeric.loss", std::move(subject),
+                     std::string("the loss is ") + (std::isnan(value) ? "not a number" : "infinite") + " (operation '" + op + "'"
+                         + (layer.empty() ? "" : ", layer '" + layer + "'") + ").",
+                     std::move(remedy));
+}
+
 Status inHostMemory(std::string const &what, std::function<Status()> const &body)
 {
     try {
@@ -331,6 +346,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
     outcome.compiled = m_compiled;
+    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", kTrainAgain);
     return outcome;
 }
 

@@ -46,6 +46,10 @@ Bytes stateBytes(executable::Executable const &executable);
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
+inline constexpr char kTrainAgain[] = "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
+/// Numeric "numeric.loss": names the operation that the loss comes from.
+Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, std::string remedy);
+
 /// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
 Status inHostMemory(std::string const &what, std::function<Status()> const &body);
 

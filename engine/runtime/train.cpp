@@ -76,18 +76,9 @@ struct Loop {
 
     Diagnostic notFinite(float value) const
     {
-        std::string op = "loss", layer;
-        for (auto const &node : exe.graph.nodes)
-            if (node.op == "outfeed" && !node.inputs.empty()) {
-                auto const &producer = exe.graph.node(exe.graph.value(node.inputs[0]).producer);
-                op = producer.name;
-                layer = producer.layer;
-            }
-        return makeError(ErrorKind::Numeric, "numeric.loss", "step " + std::to_string(step + 1),
-                         std::string("the loss is ") + (std::isnan(value) ? "not a number" : "infinite") + " (operation '" + op + "'"
-                             + (layer.empty() ? "" : ", layer '" + layer + "'") + ").",
-                         "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished "
-                         "step are kept.");
+        return lossNotFinite(exe, value, "step " + std::to_string(step + 1),
+                             "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished "
+                             "step are kept.");
     }
 };
 

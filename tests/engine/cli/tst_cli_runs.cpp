@@ -254,6 +254,28 @@ private slots:
         QVERIFY(box.read("r.twreport").startsWith("SQLite"));
     }
 
+    void resultsThatAreNoNumbersArePrintedAndExitWith10()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        QCOMPARE(box.run({"train", "p.json", "--checkpoint", "w.npz", "--quiet"}).code, 0);
+        auto arrays = data::readNpz(box.path("w.npz").toStdString(), {});
+        QVERIFY(arrays.ok());
+        for (auto &named : *arrays)
+            if (named.name == "dense/bias") named.array = data::makeArray<float>(named.array.shape, std::vector<float>(static_cast<std::size_t>(named.array.elements()), std::nanf("")));
+        QVERIFY(data::writeNpz(box.path("bad.npz").toStdString(), *arrays, false, {}).ok());
+        auto const evaluated = box.run({"evaluate", "p.json", "--checkpoint", "bad.npz", "--json"});
+        QVERIFY2(evaluated.code == 10, evaluated.all());
+        QCOMPARE(missingKeys(evaluated.object(), {"loss", "metrics", "samples", "error"}), QStringList());
+        QCOMPARE(evaluated.errorCode(), QString("numeric.loss"));
+        QVERIFY(box.run({"evaluate", "p.json", "--checkpoint", "bad.npz"}).out.contains("loss: nan"));
+        auto const predicted = box.run({"predict", "p.json", "--checkpoint", "bad.npz", "--out", "o.npz", "--json"});
+        QVERIFY2(predicted.code == 10, predicted.all());
+        QCOMPARE(predicted.object()["path"].toString(), QString("o.npz"));
+        QCOMPARE(predicted.object()["error"].toObject()["subject"].toString(), QString("record 0"));
+        QVERIFY(box.read("o.npz").startsWith("PK"));
+    }
+
     void aBusyDeviceExitsWith7AndCtrlCKeepsEverything()
     {
         Sandbox const box;
