@@ -356,7 +356,7 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         one.run.kind = "profile";
         report::appendRun(probe, *m.facts, m.pattern, one);
         m.data.insights = report::findInsights(probe);
-        settleActions(m.data.insights, m.project, dataset.x.count());
+        settleActions(m.data.insights, m.project, dataset.x.empty() ? embeddedSamples(m.project) : dataset.x.count());
         for (auto &insight : m.data.insights)
             if (insight.subjectKind == "run") insight.subjectId = 0;
     }

@@ -232,17 +232,20 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         outcome.stopped = outcome.compiled.outOfMemory;
         return outcome;
     }
-    // What ends before the first step still leaves a report of the compile.
+    std::int64_t epochSteps = 0;
+    data::Dataset dataset;
+    // What ends before the first step still leaves a report: of the compile, and of a run that took no step.
     auto const endEarly = [&](Diagnostic const &why) -> Result<TrainOutcome> {
         if (!request.report || !exe.emulated || (why.kind != ErrorKind::Cancelled && why.kind != ErrorKind::DoesNotFit)) return why;
-        if (auto const written = writeCompileReport(*request.report, project, outcome.compiled); !written.ok()) {
-            auto warning = written.error();
-            warning.severity = Severity::Warning;
-            job.warn(std::move(warning));
-            return why;
-        }
         outcome.stopped = why;
-        return std::move(outcome);
+        RunReport early;
+        auto written = early.begin(*request.report, project, outcome.compiled, dataset, epochSteps, request.mode, host);
+        if (written.ok()) written = early.finish(outcome);
+        if (written.ok()) return std::move(outcome);
+        auto warning = written.error();
+        warning.severity = Severity::Warning;
+        job.warn(std::move(warning));
+        return why;
     };
 
     std::optional<device::Attachment> attachment;
@@ -263,8 +266,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
 
     // All that may refuse the run comes before what takes time, memory or a device.
     std::int64_t const updateSteps = exe.microBatchesPerUpdate;
-    std::int64_t epochSteps = 0;
-    data::Dataset dataset;
     auto const check = [&]() -> Status {
         if (emulated) TW_TRY(tryHost());
         TW_ASSIGN(dataset, reader.open());

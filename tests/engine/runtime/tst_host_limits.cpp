@@ -117,6 +117,11 @@ private slots:
         opened(*request.report, reader);
         QVERIFY(store::checkReport(*reader)->empty());
         QVERIFY(reader->rows<report::VariableRow>()->size() > 5);
+        auto const runs = reader->rows<report::RunRow>();
+        QCOMPARE(runs->size(), std::size_t(1));
+        QCOMPARE(runs->front().state, std::string("stopped"));
+        QCOMPARE(runs->front().kind, std::string("train"));
+        QCOMPARE(runs->front().steps, 0);
     }
     void withoutAReportItIsCancelled()
     {
