@@ -134,6 +134,7 @@ Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &
 std::string endOf(Result<runtime::TrainOutcome> const &outcome)
 {
     auto const *why = !outcome.ok() ? &outcome.error() : outcome->stopped ? &*outcome->stopped : nullptr;
+    if (!why && outcome->kept.lost()) return "failed";
     return !why ? "done" : why->kind == ErrorKind::Cancelled ? "stopped" : "failed";
 }
 

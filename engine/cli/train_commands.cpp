@@ -249,7 +249,8 @@ Result<int> train(Context &context)
                         {"host_seconds", outcome.hostSeconds}};
             runtime::addDeviceTime(fields, outcome.device);
             fields["weights_hash"] = outcome.weightsHash;
-            fields["complete"] = !outcome.stopped;
+            fields["complete"] = !outcome.stopped && !outcome.kept.lost();
+            fields["saving_seconds"] = outcome.savingSeconds;
             if (outcome.loopEnded) fields["ended_by"] = "while";
             if (!outcome.kept.place.empty()) fields["checkpoint"] = outcome.kept.place;
             if (!outcome.kept.rescue.empty()) fields["rescue"] = outcome.kept.rescue;
@@ -264,7 +265,8 @@ Result<int> train(Context &context)
                                        : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
                                              + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
-                     + outcome.weightsHash.substr(0, 12) + ".\n");
+                     + outcome.weightsHash.substr(0, 12)
+                     + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds)) + ".\n");
         }
     }
     if (outcome.compiled.outOfMemory) {

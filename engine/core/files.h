@@ -35,8 +35,8 @@ public:
     ~FileReplacement();
 
     Status write(std::string_view bytes);
-    /// Takes the room for so many bytes now, where the file system can.
-    Status reserve(std::int64_t bytes);
+    /// Takes the room for so many bytes from there on now, where the file system can.
+    Status reserve(std::int64_t bytes, std::int64_t from = 0);
     Status commit(Sync sync);
     /// The destination behind its links.
     std::filesystem::path const &target() const { return m_target; }

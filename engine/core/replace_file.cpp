@@ -252,9 +252,9 @@ Status FileReplacement::write(std::string_view bytes)
     return {};
 }
 
-Status FileReplacement::reserve(std::int64_t bytes)
+Status FileReplacement::reserve(std::int64_t bytes, std::int64_t from)
 {
-    if (bytes <= 0 || ::fallocate(m_file, 0, 0, bytes) == 0) return {};
+    if (bytes <= 0 || ::fallocate(m_file, 0, from, bytes) == 0) return {};
     int const number = errno;
     if (number == ENOSPC || number == EDQUOT || number == EFBIG) return writeError(m_destination, number);
     return {};

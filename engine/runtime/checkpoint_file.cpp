@@ -23,6 +23,23 @@ Result<std::int64_t> counter(data::NamedArray const &named, std::filesystem::pat
                      "Write one whole number there.");
 }
 
+store::CheckpointInfo infoOf(TrainingState const &state)
+{
+    store::CheckpointInfo info;
+    info.name = kLast;
+    info.epoch = state.epoch;
+    info.step = state.step;
+    return info;
+}
+
+std::vector<store::TensorView> viewsOf(TrainingState const &state)
+{
+    std::vector<store::TensorView> tensors;
+    for (auto const &tensor : state.tensors)
+        tensors.push_back({tensor.name, toText(tensor.dtype), tensor.shape, {reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size()}});
+    return tensors;
+}
+
 } // namespace
 
 Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job, Sync sync)
@@ -83,15 +100,29 @@ Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const 
 
 Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state, store::Packing packing)
 {
-    store::CheckpointInfo info;
-    info.name = kLast;
-    info.epoch = state.epoch;
-    info.step = state.step;
+    auto info = infoOf(state);
     info.savedUtc = utcNow();
-    std::vector<store::TensorView> tensors;
-    for (auto const &tensor : state.tensors)
-        tensors.push_back({tensor.name, toText(tensor.dtype), tensor.shape, {reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size()}});
-    return store::saveCheckpoint(project, info, tensors, packing);
+    return store::saveCheckpoint(project, info, viewsOf(state), packing);
+}
+
+bool isLastCheckpoint(std::filesystem::path const &project, TrainingState const &state)
+{
+    auto const held = store::holdsCheckpoint(project, infoOf(state), viewsOf(state));
+    return held.ok() && *held;
+}
+
+std::optional<store::CheckpointInfo> lastCheckpointInfo(std::filesystem::path const &project)
+{
+    auto const all = store::listCheckpoints(project);
+    if (!all.ok()) return {};
+    auto const it = std::ranges::find(*all, kLast, &store::CheckpointInfo::name);
+    return it == all->end() ? std::nullopt : std::optional(*it);
+}
+
+std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors)
+{
+    constexpr std::int64_t kOfOne = 512; // both headers with the name, the array's own, what aligns it
+    return bytes + (tensors + 3) * kOfOne; // two counters and the end
 }
 
 } // namespace tilewright::runtime

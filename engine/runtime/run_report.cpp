@@ -425,8 +425,7 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
                         groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
         m.flushHost();
         std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
-        bool const lost = outcome.kept.problem && outcome.kept.place.empty();
-        auto facts = m.factsOfRun(lost ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
+        auto facts = m.factsOfRun(outcome.kept.lost() ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
         facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
         // A run that failed ended inside an update, which would count as the others do.
         bool const whole = !outcome.stopped || outcome.stopped->kind == ErrorKind::Cancelled;

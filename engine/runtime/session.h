@@ -63,6 +63,8 @@ struct RunObserver {
     std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
     /// Seconds so far in which the run stood still because somebody wanted it to; measured times leave them out.
     std::function<double()> heldSeconds;
+    /// The steps are done; what they made is being saved.
+    std::function<void()> saving;
     /// The weights after each epoch (a copy is made only when this is set).
     std::function<void(EpochResult const &, TrainingState const &)> epochState;
 };
@@ -78,6 +80,7 @@ struct KeptWeights {
     std::string place;                  ///< the file, or "last"; "": nowhere
     std::string rescue;                 ///< the same, when no place that was wanted took them
     std::optional<Diagnostic> problem;  ///< some place that was wanted did not take them
+    bool lost() const { return problem && place.empty(); }
 };
 
 struct RunRequest {
@@ -99,6 +102,7 @@ struct TrainOutcome {
     TrainingState state;
     std::string weightsHash;
     double hostSeconds = 0;
+    double savingSeconds = 0; ///< after the last step
     DeviceTime device;
     std::int64_t steps = 0;
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept

@@ -150,6 +150,19 @@ Bytes bytesBesideExecutor(executable::Executable const &exe)
     return addBytes(addBytes(stateBytes(exe), multiplyBytes(savingBytes(exe), 2)), multiplyBytes(element, 4 + exe.replicas));
 }
 
+/// What a checkpoint holds.
+WeightKeeper::Size checkpointSize(executable::Executable const &exe)
+{
+    return {stateBytes(exe), static_cast<std::int64_t>(std::ranges::count_if(exe.graph.variables, survives))};
+}
+
+std::vector<std::string> weightNames(executable::Executable const &exe)
+{
+    std::vector<std::string> names;
+    for (auto const id : exe.weights) names.push_back(exe.graph.variable(id).name);
+    return names;
+}
+
 /// Bytes of the weights alone: what a checkpoint has at least. 0 when the model is wrong, which the compiler tells.
 std::int64_t leastStateBytes(project::Project const &project)
 {
@@ -200,12 +213,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     WeightKeeper keeper(request.keep);
     auto const tryHost = [&]() -> Status {
         TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
-        return keeper.tryPlaces(least, outer);
+        return keeper.tryPlaces({least, 0}, outer);
     };
     // Whether weights are too large is first a matter of the IPU, where there is one: the compiler tells.
     auto const machineAsked = target::parseMachine(project.target);
     bool const emulated = machineAsked.ok() && machineAsked->isEmulated();
-    TW_TRY(emulated ? keeper.tryPlaces(0, outer) : tryHost());
+    TW_TRY(emulated ? keeper.tryPlaces({}, outer) : tryHost());
     if (request.report) {
         TW_TRY(tryWriting(*request.report, 0));
         if (isSameFile(*request.report, request.keep.file))
@@ -226,6 +239,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     recordCompile(host, outcome.compiled, compileBegin);
     if (outcome.compiled.stopped) return outcome;
     auto const &exe = *outcome.compiled.executable;
+    keeper.setWeights(weightNames(exe));
     if (observer.compiled) observer.compiled(outcome.compiled);
     if (outcome.compiled.outOfMemory) {
         if (request.report) TW_TRY(writeCompileReport(*request.report, project, outcome.compiled));
@@ -268,6 +282,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::int64_t const updateSteps = exe.microBatchesPerUpdate;
     auto const check = [&]() -> Status {
         if (emulated) TW_TRY(tryHost());
+        TW_TRY(keeper.tryPlaces(checkpointSize(exe), outer)); // with the optimizer's state, which the program tells
         TW_ASSIGN(dataset, reader.open());
         TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
@@ -469,9 +484,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) {
         outcome.stopped = ran.error();
     }
+    outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     evaluator.reset(); // their memory serves to save what was done
     tail.reset();
     roomToSave.reset();
+    if (observer.saving) observer.saving();
+    auto const saveStart = Clock::now();
     keeper.settle();
     reader.stop();
     if (outcome.loopEnded) {
@@ -481,7 +499,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     }
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
-    outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     outcome.steps = loop.step - first;
     outcome.device = deviceTime(outcome.compiled, *executor, outcome.steps);
     outcome.state = stateNow();
@@ -490,6 +507,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     // A run without a step has nothing to put in the place of what was trained before.
     if (outcome.steps == 0) keeper.leaveProject();
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
+    outcome.savingSeconds = secondsSince(saveStart);
     if (outcome.steps == 0 && !outcome.stopped)
         job.warn(makeWarning("train.no-steps", project.title.empty() ? exe.name : project.title, "there was no step to take: the weights that the project keeps stay as they are.",
                              "Raise training.epochs, or give --epochs."));

@@ -2,9 +2,11 @@
 
 #include "engine/core/clock.h"
 #include "engine/core/files.h"
+#include "engine/model/resolve.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/session_parts.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -14,6 +16,7 @@
 #include <system_error>
 #include <thread>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tilewright::runtime {
@@ -76,6 +79,57 @@ std::string rescueName(fs::path const &of)
     return name + ".npz";
 }
 
+/// While a training goes on somebody may change the project, or put another one in its place: weights that its model does
+/// not have would make it useless, and take the place of those it has.
+Status requireSameModel(fs::path const &path, TrainingState const &state, std::vector<std::string> const &names)
+{
+    TW_ASSIGN(auto const document, store::readProjectFile(path));
+    TW_ASSIGN(auto const project, project::projectFromParts(document.parts, nullptr));
+    TW_ASSIGN(auto const model, model::resolve(project.model));
+    auto const refs = model::weightOrder(model);
+    std::string other;
+    for (auto const &ref : refs) {
+        auto const name = model::weightPath(model, ref);
+        auto const *tensor = state.find(name);
+        auto const &shape = model.layers[ref.layer].weights[ref.weight].shape;
+        if (!tensor) other = "it has a weight '" + name + "'";
+        else if (tensor->shape != shape) other = "its weight '" + name + "' is " + toText(shape) + ", the trained one " + toText(tensor->shape);
+        if (!other.empty()) break;
+    }
+    if (other.empty() && refs.size() < names.size())
+        for (auto const &name : names)
+            if (std::ranges::none_of(refs, [&](auto const &ref) { return model::weightPath(model, ref) == name; })) other = "it has no weight '" + name + "'";
+    if (other.empty()) return {};
+    return makeError(ErrorKind::Data, "checkpoint.other-model", path.string(), "the project's model is no longer the one that is trained: " + other + ".",
+                     "Change a copy while a training goes on.");
+}
+
+/// Which file it is and when it was written, to know it again.
+struct FileMark {
+    dev_t device = 0;
+    ino_t number = 0;
+    off_t bytes = 0;
+    std::int64_t seconds = 0, nanoseconds = 0;
+    bool operator==(FileMark const &) const = default;
+
+    /// None of what is no file: a pipe holds nothing.
+    static std::optional<FileMark> of(fs::path const &path)
+    {
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+        return FileMark{status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+    }
+};
+
+/// Which state of this run a place took last.
+struct Taken {
+    std::int64_t epoch = -1, step = -1;
+    bool any() const { return step >= 0; }
+    bool is(TrainingState const &state) const { return epoch == state.epoch && step == state.step; }
+};
+
+std::string epochText(std::int64_t epoch, std::int64_t step) { return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")"; }
+
 } // namespace
 
 struct WeightKeeper::Impl {
@@ -87,19 +141,31 @@ struct WeightKeeper::Impl {
     std::mutex mutex; ///< of what follows
     std::optional<Diagnostic> problem; ///< of a save while the training goes on
     bool told = false;
-    std::int64_t keptEpoch = -1, keptStep = -1; ///< of the last state that every place took
+    std::vector<std::string> weights;
+    Taken inFile, inProject; ///< touched by one thread at a time: whoever saves
+    std::optional<FileMark> mark;
 
     bool wanted() const { return !places.file.empty() || !places.project.empty(); }
 
-    Status toFile(TrainingState const &state) const
+    Status toFile(TrainingState const &state)
     {
+        if (inFile.is(state) && mark && FileMark::of(places.file) == mark) return {};
         // Heeds no stop: what is finished is kept. Without memory for it the next place is tried.
-        return inHostMemory("saving the weights", [&] { return writeCheckpoint(places.file, state, {}); });
+        TW_TRY(inHostMemory("saving the weights", [&] { return writeCheckpoint(places.file, state, {}); }));
+        inFile = {state.epoch, state.step};
+        mark = FileMark::of(places.file);
+        return {};
     }
 
-    Status toProject(TrainingState const &state, store::Packing packing) const
+    Status toProject(TrainingState const &state, store::Packing packing)
     {
-        return inHostMemory("saving the weights", [&] { return writeLastCheckpoint(places.project, state, packing); });
+        return inHostMemory("saving the weights", [&]() -> Status {
+            if (!weights.empty()) TW_TRY(requireSameModel(places.project, state, weights));
+            if (inProject.is(state) && isLastCheckpoint(places.project, state)) return {};
+            TW_TRY(writeLastCheckpoint(places.project, state, packing));
+            inProject = {state.epoch, state.step};
+            return {};
+        });
     }
 
     void saveNow(TrainingState const &state)
@@ -111,13 +177,8 @@ struct WeightKeeper::Impl {
         if (!places.project.empty() && (status.ok() || status.error().code != "checkpoint.not-finite"))
             if (auto const saved = toProject(state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
         std::lock_guard const lock(mutex);
-        if (status.ok()) {
-            keptEpoch = state.epoch;
-            keptStep = state.step;
-            told = false;
-        } else if (!told) {
-            problem = status.error();
-        }
+        if (status.ok()) told = false;
+        else if (!told) problem = status.error();
     }
 
     void wait()
@@ -136,24 +197,59 @@ struct WeightKeeper::Impl {
         job.warn(std::move(warning));
     }
 
+    /// Writes it to the first folder that takes it; says where, or nothing.
+    std::string written(TrainingState const &state, std::string const &name, Sync sync) const
+    {
+        for (auto const &folder : stateFolders("rescue"))
+            if (inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok()) return (folder / name).string();
+        return {};
+    }
+
+    /// What is still there when the last weights are not: in the file, in the project, of this run or of an earlier one.
+    std::string heldText(std::string &remedy) const
+    {
+        std::string text;
+        if (auto const last = places.project.empty() ? std::nullopt : lastCheckpointInfo(places.project)) {
+            bool const ours = inProject.any() && last->epoch == inProject.epoch && last->step == inProject.step;
+            text += " The project holds " + epochText(last->epoch, last->step) + (ours ? "." : " of an earlier run.");
+            if (ours) remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume last` goes on from what the project holds.";
+        }
+        if (inFile.any() && mark && FileMark::of(places.file) == mark) {
+            text += " " + places.file.string() + " holds " + epochText(inFile.epoch, inFile.step) + ".";
+            if (remedy.find("--resume") == std::string::npos)
+                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume " + places.file.string() + "` goes on from what the file holds.";
+        }
+        return text;
+    }
+
     KeptWeights rescue(TrainingState const &state, Diagnostic error)
     {
         KeptWeights kept;
         auto const name = rescueName(places.file.empty() ? places.project : places.file);
-        // Where no disk answers for what it was given, a file that lives until the power fails is better than none.
-        for (auto const sync : {Sync::Yes, Sync::No}) {
-            for (auto const &folder : stateFolders("rescue")) {
-                if (!inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok()) continue;
-                kept.place = kept.rescue = (folder / name).string();
-                error.message += " The weights are kept in " + kept.place + ".";
-                if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
-                error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
-                             "`evaluate` and `predict` take it by --checkpoint.";
-                break;
-            }
-            if (!kept.place.empty()) break;
+        // Where no disk answers for what it was given, a file that lives until the power fails is better than none; and
+        // weights alone, half of it or less, are better than an optimizer's state that is lost with them.
+        TrainingState alone{{}, state.epoch, state.step};
+        for (auto const &tensor : state.tensors)
+            if (std::ranges::find(weights, tensor.name) != weights.end()) alone.tensors.push_back(tensor);
+        bool const less = !alone.tensors.empty() && alone.tensors.size() < state.tensors.size();
+        Sync sync = Sync::Yes;
+        bool whole = true;
+        kept.place = written(state, name, sync);
+        if (kept.place.empty()) kept.place = written(state, name, sync = Sync::No);
+        if (kept.place.empty() && less) {
+            whole = false;
+            kept.place = written(alone, name, sync = Sync::Yes);
         }
-        if (kept.place.empty()) error.message += " No other place took the weights either: they are lost.";
+        kept.rescue = kept.place;
+        if (!kept.place.empty()) {
+            error.message += (whole ? " The weights are kept in " : " The weights alone are kept in ") + kept.place + ".";
+            if (!whole) error.message += " The optimizer's state found no room and begins anew with --resume.";
+            if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
+            error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
+                           "`evaluate` and `predict` take it by --checkpoint.";
+        } else {
+            error.message += " No other place took the weights either: they are lost." + heldText(error.remedy);
+        }
         kept.problem = std::move(error);
         return kept;
     }
@@ -162,15 +258,17 @@ struct WeightKeeper::Impl {
 WeightKeeper::WeightKeeper(WeightPlaces places) : m(std::make_unique<Impl>()) { m->places = std::move(places); }
 WeightKeeper::~WeightKeeper() { m->wait(); }
 
-Status WeightKeeper::tryPlaces(std::int64_t bytes, JobContext const &job)
+void WeightKeeper::setWeights(std::vector<std::string> names) { m->weights = std::move(names); }
+
+Status WeightKeeper::tryPlaces(Size const &size, JobContext const &job)
 {
     auto &places = m->places;
     if (!places.file.empty()) {
         TW_TRY(refuseOther(places.file));
-        TW_TRY(tryWriting(places.file, bytes));
+        TW_TRY(tryWriting(places.file, size.bytes > 0 ? archiveBytes(size.bytes, size.tensors) : 0));
     }
     if (places.project.empty()) return {};
-    auto const tried = store::tryProject(places.project, bytes);
+    auto const tried = store::tryProject(places.project, size.bytes, size.tensors);
     if (tried.ok()) return {};
     auto error = tried.error();
     if (error.kind == ErrorKind::Invalid) error.kind = ErrorKind::Data;
@@ -231,10 +329,10 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     auto const &places = m->places;
     std::string const wanted = !places.file.empty() ? places.file.string() : "last";
     if (auto const *bad = notFinite(state)) {
-        bool const before = m->keptStep >= 0;
+        auto const &before = places.file.empty() ? m->inProject : m->inFile;
         job.warn(makeWarning("checkpoint.not-finite", bad->name, "the last weights are infinite or not a number, and are not kept.",
-                             before ? "Kept are those of step " + std::to_string(m->keptStep) + "." : "What was there before is as it was."));
-        if (before) kept.place = wanted;
+                             before.any() ? "Kept are those of step " + std::to_string(before.step) + "." : "What was there before is as it was."));
+        if (before.any()) kept.place = wanted;
         return kept;
     }
     std::optional<Diagnostic> failed;
@@ -259,10 +357,10 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     }
     Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject, "the trained weights could not be written there: " + failed->message);
     if (!error.message.ends_with('.')) error.message += '.';
+    error.remedy = failed->remedy;
     if (taken.empty()) return m->rescue(state, std::move(error));
     kept.place = taken;
     error.message += taken == "last" ? " They are in the project, as checkpoint `last`." : " They are in " + taken + ".";
-    error.remedy = failed->remedy;
     kept.problem = std::move(error);
     return kept;
 }

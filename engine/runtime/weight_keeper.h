@@ -9,7 +9,7 @@ namespace tilewright::runtime {
 /// Sees to it that no weights are lost. They are saved while the training goes on, by a thread of its own, at the end of
 /// an epoch and every five minutes (short epochs: once a second at most, and never two saves at a time), and at the end
 /// where the request wants them; what no destination takes becomes a rescue file. Weights that are not finite never take
-/// the place of others.
+/// the place of others, nor do weights that the project's model does not have.
 class WeightKeeper {
 public:
     explicit WeightKeeper(WeightPlaces places);
@@ -17,10 +17,17 @@ public:
     WeightKeeper(WeightKeeper const &) = delete;
     WeightKeeper &operator=(WeightKeeper const &) = delete;
 
-    /// Before anything else: whether the weights of the model can be written where they are to go. A project that cannot
-    /// be written is a warning when the weights go to a file too. Errors: those of engine/core/files.h and
-    /// engine/store/project_file.h; Usage "checkpoint.place" when the file is there and is no archive.
-    Status tryPlaces(std::int64_t bytes, JobContext const &job);
+    /// Of what is to be saved: all its tensors.
+    struct Size {
+        std::int64_t bytes = 0, tensors = 0;
+    };
+    /// Whether so much can be written where it is to go, beside what lies there. Before anything else, and again as soon as
+    /// more is known. A project that cannot be written is a warning when the weights go to a file too. Errors: those of
+    /// engine/core/files.h and engine/store/project_file.h; Usage "checkpoint.place" when the file is there and is no archive.
+    Status tryPlaces(Size const &size, JobContext const &job);
+    /// Which tensors are the model's; the others are the optimizer's, and can be done without. Without these names nobody
+    /// looks whether a project's model still has them.
+    void setWeights(std::vector<std::string> names);
 
     /// Whether an epoch that ended now is to be saved; inside an epoch, whether five minutes have gone by.
     bool isDue(bool epochEnded) const;
@@ -30,7 +37,7 @@ public:
     void settle();
     /// Nothing was trained: what the project keeps stays as it is. A file that was asked for is written all the same.
     void leaveProject();
-    /// Waits for the save under way and writes these last. A cancelled job's are not packed as small as they could be: whoever
+    /// Waits for the save under way and writes these last, where no place holds them already. A cancelled job's are not packed as small as they could be: whoever
     /// asked it to stop waits.
     KeptWeights finish(TrainingState const &state, JobContext const &job);
 

@@ -85,8 +85,19 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
                       Packing packing = Packing::Small);
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
                       Packing packing = Packing::Small);
-/// Whether a checkpoint of so many bytes could be saved there now; changes nothing.
-Status tryProject(std::filesystem::path const &project, std::int64_t bytes);
+/// Whether the project holds this one, by the checksums of its tensors.
+Result<bool> holdsCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors);
+
+/// What it takes to save a checkpoint again and again in the place of `name`: the file grows, and a change keeps the pages
+/// that it replaces in a journal beside it until it is done.
+struct CheckpointRoom {
+    std::int64_t file = 0;    ///< bytes of the file now
+    std::int64_t grows = 0;   ///< more of them at most
+    std::int64_t journal = 0;
+};
+Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes, std::int64_t tensors);
+/// Whether a checkpoint of so many bytes could be saved there now and replaced by its successors; changes nothing.
+Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std::int64_t tensors = 0, std::string const &name = "last");
 struct Checkpoint {
     CheckpointInfo info;
     std::vector<NamedTensor> tensors;

@@ -90,7 +90,26 @@ bool isAbandoned(RunRecord const &record)
 
 } // namespace
 
-Status tryProject(std::filesystem::path const &project, std::int64_t bytes)
+Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes, std::int64_t tensors)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto const page, db.integer("PRAGMA page_size"));
+    TW_ASSIGN(auto const pages, db.integer("PRAGMA page_count"));
+    TW_ASSIGN(auto const unused, db.integer("PRAGMA freelist_count"));
+    TW_ASSIGN(auto statement, db.prepare("SELECT coalesce(sum(length(data)), 0) FROM checkpoint_tensor WHERE checkpoint = ?"));
+    statement.bindText(1, name);
+    TW_ASSIGN([[maybe_unused]] bool const more, statement.step());
+    auto const before = statement.integer(0);
+    // A tensor begins in a page of its own at worst; every page of the rest keeps a link to the next.
+    auto const taken = bytes > 0 ? bytes + bytes / (page - 4) * 4 + (tensors + 2) * page : 0;
+    CheckpointRoom room;
+    room.file = pages * page;
+    room.grows = std::max<std::int64_t>(0, taken - before - unused * page);
+    room.journal = taken;
+    return room;
+}
+
+Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std::int64_t tensors, std::string const &name)
 {
     {
         TW_ASSIGN(auto db, openProjectForWriting(project));
@@ -98,8 +117,33 @@ Status tryProject(std::filesystem::path const &project, std::int64_t bytes)
         TW_TRY(db.execute("BEGIN IMMEDIATE"));
         TW_TRY(db.execute("ROLLBACK"));
     }
-    // A change keeps its journal beside the file: the pages it replaces lie there once more until it is done.
-    return tryWriting(project, 2 * bytes);
+    TW_ASSIGN(auto const room, roomForCheckpoint(project, name, bytes, tensors));
+    // Both at once: the disk has to hold them together, a limit of file sizes is one for each.
+    TW_ASSIGN(auto grown, FileReplacement::begin(project));
+    TW_TRY(grown.reserve(room.grows, room.file));
+    TW_ASSIGN(auto journal, FileReplacement::begin(project));
+    return journal.reserve(room.journal);
+}
+
+Result<bool> holdsCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto head, db.prepare("SELECT 1 FROM checkpoint WHERE name = ? AND epoch = ? AND step = ?"));
+    head.bindText(1, info.name);
+    head.bind(2, info.epoch);
+    head.bind(3, info.step);
+    TW_ASSIGN(bool const there, head.step());
+    if (!there) return false;
+    TW_ASSIGN(auto rows, db.prepare("SELECT name, dtype, shape, bytes, crc FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
+    rows.bindText(1, info.name);
+    for (auto const &tensor : tensors) {
+        TW_ASSIGN(bool const more, rows.step());
+        if (!more || rows.text(0) != tensor.name || rows.text(1) != tensor.dtype || rows.text(2) != shapeText(tensor.shape)
+            || rows.integer(3) != static_cast<std::int64_t>(tensor.bytes.size()) || rows.integer(4) != std::int64_t{crcOf(tensor.bytes)})
+            return false;
+    }
+    TW_ASSIGN(bool const more, rows.step());
+    return !more;
 }
 
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,

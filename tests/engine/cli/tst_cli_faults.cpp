@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <unistd.h>
@@ -65,6 +66,54 @@ private slots:
         QCOMPARE(error["subject"].toString(), options[1]);
         QVERIFY(!error["remedy"].toString().isEmpty());
         QCOMPARE(leftovers(box), QStringList());
+    }
+
+    void whatIsTriedBeforeIsWhatSavingTakes_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("file") << "train p.json --checkpoint w.npz";
+        QTest::newRow("project") << "train p.tilewright";
+    }
+    void whatIsTriedBeforeIsWhatSavingTakes()
+    {
+        QFETCH(QString, command);
+        Sandbox const box;
+        // Weights of 0.94 MB, and as much again of the optimizer: what takes the first need not take both.
+        box.project("p.tilewright", {"system.target=gc200:tiles=8", "data.limit=64"});
+        QCOMPARE(box.run({"export", "p.tilewright", "--to", "json", "p.json"}).code, 0);
+        int refused = 0, done = 0;
+        for (int kibibytes : {1000, 1400, 1800, 2000, 4400}) {
+            // Blocks of 512 or 1,024 bytes: the shell's choice.
+            auto const ran = box.shell("(ulimit -f 1; printf %5000s > block) 2> /dev/null; ulimit -f $((" + QString::number(kibibytes)
+                                       + " * 1024 / `wc -c < block`)); exec \"$T\" " + command + " --epochs 2 --json");
+            QVERIFY2(ran.code == 0 || (ran.code == 5 && ran.events("epoch").isEmpty()), ran.all());
+            ++(ran.code == 0 ? done : refused);
+        }
+        QVERIFY2(refused >= 3 && done > 0, qPrintable(QString("%1 refused, %2 done").arg(refused).arg(done)));
+    }
+
+    void whatIsLostSaysWhatIsKept()
+    {
+        Sandbox const box;
+        box.project("p.tilewright", {"model.layers.dense.units=64"});
+        auto const process = box.start({"train", "p.tilewright", "--epochs", "100000", "--json"});
+        QByteArray seen;
+        QVERIFY(waitFor(*process, "\"epoch\":3,", seen)); // the first is saved by then, or being saved
+        QTest::qWait(500);
+        auto const pid = static_cast<pid_t>(process->processId());
+        rlimit const little{100, 100};
+        QCOMPARE(::prlimit(pid, RLIMIT_FSIZE, &little, nullptr), 0); // from now on no file takes anything
+        ::kill(pid, SIGINT);
+        auto ran = Sandbox::finish(*process);
+        ran.out.prepend(seen);
+        QVERIFY2(ran.code == 5, ran.all());
+        auto const error = ran.events("error").last()["error"].toObject();
+        QVERIFY2(error["message"].toString().contains("are lost. The project holds epoch "), ran.all());
+        QVERIFY2(error["remedy"].toString().contains("--resume last"), ran.all());
+        auto const done = ran.events("done").value(0);
+        QVERIFY2(done.contains("complete") && !done["complete"].toBool(), ran.all());
+        auto const evaluated = box.run({"evaluate", "p.tilewright", "--json"});
+        QCOMPARE(evaluated.object()["checkpoint"].toString(), QString("last"));
     }
 
     void aMistypedNameCostsNoProject()

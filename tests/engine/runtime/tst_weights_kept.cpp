@@ -14,8 +14,10 @@
 #include <limits>
 #include <thread>
 
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +54,22 @@ bool comesToBe(std::function<bool()> const &condition)
     while (!condition() && timer.elapsed() < 60'000) QThread::msleep(5);
     return condition();
 }
+
+/// While it lives no file grows beyond so many bytes.
+class FileLimit {
+public:
+    explicit FileLimit(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit const limit{bytes, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileLimit() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+
+private:
+    rlimit m_before{};
+};
 
 } // namespace
 
@@ -129,12 +147,12 @@ private slots:
         for (auto const &other : {project, path("notes.txt")}) {
             if (other != project) QVERIFY(writeFileAtomically(other, "notes").ok());
             runtime::WeightKeeper keeper({other, {}});
-            auto const tried = keeper.tryPlaces(100, {});
+            auto const tried = keeper.tryPlaces({100, 1}, {});
             QVERIFY(!tried.ok());
             QCOMPARE(tried.error().code, std::string("checkpoint.place"));
         }
         QVERIFY(runtime::writeCheckpoint(path("old.npz"), stateOf(1, 1), {}).ok());
-        QVERIFY(runtime::WeightKeeper({path("old.npz"), {}}).tryPlaces(100, {}).ok());
+        QVERIFY(runtime::WeightKeeper({path("old.npz"), {}}).tryPlaces({100, 1}, {}).ok());
     }
 
     void everyEpochIsSavedOnTheWay()
@@ -217,6 +235,105 @@ private slots:
         auto const kept = keeper.finish(stateOf(7, 3), {});
         QVERIFY(kept.place.empty());
         QVERIFY(kept.problem->message.find("lost") != std::string::npos);
+    }
+
+    void whatIsLostSaysWhatTheProjectHolds()
+    {
+        auto const project = makeProject("p.tilewright");
+        runtime::WeightKeeper keeper({{}, project});
+        auto first = stateOf(1, 8);
+        first.epoch = 1;
+        keeper.save(first, {});
+        keeper.settle();
+        runtime::KeptWeights kept;
+        {
+            FileLimit const limit(1000);
+            kept = keeper.finish(stateOf(2, 16), {});
+        }
+        QVERIFY(kept.lost());
+        QVERIFY2(kept.problem->message.find("lost. The project holds epoch 1 (step 8).") != std::string::npos, kept.problem->message.c_str());
+        QVERIFY2(kept.problem->remedy.find("--resume last") != std::string::npos, kept.problem->remedy.c_str());
+        QVERIFY(sameBytes(*runtime::lastCheckpoint(project).value(), first));
+    }
+
+    void whatIsSavedAlreadyIsNotSavedAgain()
+    {
+        auto const project = makeProject("p.tilewright");
+        runtime::WeightKeeper keeper({path("w.npz"), project});
+        keeper.save(stateOf(1, 8), {});
+        keeper.settle();
+        auto const fileTime = fs::last_write_time(path("w.npz")), projectTime = fs::last_write_time(project);
+        QTest::qWait(30);
+        runtime::KeptWeights kept;
+        {
+            FileLimit const limit(1000); // nothing could be written
+            kept = keeper.finish(stateOf(1, 8), {});
+        }
+        QVERIFY(!kept.problem);
+        QCOMPARE(kept.place, path("w.npz").string());
+        QVERIFY(fs::last_write_time(path("w.npz")) == fileTime && fs::last_write_time(project) == projectTime);
+        // Other bytes of the same step, as another run leaves them there, are no reason to write nothing.
+        QVERIFY(runtime::writeLastCheckpoint(project, stateOf(5, 8)).ok());
+        QVERIFY(runtime::writeCheckpoint(path("w.npz"), stateOf(5, 8), {}).ok());
+        QVERIFY(!keeper.finish(stateOf(1, 8), {}).problem);
+        QCOMPARE(firstOf(path("w.npz")), 1.0f);
+        QVERIFY(sameBytes(*runtime::lastCheckpoint(project).value(), stateOf(1, 8)));
+    }
+
+    void whereOnlyTheWeightsFitTheyAreRescuedAlone()
+    {
+        auto state = stateOf(7, 3);
+        state.tensors.push_back({"dense/kernel/rms", DType::F32, {10'000}, std::vector<std::byte>(40'000)});
+        runtime::WeightKeeper keeper({path("gone/w.npz"), {}});
+        keeper.setWeights({"dense/kernel"});
+        runtime::KeptWeights kept;
+        {
+            FileLimit const limit(20'000);
+            kept = keeper.finish(state, {});
+        }
+        QVERIFY2(!kept.rescue.empty(), kept.problem->message.c_str());
+        QVERIFY2(kept.problem->message.find("weights alone") != std::string::npos, kept.problem->message.c_str());
+        auto const rescued = runtime::readCheckpoint(kept.rescue, {}).value();
+        QCOMPARE(rescued.tensors.size(), std::size_t(1));
+        QCOMPARE(rescued.step, 3);
+        QCOMPARE(firstOf(kept.rescue), 7.0f);
+    }
+
+    void weightsDoNotGoIntoAnotherModel_data()
+    {
+        QTest::addColumn<QString>("units");
+        QTest::addColumn<bool>("changes");
+        QTest::newRow("another width") << "24" << true;
+        QTest::newRow("the same") << "32" << false;
+    }
+    void weightsDoNotGoIntoAnotherModel()
+    {
+        QFETCH(QString, units);
+        QFETCH(bool, changes);
+        auto const project = makeProject("p.tilewright");
+        auto request = requestIn(m_session);
+        request.epochs = 2;
+        request.keep.project = project;
+        auto const own = stateOf(9, 1);
+        runtime::RunObserver observer;
+        observer.epoch = [&](runtime::EpochResult const &result) {
+            if (result.epoch != 1) return;
+            auto const p = mnist("gc200:tiles=16", smallModel({{"model.layers.dense.units", units.toStdString()}, {"title", "another"}}));
+            QVERIFY(store::writeProjectFile(project, {project::projectParts(p)}).ok());
+            QVERIFY(runtime::writeLastCheckpoint(project, own).ok());
+        };
+        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, observer, {});
+        QVERIFY(outcome.ok());
+        QCOMPARE(outcome->kept.problem.has_value(), changes);
+        auto const held = runtime::lastCheckpoint(project).value();
+        if (!changes) {
+            QVERIFY(sameBytes(*held, outcome->state));
+            return;
+        }
+        auto const &message = outcome->kept.problem->message;
+        QVERIFY2(message.find("no longer the one that is trained") != std::string::npos && message.find("dense/kernel") != std::string::npos, message.c_str());
+        QVERIFY(sameBytes(*held, own));
+        QVERIFY(sameBytes(runtime::readCheckpoint(outcome->kept.rescue, {}).value(), outcome->state));
     }
 
     void onePlaceThatFailsLeavesTheOther()

@@ -331,6 +331,47 @@ private slots:
             QVERIFY(*readProject(file) == document(i));
         }
     }
+
+    void theRoomOfACheckpointIsWhatItTakes()
+    {
+        auto const file = path("room.tilewright");
+        QVERIFY(writeProjectFile(file, document()).ok());
+        constexpr int kTensors = 6, kElements = 40'000;
+        constexpr std::int64_t kBytes = std::int64_t{4} * kTensors * kElements, kPages = (kTensors + 2) * 2 * 4096;
+        for (int round = 0; round < 3; ++round) {
+            auto const room = roomForCheckpoint(file, "last", kBytes, kTensors);
+            QVERIFY(room.ok());
+            auto const before = static_cast<std::int64_t>(std::filesystem::file_size(file));
+            QCOMPARE(room->file, before);
+            QVERIFY(room->journal >= kBytes && room->journal <= kBytes + kBytes / 500 + kPages);
+            if (round > 0) QVERIFY(room->grows <= kPages); // in the place of the last one
+            QVERIFY(saveCheckpoint(file, {.name = "last", .step = round}, tensors(1, kTensors, kElements), Packing::Fast).ok());
+            auto const after = static_cast<std::int64_t>(std::filesystem::file_size(file));
+            QVERIFY2(after <= room->file + room->grows, qPrintable(QString("%1 of %2").arg(after).arg(room->file + room->grows)));
+            QVERIFY(after + kPages >= room->file + room->grows);
+        }
+        QVERIFY(tryProject(file, kBytes, kTensors).ok());
+    }
+
+    void aCheckpointIsKnownByItsBytes()
+    {
+        auto const file = path("known.tilewright");
+        QVERIFY(writeProjectFile(file, document()).ok());
+        auto const saved = tensors(3, 4, 100);
+        auto const views = [](std::vector<NamedTensor> const &all) {
+            std::vector<TensorView> list;
+            for (auto const &tensor : all) list.push_back({tensor.name, tensor.dtype, tensor.shape, tensor.bytes});
+            return list;
+        };
+        CheckpointInfo const info{.name = "last", .epoch = 1, .step = 8};
+        QVERIFY(!holdsCheckpoint(file, info, views(saved)).value());
+        QVERIFY(saveCheckpoint(file, info, saved).ok());
+        QVERIFY(holdsCheckpoint(file, info, views(saved)).value());
+        QVERIFY(!holdsCheckpoint(file, {.name = "last", .epoch = 1, .step = 9}, views(saved)).value());
+        QVERIFY(!holdsCheckpoint(file, info, views(tensors(4, 4, 100))).value());
+        QVERIFY(!holdsCheckpoint(file, info, views(tensors(3, 3, 100))).value());
+        QVERIFY(!holdsCheckpoint(file, info, views(tensors(3, 5, 100))).value());
+    }
 };
 
 TW_REGISTER_TEST(TstProjectFile);
