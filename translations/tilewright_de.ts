@@ -3922,6 +3922,66 @@
         <translation>Nennen Sie eine andere Datei, etwa weights.npz.</translation>
     </message>
     <message>
+        <source>The project has another model now</source>
+        <translation>Das Projekt hat jetzt ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>the project&apos;s model is no longer the one that is trained: it has a weight &apos;%1&apos;.</source>
+        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Es hat ein Gewicht „%1“.</translation>
+    </message>
+    <message>
+        <source>the project&apos;s model is no longer the one that is trained: it has no weight &apos;%1&apos;.</source>
+        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Es hat kein Gewicht „%1“.</translation>
+    </message>
+    <message>
+        <source>the project&apos;s model is no longer the one that is trained: its weight &apos;%1&apos; is %2, the trained one %3.</source>
+        <translation>Das Modell des Projekts ist nicht mehr das, das trainiert wird: Sein Gewicht „%1“ ist %2, das trainierte %3.</translation>
+    </message>
+    <message>
+        <source>Change a copy while a training goes on.</source>
+        <translation>Ändern Sie eine Kopie, solange ein Training läuft.</translation>
+    </message>
+    <message>
+        <source>Weights of synthetic data are not kept</source>
+        <translation>Gewichte aus synthetischen Daten werden nicht behalten</translation>
+    </message>
+    <message>
+        <source>the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is.</source>
+        <translation>Das Projekt behält keine Gewichte dieses Laufs: Sie stammen aus synthetischen Daten. Was es enthält, bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same.</source>
+        <translation>Trainieren Sie ohne --use_synthetic_data, oder geben Sie --checkpoint FILE.npz an, um diese Gewichte trotzdem zu haben.</translation>
+    </message>
+    <message>
+        <source>A training takes the place of another</source>
+        <translation>Ein Training tritt an die Stelle eines anderen</translation>
+    </message>
+    <message>
+        <source>this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds.</source>
+        <translation>Dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt enthält.</translation>
+    </message>
+    <message>
+        <source>--resume last goes on from those instead.</source>
+        <translation>--resume last setzt stattdessen bei diesen fort.</translation>
+    </message>
+    <message>
+        <source>A prediction is not finite</source>
+        <translation>Eine Vorhersage ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>the prediction of output &apos;%1&apos; is not a number.</source>
+        <translation>Die Vorhersage des Ausgangs „%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>the prediction of output &apos;%1&apos; is infinite.</source>
+        <translation>Die Vorhersage des Ausgangs „%1“ ist unendlich.</translation>
+    </message>
+    <message>
+        <source>Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).</source>
+        <translation>Trainieren Sie neu mit einer kleineren training.optimizer.learning_rate, skalieren Sie die Daten, oder nehmen Sie andere Gewichte (--checkpoint).</translation>
+    </message>
+    <message>
         <source>The project keeps no weights of this run</source>
         <translation>Das Projekt behält keine Gewichte dieses Laufs</translation>
     </message>

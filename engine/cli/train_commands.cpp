@@ -145,6 +145,11 @@ public:
         m_loss.clear();
     }
 
+    void saving()
+    {
+        if (!m_out.json()) m_out.progressLine("Saving the weights ...");
+    }
+
     /// The first epoch is not 1 after --resume.
     void startAt(std::int64_t epochsDone) { m_epoch = epochsDone; }
 
@@ -195,6 +200,20 @@ std::string titleOf(OpenProject const &open)
     return open.project.title.empty() ? open.project.model.name : open.project.title;
 }
 
+/// A training that begins anew says so before it takes the place of what another one made.
+void tellReplaced(Context &context, OpenProject const &open)
+{
+    auto const last = runtime::lastCheckpointInfo(open.path);
+    if (!last) return;
+    auto &out = context.output;
+    context.job.warn(makeWarning("train.replaces", open.path.string(),
+                                 "this training begins anew, and its weights take the place of those of epoch " + std::to_string(last->epoch) + " (step "
+                                     + groupedDigits(last->step) + ") that the project holds.",
+                                 "--resume last goes on from those instead."));
+    out.showWarnings();
+    if (out.json()) out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
+}
+
 Result<int> train(Context &context)
 {
     auto const &args = context.arguments;
@@ -215,7 +234,8 @@ Result<int> train(Context &context)
                                      "Give --checkpoint FILE.npz, or train a .tilewright project."));
     out.showWarnings();
 
-    TrainingPrinter printer(context, titleOf(open), request.epochs.value_or(open.project.training.epochs));
+    auto const epochs = request.epochs.value_or(open.project.training.epochs);
+    TrainingPrinter printer(context, titleOf(open), epochs);
     if (request.resume) printer.startAt(request.resume->epoch);
     // A terminal wants the loss in its bar now and then; the steps somebody asked for are told apart below.
     request.every = every > 0 ? every : out.showsProgress() && !out.json() ? 50 : 0;
@@ -224,7 +244,11 @@ Result<int> train(Context &context)
         printer.compiled(outcome);
         if (request.report) context.keepResults();
     };
-    observer.ready = [&](auto &, auto const &) { context.keepResults(); };
+    observer.ready = [&](auto &, auto const &) {
+        context.keepResults();
+        if (!request.keep.project.empty() && !request.resume && epochs > 0 && !runtime::trainsOnSyntheticData(request)) tellReplaced(context, open);
+    };
+    observer.saving = [&] { printer.saving(); };
     observer.attached = [&](std::string const &text) { printer.attached(text); };
     observer.step = [&](std::int64_t step, double loss, NamedValues const &metrics) { printer.step(step, loss, metrics, every > 0); };
     observer.epoch = [&](auto const &result) { printer.epoch(result); };
@@ -404,6 +428,7 @@ std::vector<Command> trainCommands()
          .details = "A .tilewright keeps the weights as checkpoint `last`; with a twin give --checkpoint. They are saved at\n"
                     "the end of each epoch (epochs shorter than a second: once a second) and every five minutes, whole or not\n"
                     "at all. What cannot be written at the end goes to a rescue file, whose path is told (exit code 5).\n"
+                    "Without --resume a training begins anew: it says whose weights it replaces.\n"
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs"),

@@ -112,6 +112,8 @@ struct TrainOutcome {
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
+/// Whether flags replace what the weights are made of: such weights never go into a project.
+bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss
 /// returns its outcome with `stopped` set so that checkpoint and report can be written.
 Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer,

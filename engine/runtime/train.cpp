@@ -188,6 +188,12 @@ std::string epochLine(EpochResult const &result)
 
 } // namespace
 
+bool trainsOnSyntheticData(RunRequest const &request)
+{
+    auto const synthetic = config::syntheticData(request.compile.environment.flags);
+    return synthetic.ok() && (synthetic->infeed || synthetic->parameters);
+}
+
 Result<TrainOutcome> train(project::Project const &original, RunRequest const &request, RunObserver const &observer,
                            JobContext const &outer)
 {
@@ -211,6 +217,13 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     // and those to be saved; what else is needed, the compiled program tells).
     Bytes const least = leastStateBytes(project);
     WeightKeeper keeper(request.keep);
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    if (trainsOnSyntheticData(request) && !request.keep.project.empty()) {
+        keeper.leaveProject();
+        outer.warn(makeWarning("checkpoint.synthetic", request.keep.project.string(),
+                               "the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is.",
+                               "Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same."));
+    }
     auto const tryHost = [&]() -> Status {
         TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
         return keeper.tryPlaces({least, 0}, outer);
@@ -298,7 +311,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     warnOfMissingThreads(pool, job);
     Loop loop(outcome.compiled);
     std::int64_t firstEpoch = 0;
-    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
     std::unique_ptr<Executor> executor;
     std::unique_ptr<Evaluator> evaluator;
     std::optional<TailBatch> tail;

@@ -127,6 +127,25 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the project keeps no weights of this run: %1"),
             QT_TRANSLATE_NOOP("diagnostics", "They go to %1."),
         }},
+        {"checkpoint.other-model", QT_TRANSLATE_NOOP("diagnostics", "The project has another model now"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the project's model is no longer the one that is trained: it has a weight '%1'."),
+            QT_TRANSLATE_NOOP("diagnostics", "the project's model is no longer the one that is trained: it has no weight '%1'."),
+            QT_TRANSLATE_NOOP("diagnostics", "the project's model is no longer the one that is trained: its weight '%1' is %2, the trained one %3."),
+            QT_TRANSLATE_NOOP("diagnostics", "Change a copy while a training goes on."),
+        }},
+        {"checkpoint.synthetic", QT_TRANSLATE_NOOP("diagnostics", "Weights of synthetic data are not kept"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is."),
+            QT_TRANSLATE_NOOP("diagnostics", "Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same."),
+        }},
+        {"train.replaces", QT_TRANSLATE_NOOP("diagnostics", "A training takes the place of another"), {
+            QT_TRANSLATE_NOOP("diagnostics", "this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds."),
+            QT_TRANSLATE_NOOP("diagnostics", "--resume last goes on from those instead."),
+        }},
+        {"numeric.prediction", QT_TRANSLATE_NOOP("diagnostics", "A prediction is not finite"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is not a number."),
+            QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is infinite."),
+            QT_TRANSLATE_NOOP("diagnostics", "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint)."),
+        }},
         {"checkpoint.shape", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint is of another model"), {
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint holds %1, the model has %2."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a checkpoint of this model, or train from the start."),
@@ -182,6 +201,7 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the loss is infinite (operation '%1', layer '%2')."),
             QT_TRANSLATE_NOOP("diagnostics", "the loss is infinite (operation '%1')."),
             QT_TRANSLATE_NOOP("diagnostics", "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished step are kept."),
+            QT_TRANSLATE_NOOP("diagnostics", "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint)."),
         }},
         {"pipeline.schedule", QT_TRANSLATE_NOOP("diagnostics", "A schedule is not available yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "the '%1' schedule is not available yet."),

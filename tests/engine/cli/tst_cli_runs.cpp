@@ -167,6 +167,38 @@ private slots:
         for (auto const &run : *history) QCOMPARE(run.state, std::string("done"));
     }
 
+    void aTrainingSaysWhichWeightsItReplaces()
+    {
+        Sandbox const box;
+        box.project("p.tilewright");
+        auto const first = box.run({"train", "p.tilewright", "--epochs", "2", "--json"});
+        QVERIFY2(first.code == 0 && first.events("replaces").isEmpty() && first.err.isEmpty(), first.all());
+        for (auto const &more : {QStringList{"--epochs", "0"}, QStringList{"--resume", "last", "--epochs", "3"}}) {
+            auto const ran = box.run(QStringList{"train", "p.tilewright", "--json"} + more);
+            QVERIFY2(ran.code == 0 && ran.events("replaces").isEmpty() && !ran.err.contains("place of"), ran.all());
+        }
+        auto const again = box.run({"train", "p.tilewright", "--json"});
+        QVERIFY2(again.code == 0, again.all());
+        QCOMPARE(again.events("replaces").size(), 1);
+        QCOMPARE(again.events("replaces")[0]["epoch"].toInt(), 3);
+        QCOMPARE(again.events("replaces")[0]["step"].toInt(), 30);
+        QVERIFY2(again.err.count('\n') == 1 && again.err.contains("take the place of those of epoch 3 (step 30)") && again.err.contains("--resume last"), again.all());
+    }
+
+    void weightsOfSyntheticDataStayOutOfTheProject()
+    {
+        Sandbox box;
+        box.project("p.tilewright");
+        QCOMPARE(box.run({"train", "p.tilewright", "--quiet"}).code, 0);
+        auto const before = box.run({"evaluate", "p.tilewright", "--json"}).object()["loss"];
+        box.setVariable("TF_POPLAR_FLAGS", "--use_synthetic_data");
+        auto const ran = box.run({"train", "p.tilewright", "--checkpoint", "w.npz", "--json"});
+        QVERIFY2(ran.code == 0 && ran.err.contains("synthetic data") && ran.events("replaces").isEmpty(), ran.all());
+        QCOMPARE(ran.events("done")[0]["checkpoint"].toString(), QString("w.npz"));
+        box.setVariable("TF_POPLAR_FLAGS", "");
+        QCOMPARE(box.run({"evaluate", "p.tilewright", "--json"}).object()["loss"], before);
+    }
+
     void aTwinWarnsThatWeightsGoNowhere()
     {
         Sandbox const box;
