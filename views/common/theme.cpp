@@ -39,7 +39,7 @@ constexpr TokenColors kColors[] = {
     {Token::Bad, "#C0392B", "#F2766B", "#FF7A6B"},
     {Token::Compute, "#2B8C86", "#4CB8B0", "#4FE0D6"},
     {Token::InternalExchange, "#B97A12", "#E0A94A", "#FFC04D"},
-    {Token::GlobalExchange, "#C65B36", "#EE8F6C", "#FF9470"},
+    {Token::GlobalExchange, "#7A4A12", "#B0794A", "#C08A5A"},
     {Token::Stream, "#7660C4", "#A896EE", "#C0B0FF"},
     {Token::Sync, "#7C8997", "#93A0AF", "#C8C8C8"},
     {Token::Idle, "#C9D1DA", "#39434F", "#4A4A4A"},

@@ -90,6 +90,18 @@ private slots:
                              qPrintable(t[a].name() + t[b].name()));
             }
     }
+    /// The accent says what is selected and what to do first: no phase may be taken for it.
+    void noPhaseLooksLikeTheAccent_data() { textReadsOnEveryGround_data(); }
+    void noPhaseLooksLikeTheAccent()
+    {
+        QFETCH(int, kind);
+        auto const t = makeTheme(static_cast<ThemeKind>(kind));
+        for (auto phase : kPhases) {
+            if (phase == Token::InternalExchange && t.kind == ThemeKind::HighContrast) continue; // black, white, accent: the hatch tells it
+            QVERIFY2(distance(t[phase], t[Token::Accent]) > 20, qPrintable(t[phase].name()));
+        }
+        if (t.kind == ThemeKind::Light) QCOMPARE(t[Token::GlobalExchange], QColor("#7A4A12"));
+    }
     void theScaleGrowsEvenlyInLightness()
     {
         for (auto kind : {ThemeKind::Light, ThemeKind::Dark}) {
