@@ -108,14 +108,13 @@ TrainingFacts factsOf(LiveRun const &live)
     if (!live.epochTable.empty()) {
         auto const &row = live.epochTable.back();
         last.insert(last.begin(), row.metrics.begin(), row.metrics.end());
-        // The last may be a part of one.
-        double const whole = row.steps > 0 && live.stepsPerEpoch > 0 ? static_cast<double>(live.stepsPerEpoch) / static_cast<double>(row.steps) : 1.0;
-        facts.epochSecondsHere = row.hostSeconds * whole;
-        facts.epochSecondsDevice = row.emulatedSeconds * whole;
         facts.deviceMeasured = facts.tileMode;
-    } else if (live.stepsPerSecond > 0) {
-        facts.epochSecondsHere = static_cast<double>(live.stepsPerEpoch) / live.stepsPerSecond;
-        facts.epochSecondsDevice = static_cast<double>(live.stepsPerEpoch) * live.compile.emulatedSecondsPerStep;
+    }
+    // The run's time by its steps, as its report says it later; the table of epochs has each one's own.
+    if (auto const steps = live.step - live.firstStep; steps > 0) {
+        double const epochs = static_cast<double>(steps) / static_cast<double>(std::max<std::int64_t>(1, live.stepsPerEpoch));
+        facts.epochSecondsHere = live.hostSeconds / epochs;
+        facts.epochSecondsDevice = live.emulatedSeconds / epochs;
     }
     takeMetric(facts, last);
     bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;

@@ -21,6 +21,8 @@ LiveRun threeEpochs()
     live.epochs = 5;
     live.step = 250;
     live.stepsPerSecond = 50;
+    live.hostSeconds = 2.75;
+    live.emulatedSeconds = 2.25;
     LiveSeries loss{QStringLiteral("loss"), false, {}, {}};
     for (int i = 1; i <= 250; ++i) {
         loss.x.push_back(i);
@@ -58,15 +60,20 @@ private slots:
         QString const text = trainingHeadline(factsOf(live));
         QVERIFY2(text.endsWith(QStringLiteral(" measured on the tiles")), qPrintable(text));
     }
-    /// The time of an epoch is that of a whole one, though the last may have ended in its middle.
-    void aPartOfAnEpochIsNotTakenForOne()
+    /// The time of an epoch is the run's by its steps, as the report of the same run says it: not that of the last epoch,
+    /// which may have been a quick one or only a part.
+    void anEpochTakesWhatTheRunTakesByItsSteps()
     {
         auto live = threeEpochs();
         live.epochTable.back().steps = 25; // of 100
         live.epochTable.back().complete = false;
+        live.epochTable.back().hostSeconds = 9;
         auto const facts = factsOf(live);
-        QCOMPARE(facts.epochSecondsHere, 4.4);
-        QCOMPARE(facts.epochSecondsDevice, 3.6);
+        QVERIFY(std::abs(facts.epochSecondsHere - 1.1) < 1e-9);
+        QVERIFY(std::abs(facts.epochSecondsDevice - 0.9) < 1e-9);
+        // Resumed in the middle: the steps of this run alone.
+        live.firstStep = 200;
+        QVERIFY(std::abs(factsOf(live).epochSecondsHere - 5.5) < 1e-9);
     }
     void progressSaysWhatIsLeft()
     {
