@@ -13421,18 +13421,6 @@ Argumente: %2</translation>
         <translation>Am größten auf diesem Tile: %1.</translation>
     </message>
     <message>
-        <source>Half precision would save up to %1 there.</source>
-        <translation>Halbe Genauigkeit würde dort bis zu %1 sparen.</translation>
-    </message>
-    <message>
-        <source>More tiles or IPUs, a smaller micro-batch, pipeline stages or smaller layers leave less on each tile.</source>
-        <translation>Mehr Tiles oder IPUs, ein kleinerer Micro-Batch, Pipeline-Stufen oder kleinere Schichten lassen weniger auf jedem Tile.</translation>
-    </message>
-    <message>
-        <source>Fewer different layers on an IPU need less code; pipeline stages spread it.</source>
-        <translation>Weniger verschiedene Schichten auf einer IPU brauchen weniger Code; Pipeline-Stufen verteilen ihn.</translation>
-    </message>
-    <message>
         <source>Not compared by tile: %1 has %2 tiles on %3 IPUs, %4 has %5 on %6. See their summaries side by side.</source>
         <translation>Nicht Tile für Tile verglichen: %1 hat %2 Tiles auf %3 IPUs, %4 hat %5 auf %6. Sehen Sie ihre Übersichten nebeneinander an.</translation>
     </message>
@@ -15924,6 +15912,10 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
             <numerusform>%n ganze Zahl</numerusform>
             <numerusform>%n ganze Zahlen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Insights tries changes by compiling them and offers those that fit.</source>
+        <translation>Die Hinweise probieren Änderungen durch Kompilieren aus und bieten an, was passt.</translation>
     </message>
 </context>
 </TS>

@@ -136,14 +136,8 @@ MemoryCause memoryCause(ReportSnapshot const &report)
         if (!names.contains(one)) names << one;
     }
     if (!names.isEmpty()) cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
-    for (auto const &insight : d.insights) {
-        if (insight.rule == "memory.half-precision")
-            cause.advice << words(QT_TRANSLATE_NOOP("views", "Half precision would save up to %1 there.")).arg(bytesText(insight.gainBytes.value_or(0)));
-    }
-    if (verdict->cause == "total" || verdict->cause.empty())
-        cause.advice << words(QT_TRANSLATE_NOOP("views", "More tiles or IPUs, a smaller micro-batch, pipeline stages or smaller layers leave less on each tile."));
-    else if (verdict->cause == "executable_region")
-        cause.advice << words(QT_TRANSLATE_NOOP("views", "Fewer different layers on an IPU need less code; pipeline stages spread it."));
+    // What helps is tried before anybody offers it, and Insights does that: a list of guesses here contradicted it.
+    cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
     return cause;
 }
 

@@ -200,6 +200,9 @@ private slots:
         QCOMPARE(shown.view.chosenTiles(), std::vector<int>{report->data().verdicts.front().worstTile});
         QVERIFY(shown.says(QStringLiteral("more than its 624 KiB")));
         QVERIFY(shown.says(QStringLiteral("Largest on that tile")));
+        // What nobody has tried is not advised: Insights says beside it that the same does not help.
+        for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")}) QVERIFY2(!shown.says(guess), qPrintable(guess));
+        QVERIFY(shown.says(QStringLiteral("Insights tries changes")));
         QSignalSpy asked(&shown.session, &Session::viewRequested);
         for (auto *button : shown.view.findChildren<QAbstractButton *>())
             if (button->isVisible() && button->text() == QLatin1String("What to change")) QTest::mouseClick(button, Qt::LeftButton);
