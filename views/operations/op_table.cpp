@@ -80,7 +80,7 @@ std::vector<int> OpTable::parents() const
 
 int OpTable::operations() const
 {
-    return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return !row.isGroup; }));
+    return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return !row.isGroup && row.op >= 0; }));
 }
 
 std::int64_t OpTable::cyclesOfStep(RunCost const &cost) const { return std::llround(cyclesPerStep(frame, cost.cycles, ipu)); }

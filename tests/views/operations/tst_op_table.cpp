@@ -56,6 +56,8 @@ private slots:
                         auto const sum = sumOf(table, rows);
                         for (int p = 0; p < kPhases - 1; ++p) QCOMPARE(sum.cost.byPhase[static_cast<std::size_t>(p)], split[static_cast<std::size_t>(p)]);
                         QCOMPARE(table.total.cycles, sum.cost.cycles);
+                        // What belongs to none has a row, which is no operation.
+                        QCOMPARE(table.operations(), static_cast<int>(std::ranges::count(d.ops, level, &report::OpRow::level)));
                         // Every level accounts for all code there is, as Summary says it.
                         QVERIFY(std::abs(sum.codeAttributed - static_cast<double>(report::codeOnTiles(d))) <= 1);
                         // Groups hold what their members hold.
