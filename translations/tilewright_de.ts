@@ -9218,8 +9218,8 @@ Argumente: %2</translation>
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>%1 of %2 steps belong to %3</source>
-        <translation>%1 von %2 Schritten gehören zu %3</translation>
+        <source>%1 of %2 program steps belong to %3</source>
+        <translation>%1 von %2 Programmschritten gehören zu %3</translation>
     </message>
     <message>
         <source>Cycles of a step (modelled)</source>
@@ -10601,8 +10601,8 @@ Argumente: %2</translation>
         <translation>Verschieben Sie Schichten in eine andere Stufe: Ein Tile hat %1.</translation>
     </message>
     <message>
-        <source>At its peak (step %1) %2 holds %3 live</source>
-        <translation>An seiner Spitze (Schritt %1) sind auf %2 %3 live</translation>
+        <source>At its peak (liveness step %1) %2 holds %3 live</source>
+        <translation>An seiner Spitze (Liveness-Schritt %1) sind auf %2 %3 live</translation>
     </message>
     <message>
         <source>Largest of it: %1.</source>
@@ -14408,12 +14408,12 @@ Argumente: %2</translation>
         <translation>Puffer</translation>
     </message>
     <message>
-        <source>%1 steps in one function</source>
-        <translation>%1 Schritte in einer Funktion</translation>
+        <source>%1 program steps in one function</source>
+        <translation>%1 Programmschritte in einer Funktion</translation>
     </message>
     <message>
-        <source>%1 steps in %2 functions</source>
-        <translation>%1 Schritte in %2 Funktionen</translation>
+        <source>%1 program steps in %2 functions</source>
+        <translation>%1 Programmschritte in %2 Funktionen</translation>
     </message>
     <message>
         <source>evaluation step</source>
@@ -14871,12 +14871,12 @@ Argumente: %2</translation>
         <translation>%1: </translation>
     </message>
     <message>
-        <source>%1peak at step %2: %3 live</source>
-        <translation>%1Spitze in Schritt %2: %3 live</translation>
+        <source>%1peak at liveness step %2: %3 live</source>
+        <translation>%1Spitze in Liveness-Schritt %2: %3 live</translation>
     </message>
     <message>
-        <source>%1peak at step %2 (%3): %4 live</source>
-        <translation>%1Spitze in Schritt %2 (%3): %4 live</translation>
+        <source>%1peak at liveness step %2 (%3): %4 live</source>
+        <translation>%1Spitze in Liveness-Schritt %2 (%3): %4 live</translation>
     </message>
     <message>
         <source>%1%2 (modelled)</source>

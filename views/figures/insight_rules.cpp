@@ -67,7 +67,7 @@ void unequalIpus(N const &n, InsightText &out)
 
 void largestAtPeak(N const &n, InsightText &out)
 {
-    out.title = Text::tr("At its peak (step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
+    out.title = Text::tr("At its peak (liveness step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
     out.message = Text::tr("Largest of it: %1.").arg(largest(n));
 }
 

@@ -171,8 +171,8 @@ QString livenessHeadline(ReportSnapshot const &report, TileContents const *conte
     if (curve.notAlwaysLive.empty()) return words(QT_TRANSLATE_NOOP("views", "no curve of live bytes for %1")).arg(scopeText(scope));
     QString const what = stepFacts(report, curve.peakStep).brief;
     QString const where = scope.kind == LiveScope::All ? QString() : words(QT_TRANSLATE_NOOP("views", "%1: ")).arg(scopeText(scope));
-    QString const peak = what.isEmpty() ? words(QT_TRANSLATE_NOOP("views", "%1peak at step %2: %3 live")).arg(where).arg(curve.peakStep).arg(bytesText(curve.peak))
-                                        : words(QT_TRANSLATE_NOOP("views", "%1peak at step %2 (%3): %4 live")).arg(where).arg(curve.peakStep).arg(what, bytesText(curve.peak));
+    QString const peak = what.isEmpty() ? words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2: %3 live")).arg(where).arg(curve.peakStep).arg(bytesText(curve.peak))
+                                        : words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2 (%3): %4 live")).arg(where).arg(curve.peakStep).arg(what, bytesText(curve.peak));
     QString most;
     if (contents && curve.peak > 0) {
         auto const keys = partKeys(report, Breakdown::Role);

@@ -264,7 +264,7 @@ void ProgramView::follow()
         steps += !control;
         marked.push_back(row);
     }
-    m_related->setText(tr("%1 of %2 steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
+    m_related->setText(tr("%1 of %2 program steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
     m_related->setVisible(true);
     if (session().selection().origin() == this) return;
     // Loops and functions hold nearly everything: only steps are marked, where there are any.

@@ -212,7 +212,7 @@ private slots:
     {
         auto const curve = *m_one.report->liveCurve("all", 0);
         QString const text = livenessHeadline(*m_one.report, m_one.contents.get(), {});
-        QVERIFY2(text.contains(QStringLiteral("peak at step %1").arg(curve.peakStep)), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("peak at liveness step %1").arg(curve.peakStep)), qPrintable(text));
         QVERIFY2(text.contains(QLatin1Char('%')) && text.contains(QLatin1String("(modelled)")), qPrintable(text));
         auto const facts = stepFacts(*m_one.report, curve.peakStep);
         QVERIFY2(text.contains(facts.brief), qPrintable(text));
