@@ -68,6 +68,8 @@ Workbench::Workbench(Session &session, QWidget *parent) : QWidget(parent), m_ses
     m_sides = dockWindow("sides", this);
     m_centre = dockWindow("centre", m_sides);
     m_sides->setCentralWidget(m_centre);
+    m_store = new QWidget(this);
+    m_store->hide();
     // Panels below stand between those at the sides: these keep their height, which is what lists need.
     for (auto const corner : {Qt::BottomLeftCorner, Qt::TopLeftCorner}) m_sides->setCorner(corner, Qt::LeftDockWidgetArea);
     for (auto const corner : {Qt::BottomRightCorner, Qt::TopRightCorner}) m_sides->setCorner(corner, Qt::RightDockWidgetArea);
@@ -130,7 +132,7 @@ Workbench::Pane const *Workbench::find(QString const &id) const { return const_c
 
 void Workbench::makeDock(Pane &pane)
 {
-    auto *dock = new QDockWidget(m_sides);
+    auto *dock = new QDockWidget(m_store);
     dock->setObjectName(QStringLiteral("dock_") + QLatin1String(pane.descriptor.id));
     dock->setWindowIcon(icon(QLatin1String(pane.descriptor.icon)));
     dock->setAllowedAreas(Qt::AllDockWidgetAreas);
@@ -232,9 +234,7 @@ void Workbench::hideView(QString const &id)
     if (!pane || !pane->inMode) return;
     auto const others = std::count_if(m_panes.begin(), m_panes.end(), [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
     if (pane->place == Place::Centre && others == 0) return;
-    pane->inMode = false;
-    pane->dock->setFloating(false);
-    windowOf(pane->place).removeDockWidget(pane->dock);
+    takeOut(*pane);
     m_snapshot->start();
     emit viewsChanged();
 }
@@ -248,8 +248,7 @@ void Workbench::moveView(QString const &id, Place place)
     if (pane->inMode) {
         auto const others = std::count_if(m_panes.begin(), m_panes.end(), [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
         if (pane->place == Place::Centre && others == 0) return; // the middle is never empty
-        pane->dock->setFloating(false);
-        windowOf(pane->place).removeDockWidget(pane->dock);
+        takeOut(*pane);
     }
     put(*pane, place);
     pane->inMode = true;

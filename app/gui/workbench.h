@@ -90,7 +90,8 @@ private:
     void showTabMenu(QTabBar &bar, QPoint const &at);
     // workbench_arrange.cpp
     void arrange(); ///< mode and width as they are now
-    void takeOut();
+    void takeOut(Pane &pane);
+    void takeOut(); ///< all of them
     void put(Pane &pane, Place place);
     bool restoreArrangement(QJsonObject const &saved);
     void arrangeAfresh();
@@ -108,6 +109,7 @@ private:
     ModeBar *m_bar = nullptr;
     ConsoleStrip *m_strip = nullptr;
     QMainWindow *m_sides = nullptr, *m_centre = nullptr;
+    QWidget *m_store = nullptr; ///< holds the docks of views that are not in the mode; never shown
     QTimer *m_snapshot = nullptr;
     std::map<QString, QJsonObject> m_kept;
     QString m_mode = QStringLiteral("build");

@@ -22,7 +22,7 @@ using namespace views;
 namespace {
 
 /// Goes up when older saved arrangements no longer fit.
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
 /// Below this the panels of both sides fold into one column of tabs.
 constexpr int kNarrow = 1100;
 constexpr int kSideWidth = 250, kRightWidth = 300, kNarrowSide = 210;
@@ -75,15 +75,20 @@ void Workbench::put(Pane &pane, Place place)
     updateTitleBar(pane);
 }
 
+/// Dock windows restore, tab and show whatever dock is a child of theirs: what is in no mode is none.
+void Workbench::takeOut(Pane &pane)
+{
+    if (pane.dock->isFloating()) pane.dock->setFloating(false);
+    for (auto *window : {m_sides, m_centre})
+        if (pane.dock->parentWidget() == window) window->removeDockWidget(pane.dock);
+    pane.dock->setParent(m_store);
+    pane.dock->hide();
+    pane.inMode = false;
+}
+
 void Workbench::takeOut()
 {
-    for (auto &pane : m_panes) {
-        pane.dock->setFloating(false);
-        for (auto *window : {m_sides, m_centre})
-            if (pane.dock->parentWidget() == window) window->removeDockWidget(pane.dock);
-        pane.dock->hide();
-        pane.inMode = false;
-    }
+    for (auto &pane : m_panes) takeOut(pane);
 }
 
 void Workbench::arrange()

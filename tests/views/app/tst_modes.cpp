@@ -16,6 +16,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QMenuBar>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
@@ -60,6 +61,23 @@ class TstModes : public QObject {
             if (window.workbench().isInMode(id) && window.workbench().placeOf(id) == Place::Centre) ids << id;
         return ids;
     }
+    /// What a person sees: which docks, and where.
+    static QMap<QString, QRect> places(MainWindow &window)
+    {
+        QMap<QString, QRect> found;
+        for (auto const *each : window.findChildren<QDockWidget *>())
+            if (each->isVisible() && !each->visibleRegion().isEmpty()) found.insert(each->objectName(), QRect(each->mapTo(&window, QPoint()), each->size()));
+        return found;
+    }
+    static QStringList barTabs(MainWindow &window)
+    {
+        QStringList texts;
+        for (auto const *bar : window.findChildren<QTabBar *>())
+            if (bar->isVisible() && qobject_cast<QMainWindow *>(bar->parentWidget()))
+                for (int i = 0; i < bar->count(); ++i) texts << bar->tabText(i);
+        texts.sort();
+        return texts;
+    }
 
 private slots:
     void initTestCase()
@@ -91,6 +109,44 @@ private slots:
         QVERIFY(views::textScale() > 1.2); // Present
         QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(views::textScale(), 1.0);
+    }
+    void everyVisitShowsTheModeAsItWas()
+    {
+        MainWindow window(false);
+        open(window, {1920, 1080});
+        for (auto const &mode : modes()) { // what another test saved
+            window.workbench().setMode(QLatin1String(mode.id));
+            window.workbench().resetMode();
+        }
+        QMap<QString, QMap<QString, QRect>> first;
+        QMap<QString, QStringList> tabs;
+        for (int const visit : {1, 3, 1, 3, 2, 4, 3, 2, 1, 4, 2, 3, 1}) {
+            QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_0 + visit), Qt::ControlModifier | Qt::AltModifier);
+            QTest::qWait(260); // longer than it takes to remember the arrangement
+            QString const id = window.layoutName();
+            auto const now = places(window);
+            QVERIFY(!now.isEmpty());
+            for (auto const &dockName : now.keys()) QVERIFY2(window.workbench().isInMode(dockName.mid(5)), qPrintable(id + QLatin1String(" shows ") + dockName));
+            if (!first.contains(id)) {
+                first.insert(id, now);
+                tabs.insert(id, barTabs(window));
+            }
+            QCOMPARE(now.keys(), first.value(id).keys());
+            QCOMPARE(barTabs(window), tabs.value(id));
+            for (auto const &dockName : now.keys())
+                QVERIFY2(now.value(dockName) == first.value(id).value(dockName), qPrintable(id + QLatin1String(" moved ") + dockName));
+        }
+        // And so it is after a restart.
+        auto const saved = window.workbench().save();
+        MainWindow other(true);
+        open(other, {1920, 1080});
+        other.workbench().restore(saved);
+        for (int const visit : {3, 1, 2, 3}) {
+            QTest::keyClick(&other, static_cast<Qt::Key>(Qt::Key_0 + visit), Qt::ControlModifier | Qt::AltModifier);
+            QTest::qWait(260);
+            QCOMPARE(places(other).keys(), first.value(other.layoutName()).keys());
+            QCOMPARE(barTabs(other), tabs.value(other.layoutName()));
+        }
     }
     void anyViewComesIntoAnyModeAndGoesAgain()
     {
