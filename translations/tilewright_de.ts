@@ -10478,6 +10478,25 @@ Argumente: %2</translation>
 <context>
     <name>views</name>
     <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compiled: the model fits.</source>
+        <translation>Kompiliert: Das Modell passt.</translation>
+    </message>
+    <message>
+        <source>Training stopped at step %1: loss %2.</source>
+        <translation>Training angehalten bei Schritt %1: Verlust %2.</translation>
+    </message>
+    <message>
+        <source>Training finished after %1 steps: loss %2.</source>
+        <translation>Training beendet nach %1 Schritten: Verlust %2.</translation>
+    </message>
+    <message numerus="yes">
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -11971,9 +11990,12 @@ Argumente: %2</translation>
         <source>%1 a step, %2 (%3)</source>
         <translation>%1 je Schritt, %2 (%3)</translation>
     </message>
-    <message>
-        <source>Where a step&apos;s cycles go (%1; %2, %3 steps)</source>
-        <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3 Schritte)</translation>
+    <message numerus="yes">
+        <source>Where a step&apos;s cycles go (%1; %2, %Ln step(s))</source>
+        <translation>
+            <numerusform>Wohin die Takte eines Schritts gehen (%1; %2, %Ln Schritt)</numerusform>
+            <numerusform>Wohin die Takte eines Schritts gehen (%1; %2, %Ln Schritte)</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1Hz</source>

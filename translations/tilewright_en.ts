@@ -87,14 +87,14 @@
     <message numerus="yes">
         <source>%n layer(s) are “%1” now. A double click on its name folds it.</source>
         <translation>
-            <numerusform>%n layer are “%1” now. A double click on its name folds it.</numerusform>
+            <numerusform>%n layer is “%1” now. A double click on its name folds it.</numerusform>
             <numerusform>%n layers are “%1” now. A double click on its name folds it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n node(s) stay where they are put. “Unpin” in the menu lets them go.</source>
         <translation>
-            <numerusform>%n node stay where they are put. “Unpin” in the menu lets them go.</numerusform>
+            <numerusform>%n node stays where it is put. “Unpin” in the menu lets it go.</numerusform>
             <numerusform>%n nodes stay where they are put. “Unpin” in the menu lets them go.</numerusform>
         </translation>
     </message>
@@ -263,6 +263,13 @@
 <context>
     <name>views</name>
     <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n IPU(s)</source>
         <translation>
             <numerusform>%n IPU</numerusform>
@@ -365,6 +372,13 @@
         <translation>
             <numerusform>%Ln step</numerusform>
             <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Where a step&apos;s cycles go (%1; %2, %Ln step(s))</source>
+        <translation>
+            <numerusform>Where a step&apos;s cycles go (%1; %2, %Ln step)</numerusform>
+            <numerusform>Where a step&apos;s cycles go (%1; %2, %Ln steps)</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -81,7 +81,9 @@ void installTranslation(QApplication &application, QString const &name)
         install(new PseudoTranslator(mirrored, &application));
         return;
     }
-    QLocale const locale(name);
+    // As the desktop; the C locale groups no digits: people get English then.
+    QString const asked = name.isEmpty() ? QLocale::system().name() : name;
+    QLocale const locale(asked == QLatin1String("C") ? QStringLiteral("en_US") : asked);
     QLocale::setDefault(locale);
     // Qt's own words first: what is installed later is asked first
     auto *qt = new QTranslator(&application);

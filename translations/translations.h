@@ -13,7 +13,7 @@ namespace tilewright {
 QStringList translatedLanguages();
 
 /// Shows the program in a language and lets numbers and dates follow it (QLocale::setDefault); every widget gets a
-/// LanguageChange event. `name`: a locale ("de", "de_AT", "fr": languages without a translation stay English), or
+/// LanguageChange event. `name`: a locale ("de", "de_AT", "fr": languages without a translation stay English), empty for the desktop's, or
 /// one of the two that only tests use: "xx" makes every text longer and accented, "xr" also mirrors the layout.
 /// Replaces the language shown before. GUI thread.
 void installTranslation(QApplication &application, QString const &name);

@@ -27,13 +27,20 @@ public:
     std::deque<ConsoleLine> const &lines() const { return m_lines; }
     qint64 dropped() const { return m_dropped; } ///< how many older ones are gone
     void add(int level, QString const &component, QString const &text, QString const &code = {}, QString const &subject = {});
+    /// A line of the engine's log: for the console, not for the one line of the strip.
+    void addLog(int level, QString const &component, QString const &text);
+    /// The last line that was said to a person since the project on show was opened; empty: none.
+    QString said() const;
+    void beginProject() { m_said.clear(); emit changed(); }
     void clear();
 signals:
     void changed(); ///< at most once per event loop turn
 private:
     std::deque<ConsoleLine> m_lines;
     qint64 m_dropped = 0;
+    QString m_said;
     bool m_pending = false;
+    void append(ConsoleLine line);
 };
 inline constexpr int kConsoleLines = 100000;
 

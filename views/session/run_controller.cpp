@@ -21,6 +21,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QLocale>
 #include <QProcess>
 #include <QTimer>
 
@@ -68,6 +69,8 @@ struct RunController::Impl {
     QElapsedTimer clock;
     std::vector<std::pair<qint64, std::int64_t>> pace; ///< (ms, step) of the last second
     std::shared_ptr<runtime::TrainingState const> state; ///< of the last run of this project
+    std::shared_ptr<project::Project const> running, trained; ///< what runs; what `state` is of
+    LiveRun lastRun; ///< the last training, when something else is on show
     std::shared_ptr<PredictionInfo const> predictions;
     TileValues tile;
     bool wantPredictions = false, detaching = false;
@@ -87,6 +90,8 @@ RunController::RunController(Session &session, QObject *parent) : QObject(parent
     connect(m->timer, &QTimer::timeout, this, &RunController::drain);
     connect(&session.document(), &Document::opened, this, [this] {
         m->state.reset();
+        m->trained.reset();
+        m->lastRun = {};
         m->predictions.reset();
         if (!isActive()) m->live = {};
         emit stateChanged();
@@ -99,7 +104,7 @@ void RunController::drain()
     auto news = m->gate->take();
     auto &live = m->live;
     for (auto const &line : news.lines)
-        m->session.console().add(line.level, QString::fromStdString(line.component), QString::fromStdString(line.text));
+        m->session.console().addLog(line.level, QString::fromStdString(line.component), QString::fromStdString(line.text));
     for (auto const &point : news.points) {
         live.step = point.step;
         appendPoint(seriesOf(live, QStringLiteral("loss"), false), static_cast<double>(point.step), point.loss);
@@ -158,6 +163,7 @@ void RunController::release()
 }
 
 LiveRun const &RunController::live() const { return m->live; }
+LiveRun const &RunController::lastRun() const { return m->live.kind == QLatin1String("train") ? m->live : m->lastRun; }
 RunState RunController::state() const { return m->live.state; }
 std::shared_ptr<runtime::TrainingState const> RunController::trained() const { return m->state; }
 TileValues const &RunController::tileValues() const { return m->tile; }
@@ -200,6 +206,7 @@ void RunController::compile()
 {
     auto &session = m->session;
     if (isActive() || !session.document().isOpen()) return;
+    if (m->live.kind == QLatin1String("train") && !m->live.series.empty()) m->lastRun = std::move(m->live);
     m->live = {};
     m->live.exists = true;
     m->live.kind = QStringLiteral("compile");
@@ -253,6 +260,8 @@ void RunController::train(RunMode mode)
     live.title = document.title();
     live.state = RunState::Compiling;
     auto const project = document.snapshot();
+    m->running = project;
+    m->lastRun = {};
     live.epochs = project->training.epochs;
     m->tile = {};
     m->pace.clear();
@@ -374,6 +383,21 @@ void RunController::train(RunMode mode)
         });
 }
 
+namespace {
+
+/// What a person wants to know of a run or compile that is over without an error.
+QString endText(LiveRun const &live)
+{
+    if (live.error) return {};
+    if (live.kind == QLatin1String("compile")) return live.compile.done ? translated(QT_TRANSLATE_NOOP("views", "Compiled: the model fits.")) : QString();
+    if (live.kind != QLatin1String("train") || live.epochTable.empty()) return {};
+    bool const stopped = live.ended == QLatin1String("stopped");
+    return translated(stopped ? QT_TRANSLATE_NOOP("views", "Training stopped at step %1: loss %2.") : QT_TRANSLATE_NOOP("views", "Training finished after %1 steps: loss %2."))
+        .arg(QLocale().toString(live.step), QLocale().toString(live.epochTable.back().loss, 'g', 4));
+}
+
+} // namespace
+
 void RunController::finishRun(QString const &report, quint64 revision)
 {
     auto &live = m->live;
@@ -389,6 +413,7 @@ void RunController::finishRun(QString const &report, quint64 revision)
         session.console().add(3, live.kind, diagnosticLine(*live.error), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
         emit session.errorRaised(*live.error);
     }
+    if (QString const text = endText(live); !text.isEmpty()) session.console().add(1, live.kind, text);
     if (!report.isEmpty()) {
         session.openReport(report);
         if (session.document().revision() == revision) session.markReportCurrent();
@@ -400,12 +425,13 @@ void RunController::finishRun(QString const &report, quint64 revision)
     emit finished();
     if (live.compile.outOfMemory) emit session.viewRequested(QStringLiteral("memory"));
     if (m->detaching) startDetached();
-    else if (m->wantPredictions) requestPredictions();
+    else if (m->wantPredictions && live.kind == QLatin1String("train")) requestPredictions();
 }
 
 void RunController::takeState(std::shared_ptr<runtime::TrainingState const> state)
 {
     m->state = std::move(state);
+    m->trained = m->running;
     if (m->wantPredictions) requestPredictions();
 }
 
@@ -505,7 +531,8 @@ void RunController::requestPredictions()
         m->predictionMs = m->predictionClock.restart();
         if (std::exchange(m->predictAgain, false)) requestPredictions();
     };
-    auto const project = m->session.document().snapshot();
+    // Weights belong to the project as it was trained, whatever has been edited since.
+    auto const project = m->trained;
     m->session.jobs().run(this, JobKind::Predict, {},
         [this, finished, project, state = m->state, folder = dataFolder(m->session.document())](JobContext const &job) -> JobRunner::Finish {
             auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });

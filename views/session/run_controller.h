@@ -115,6 +115,8 @@ public:
     ~RunController() override; ///< Requires: no run is active (the session sees to it)
 
     LiveRun const &live() const;
+    /// The training on show, or the last one of this project while a compile is what live() tells of.
+    LiveRun const &lastRun() const;
     RunState state() const;
     bool isActive() const { return state() != RunState::Idle; }
     bool isPaused() const { return state() == RunState::Paused; }

@@ -334,6 +334,15 @@ void Selection::setReport(ReportPtr report)
     tell();
 }
 
+void Selection::forget()
+{
+    m_current = {};
+    m_history.clear();
+    m_at = -1;
+    m_origin = nullptr;
+    tell();
+}
+
 void Selection::updateReport(ReportPtr report)
 {
     m_report = std::move(report);
@@ -355,7 +364,7 @@ QString Selection::text() const
     switch (m_current.kind) {
     case SelectionKind::None: return {};
     case SelectionKind::Layer:
-        if (auto const names = m_current.name.count(QLatin1Char('\n')); names > 0) return QCoreApplication::translate("views", "%n layer(s)", nullptr, static_cast<int>(names) + 1);
+        if (int const names = static_cast<int>(m_current.name.count(QLatin1Char('\n'))) + 1; names > 1) return QCoreApplication::translate("views", "%n layer(s)", nullptr, names);
         return words(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
     case SelectionKind::Option: return words(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
     case SelectionKind::Op: return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);

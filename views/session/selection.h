@@ -61,6 +61,7 @@ public:
     void selectLayer(QString const &name, QObject *from = nullptr);
     void selectIds(SelectionKind kind, std::vector<int> ids, QObject *from = nullptr);
     void clear() { select({}); }
+    void forget(); ///< also where one could go back to: another project
     QObject *origin() const { return m_origin; }
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < static_cast<int>(m_history.size()); }

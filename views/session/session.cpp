@@ -22,6 +22,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -83,6 +84,9 @@ Session::Session(QObject *parent)
     connect(m_document.get(), &Document::opened, this, [this] {
         m_reportRevision = 0;
         closeReport();
+        m_selection->forget(); // names of the project before
+        m_console->beginProject();
+        m_wantsLastRun = m_document->isOpen() && m_document->keepsHistory();
         reloadHistory();
     });
     connect(m_document.get(), &Document::autosaveFailed, this, [this](QString const &why) {
@@ -130,19 +134,19 @@ void Session::openReport(QString const &path)
     m_jobs->compute<Snapshot>(
         this, JobKind::ReadReport, QStringLiteral("report"), [path](JobContext const &) { return ReportSnapshot::openHead(path); },
         [this, path, refuse](Result<Snapshot> const &head) {
-            if (!head.ok()) {
-                m_report.reset();
-                m_selection->setReport(nullptr);
-                return refuse(head.error());
-            }
-            auto const before = m_report;
+            if (!head.ok()) return refuse(head.error()); // what is on show stays
+            auto const before = m_report, baseline = m_baseline;
             bool const again = m_report && m_report->isWhole() && isSameReport(*m_report, **head);
             if (!again) showReport(*head); // else what is on show stays until all of the new is there
             m_jobs->compute<Snapshot>(
                 this, JobKind::ReadReport, QStringLiteral("report"), [path, before](JobContext const &job) { return ReportSnapshot::open(path, job, before); },
-                [this, refuse](Result<Snapshot> const &whole) {
-                    if (whole.ok()) showReport(*whole);
-                    else refuse(whole.error());
+                [this, refuse, before, baseline, again](Result<Snapshot> const &whole) {
+                    if (whole.ok()) return showReport(*whole);
+                    if (!again && before && before->isWhole()) { // a good one does not go for a damaged one
+                        showReport(before);
+                        setBaseline(baseline);
+                    }
+                    refuse(whole.error());
                 });
         });
 }
@@ -169,12 +173,24 @@ void Session::followReport()
         });
 }
 
+namespace {
+
+bool fits(ReportSnapshot const &report)
+{
+    for (auto const &verdict : report.data().verdicts)
+        if (verdict.scope == "all" && !verdict.fits) return false;
+    return true;
+}
+
+} // namespace
+
 void Session::showReport(ReportPtr report)
 {
     m_reportError = {};
     bool const same = m_report && report && isSameReport(*m_report, *report);
-    // The report before this one is what the new one is compared with, until somebody says otherwise.
-    if (!same && m_report && m_report->isWhole() && report) m_baseline = m_report;
+    // The report before this one is what the new one is compared with, until somebody says otherwise; one of a model
+    // that did not fit is no measure for one that does.
+    if (!same && m_report && m_report->isWhole() && report) m_baseline = fits(*m_report) ? m_report : ReportPtr();
     m_report = std::move(report);
     if (same) m_selection->updateReport(m_report);
     else m_selection->setReport(m_report);
@@ -344,8 +360,19 @@ void Session::reloadHistory()
         return [this, entries] {
             m_history = std::move(*entries);
             emit historyChanged();
+            if (std::exchange(m_wantsLastRun, false)) showLastRun();
         };
     });
+}
+
+/// Of a project that was opened again: what its last finished run came to.
+void Session::showLastRun()
+{
+    if (m_report || m_runs->isActive()) return;
+    HistoryEntry const *last = nullptr;
+    for (auto const &entry : m_history)
+        if (entry.state == QLatin1String("done") && (!last || entry.id > last->id) && QFileInfo::exists(entry.report)) last = &entry;
+    if (last) openReport(last->report);
 }
 
 void Session::watchDevices(bool on)

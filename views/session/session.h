@@ -105,6 +105,7 @@ private:
     void followReport();
     bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
     void removeMovedReports();
+    void showLastRun();
     std::unique_ptr<JobRunner> m_jobs;
     std::unique_ptr<Document> m_document;
     std::unique_ptr<Console> m_console;
@@ -120,6 +121,7 @@ private:
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
     bool m_following = false;
+    bool m_wantsLastRun = false; ///< the history of a project just opened is being read
 };
 
 } // namespace tilewright::views

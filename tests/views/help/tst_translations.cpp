@@ -189,6 +189,12 @@ void TstTranslations::germanIsInstalledAndTakenBack()
     installTranslation(*qApp, QStringLiteral("en"));
     QCOMPARE(QLocale().decimalPoint(), QString("."));
     QCOMPARE(qApp->layoutDirection(), Qt::LeftToRight);
+    // Back to the desktop's, which may be none at all: plurals and separators are English then.
+    installTranslation(*qApp, QStringLiteral("de"));
+    installTranslation(*qApp, QStringLiteral("C"));
+    QCOMPARE(QLocale().toString(271120), QString("271,120"));
+    QCOMPARE(QCoreApplication::translate("views", "%n layer(s)", nullptr, 1), QString("1 layer"));
+    QCOMPARE(QCoreApplication::translate("views", "%n layer(s)", nullptr, 3), QString("3 layers"));
 }
 
 void TstTranslations::pseudoTextKeepsMarksAndGrows_data()

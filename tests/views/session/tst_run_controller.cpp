@@ -1,5 +1,6 @@
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
+#include "views/session/console.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -202,6 +203,80 @@ private slots:
         QTRY_VERIFY(session.report() && session.report()->isWhole());
         QVERIFY(!session.report()->data().verdicts.front().fits);
         QVERIFY(!session.report()->tileMetric("with_gaps").empty());
+    }
+    void aCompileAfterAnEditPredictsNothingAndKeepsTheLastRun()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("e.tilewright"));
+        QString report;
+        {
+            Session session;
+            open(session, path, 640, 1);
+            auto &runs = session.runs();
+            runs.requestPredictions(); // the training view has asked
+            runs.train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+            report = runs.live().reportPath;
+            QVERIFY2(session.console().said().startsWith(QStringLiteral("Training finished after 20 steps: loss ")), qPrintable(session.console().said()));
+            QTRY_VERIFY_WITH_TIMEOUT(runs.predictions() && !session.jobs().busy(), 60000);
+            auto const before = runs.predictions();
+            QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("100")).ok());
+            runs.compile();
+            QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(!session.jobs().busy(), 60000);
+            QCOMPARE(runs.predictions(), before);
+            // Asked for all the same, they are those of the project that was trained.
+            runs.requestPredictions();
+            QTRY_VERIFY_WITH_TIMEOUT(runs.predictions() != before, 60000);
+            for (auto const &line : session.console().lines()) QVERIFY2(line.level < 2 || line.component != QLatin1String("predict"), qPrintable(line.text));
+            QCOMPARE(runs.live().kind, QStringLiteral("compile"));
+            QCOMPARE(runs.lastRun().step, std::int64_t(20));
+            QCOMPARE(session.console().said(), QStringLiteral("Compiled: the model fits."));
+            // A damaged report is refused; what is on show stays.
+            QTRY_VERIFY(session.report() && session.report()->isWhole());
+            auto const shown = session.report()->path();
+            QString const damaged = m_folder.filePath(QStringLiteral("damaged.twreport"));
+            QVERIFY(QFile::copy(report, damaged));
+            QFile file(damaged);
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            QVERIFY(file.resize(file.size() / 3));
+            file.close();
+            QSignalSpy errors(&session, &Session::errorRaised);
+            session.openReport(damaged);
+            QTRY_COMPARE(errors.count(), 1);
+            QVERIFY(session.report() && session.report()->isWhole());
+            QCOMPARE(session.report()->path(), shown);
+            session.selection().selectLayer(QStringLiteral("dense"));
+        }
+        // Opened again, the project shows its last finished run.
+        Session session;
+        QVERIFY(session.document().openFile(path).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole(), 20000);
+        QCOMPARE(session.report()->path(), report);
+        // And the next project begins with nothing of it.
+        session.selection().selectLayer(QStringLiteral("dense"));
+        session.console().add(1, QStringLiteral("train"), QStringLiteral("of the project before"));
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QCOMPARE(session.selection().current().kind, SelectionKind::None);
+        QVERIFY(!session.selection().canGoBack());
+        QVERIFY(session.console().said().isEmpty());
+        QVERIFY(!session.report() && !session.runs().lastRun().exists);
+    }
+    void aModelThatDidNotFitIsNoBaseline()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("f.tilewright")), 640, 1);
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=4")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("4096")).ok());
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        auto const failed = session.report();
+        session.document().undoStack().undo();
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report() != failed && session.report()->isWhole());
+        QVERIFY(!session.baseline());
     }
     void goingAwayWhileARunWaitsAtItsGate()
     {
