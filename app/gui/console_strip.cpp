@@ -70,8 +70,8 @@ void ConsoleStrip::setOpen(bool open)
 
 void ConsoleStrip::refresh()
 {
-    auto const &lines = m_session.console().lines();
-    QString const last = lines.empty() ? tr("Compiles, runs and edits say here what they do.") : lines.back().text.section(QLatin1Char('\n'), 0, 0);
+    QString const said = m_session.console().said();
+    QString const last = said.isEmpty() ? tr("Compiles, runs and edits say here what they do.") : said.section(QLatin1Char('\n'), 0, 0);
     // One line, however long: what is cut is in the console.
     m_last->setText(m_last->label().fontMetrics().elidedText(last, Qt::ElideRight, std::max(40, m_last->width() - kGap)));
     m_last->setToolTip(last);

@@ -144,9 +144,7 @@ int main(int argc, char **argv)
     app::SingleInstance instance;
     if (!fresh && !newProject && instance.handOver(files)) return 0; // a new project gets a window of its own
 
-    // The C locale groups no digits: people get English then.
-    if (language.isEmpty()) language = QLocale::system().name();
-    installTranslation(application, language == QLatin1String("C") ? QStringLiteral("en_US") : language);
+    installTranslation(application, language);
     views::setByteUnits(app::settings::byteUnits());
     auto kind = app::settings::effectiveTheme();
     if (theme == QLatin1String("light")) kind = views::ThemeKind::Light;

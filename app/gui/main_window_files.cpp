@@ -35,12 +35,14 @@ void MainWindow::newProject(QString const &templateName)
         if (!project.ok()) return m_session->raiseError(project.error());
         project->title = tr("Untitled").toStdString();
         m_session->document().openProject(std::move(*project), {}, false);
+        m_workbench->setMode(QStringLiteral("build"));
         return activateView(QStringLiteral("canvas"));
     }
     if (auto const status = m_session->document().openTemplate(templateName); !status.ok()) {
         m_session->raiseError(status.error());
         return;
     }
+    m_workbench->setMode(QStringLiteral("build"));
     activateView(QStringLiteral("canvas"));
 }
 

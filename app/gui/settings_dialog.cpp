@@ -41,7 +41,7 @@ SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
     connect(language, &QComboBox::activated, this, [language](int index) {
         QString const code = language->itemData(index).toString();
         settings::setLanguage(code);
-        installTranslation(*qApp, code.isEmpty() ? QLocale::system().name() : code);
+        installTranslation(*qApp, code);
     });
     m_form->addRow(QStringLiteral(" "), language);
 

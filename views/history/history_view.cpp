@@ -116,6 +116,7 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     drawsFigures(*this);
     keepOutOfFigures(*m_actions);
 
+    connect(&session.document(), &Document::opened, this, [this] { m_chosen.clear(); }); // runs of the project before
     connect(&session, &Session::historyChanged, this, [this] {
         m_changed = true;
         if (isVisible()) refreshNow();

@@ -272,7 +272,7 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
         }
         facts.splits << bar;
     }
-    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %3 steps)").arg(origin, runKindLabel(run.kind), countText(frame.steps));
+    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %Ln step(s))", nullptr, static_cast<int>(frame.steps)).arg(origin, runKindLabel(run.kind));
 }
 
 } // namespace

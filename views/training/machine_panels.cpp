@@ -134,11 +134,18 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
+void MachinePanels::forgetSpeed()
+{
+    m_speed->setCurves({});
+    m_lastStep = 0;
+    m_lastSeconds = 0;
+}
+
 void MachinePanels::advance(LiveRun const &live)
 {
     double const seconds = live.hostSeconds;
     if (live.step < m_lastStep || seconds < m_lastSeconds) { // another run
-        m_speed->setCurves({});
+        forgetSpeed();
         m_lastStep = live.step;
         m_lastSeconds = seconds;
     }

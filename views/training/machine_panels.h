@@ -30,6 +30,7 @@ public:
     void setReport(ReportPtr const &report);
     /// A live run went on; at most ten times a second.
     void advance(LiveRun const &live);
+    void forgetSpeed(); ///< another run, or none
     bool isSettled() const { return !m_pending; }
     MachineLoad const &load() const { return m_load; }
 

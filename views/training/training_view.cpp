@@ -219,12 +219,12 @@ QWidget *TrainingView::makeOptions()
 
 bool TrainingView::showsLive() const
 {
-    auto const &live = session().runs().live();
-    if (!live.exists || live.kind != QLatin1String("train")) return false;
+    auto const &live = session().runs().lastRun();
+    if (!live.exists) return false;
     if (live.state != RunState::Idle) return true;
     // Over: the run of this session, unless another report is on show.
     auto const report = session().report();
-    return !live.series.empty() && (!report || report->path().isEmpty() || report->path() == live.reportPath);
+    return !live.series.empty() && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
 }
 
 void TrainingView::refresh()
@@ -234,6 +234,7 @@ void TrainingView::refresh()
     m_machine->setReport(session().report());
     auto const &live = session().runs().live();
     if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
+    if (!session().runs().lastRun().exists || session().runs().lastRun().state == RunState::Compiling) m_machine->forgetSpeed();
     m_config->setRows(!showsLive() && session().report() ? configRows(*session().report())
                       : session().document().isOpen()    ? configRows(session().document().project())
                                                          : ConfigRows());
@@ -250,7 +251,7 @@ void TrainingView::advance()
 void TrainingView::showRun()
 {
     auto const report = session().report();
-    auto const &live = session().runs().live();
+    auto const &live = session().runs().lastRun();
     bool const isLive = showsLive();
     TrainingFacts const facts = isLive ? factsOf(live) : report ? factsOf(*report) : TrainingFacts();
     if (!facts.exists) {

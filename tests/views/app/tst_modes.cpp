@@ -15,8 +15,8 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDropEvent>
-#include <QMenuBar>
 #include <QMainWindow>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
@@ -447,8 +447,10 @@ private slots:
         for (auto *button : window.findChildren<QPushButton *>())
             if (button->accessibleName() == QLatin1String("Empty project")) empty = button;
         QVERIFY(empty && empty->isVisible());
+        window.workbench().setMode(QStringLiteral("train")); // where the project before was left
         QTest::mouseClick(empty, Qt::LeftButton);
         QTRY_VERIFY(window.session().document().isOpen());
+        QCOMPARE(window.layoutName(), QStringLiteral("build"));
         QVERIFY(window.session().document().project().model.layers.empty());
         QTRY_VERIFY(QApplication::focusWidget() && QApplication::focusWidget()->inherits("tilewright::views::CanvasWidget"));
         QVERIFY(!window.isWindowModified());
