@@ -15,6 +15,8 @@ namespace {
 
 /// Narrower says nothing any more; the first column has the names.
 constexpr int kLeast = 14 * kGrid, kLeastName = 36 * kGrid;
+/// Names are what a row is found by, and in a tree they are indented: they give way last.
+constexpr int kNameShare = 3;
 
 } // namespace
 
@@ -46,7 +48,7 @@ void ColumnFitter::fit()
             least += std::min(m_wishes[i], leastOf(static_cast<int>(i)));
             widest = std::max(widest, m_wishes[i]);
         }
-    auto const under = [&](std::size_t i, int cap) { return std::min(m_wishes[i], std::max(cap, leastOf(static_cast<int>(i)))); };
+    auto const under = [&](std::size_t i, int cap) { return std::min(m_wishes[i], std::max(i == 0 ? kNameShare * cap : cap, leastOf(static_cast<int>(i)))); };
     int cap = widest;
     if (wanted > room && least <= room) { // the highest cap under which all of them fit
         int low = 0;
@@ -59,8 +61,10 @@ void ColumnFitter::fit()
             else cap = middle - 1;
         }
     }
+    // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
+    double const wider = wanted > 0 && wanted < room ? std::min(2.0, static_cast<double>(room) / wanted) : 1.0;
     m_fitting = true;
-    for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), under(i, cap));
+    for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), static_cast<int>(under(i, cap) * wider));
     m_fitting = false;
 }
 

@@ -114,6 +114,34 @@ private slots:
         QVERIFY(spy.count() >= 1);
         QCOMPARE(pane.selectedRows(), std::vector<int>{1});
     }
+    void namesGiveWayLastAndRoomToSpareIsUsed()
+    {
+        TablePane pane(QStringLiteral("Steps"));
+        std::vector<Column> wide;
+        for (int i = 0; i < 11; ++i) {
+            Column column;
+            column.title = QString::number(i);
+            column.text = [](int row) { return QString::number(row); };
+            column.width = i == 0 ? 300 : 110;
+            wide.push_back(column);
+        }
+        pane.fill(wide, 3);
+        pane.resize(1060, 300);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto &tree = pane.tree();
+        QTRY_VERIFY2(tree.columnWidth(0) >= 210, qPrintable(QString::number(tree.columnWidth(0))));
+        auto const all = [&] {
+            int sum = 0;
+            for (int i = 0; i < 11; ++i) sum += tree.columnWidth(i);
+            return sum;
+        };
+        QVERIFY(all() <= tree.viewport()->width());
+        for (int i = 1; i < 11; ++i) QVERIFY(tree.columnWidth(i) >= 70);
+        pane.resize(1800, 300);
+        QTRY_VERIFY(tree.columnWidth(10) > 120 && all() > tree.viewport()->width() * 9 / 10);
+        QVERIFY(all() <= tree.viewport()->width());
+    }
     void typingFiltersAndCounts()
     {
         TablePane pane(QStringLiteral("Variables"));
