@@ -3954,18 +3954,6 @@
         <translation>Trainieren Sie ohne --use_synthetic_data, oder geben Sie --checkpoint FILE.npz an, um diese Gewichte trotzdem zu haben.</translation>
     </message>
     <message>
-        <source>A training takes the place of another</source>
-        <translation>Ein Training tritt an die Stelle eines anderen</translation>
-    </message>
-    <message>
-        <source>this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds.</source>
-        <translation>Dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt enthält.</translation>
-    </message>
-    <message>
-        <source>--resume last goes on from those instead.</source>
-        <translation>--resume last setzt stattdessen bei diesen fort.</translation>
-    </message>
-    <message>
         <source>A prediction is not finite</source>
         <translation>Eine Vorhersage ist nicht endlich</translation>
     </message>

@@ -12,8 +12,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <malloc.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -183,9 +181,6 @@ int runCommandLine(int argc, char **argv)
 {
     reserve = std::malloc(kReserveBytes);
     if (reserve) std::set_new_handler(useReserve);
-    // Every arena of the allocator reserves 64 MiB: in a limited address space that is what the run needs.
-    rlimit space{};
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);
     std::vector<std::string> arguments;
     // The last line of defence. Everything a user can cause is a Diagnostic.
     auto const fail = [&](Diagnostic const &error) {

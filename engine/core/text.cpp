@@ -38,8 +38,8 @@ std::string nearestName(std::string_view name, std::span<std::string const> cand
     std::size_t bestDistance = std::max<std::size_t>(2, name.size() / 3) + 1;
     for (auto const &candidate : candidates) {
         auto const distance = editDistance(name, candidate);
-        // Of a short name half is no slip of the finger any more: "foo" does not mean "op".
-        bool const alike = distance < 2 || 2 * distance < std::max(name.size(), candidate.size());
+        // Of a short name half is no slip of the finger any more, "foo" does not mean "op"; the same letters in another order are.
+        bool const alike = distance < 2 || 2 * distance < std::max(name.size(), candidate.size()) || std::ranges::is_permutation(name, candidate);
         if (alike && distance < bestDistance) {
             bestDistance = distance;
             best = candidate;

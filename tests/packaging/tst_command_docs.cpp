@@ -70,7 +70,7 @@ void TstCommandDocs::theManualNamesEveryExitCode()
         QCOMPARE(q(codes[i].first), QString::number(i));
         QVERIFY2(!codes[i].second.empty(), codes[i].first.c_str());
     }
-    QCOMPARE(q(codes[3].second), QString("invalid or missing model, project or configuration"));
+    QCOMPARE(q(codes[3].second), QString("invalid or missing model, project or configuration, or a damaged report"));
 }
 
 void TstCommandDocs::theManualsAreCleanTroff_data()

@@ -137,10 +137,6 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the project keeps no weights of this run: they are made of synthetic data. What it holds stays as it is."),
             QT_TRANSLATE_NOOP("diagnostics", "Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same."),
         }},
-        {"train.replaces", QT_TRANSLATE_NOOP("diagnostics", "A training takes the place of another"), {
-            QT_TRANSLATE_NOOP("diagnostics", "this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds."),
-            QT_TRANSLATE_NOOP("diagnostics", "--resume last goes on from those instead."),
-        }},
         {"numeric.prediction", QT_TRANSLATE_NOOP("diagnostics", "A prediction is not finite"), {
             QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is not a number."),
             QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is infinite."),

@@ -195,7 +195,7 @@ private slots:
         }
         auto const sql = box.run({"report", "c.twreport", "sql", "SELECT count(*) AS n FROM variable", "--json"}).object();
         QVERIFY(sql["rows"][0][0].toInt() > 10);
-        QCOMPARE(box.run({"report", "c.twreport", "sql", "DROP TABLE variable", "--json"}).code, 3);
+        QCOMPARE(box.run({"report", "c.twreport", "sql", "DROP TABLE variable", "--json"}).code, 2);
         auto const wrong = box.run({"report", "c.twreport", "memroy", "--json"});
         QCOMPARE(wrong.code, 2);
         QVERIFY(wrong.out.contains("memory"));

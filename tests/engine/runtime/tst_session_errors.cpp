@@ -103,7 +103,7 @@ private slots:
     void stepsPerExecutionMustDivideTheEpoch()
     {
         auto const error = failureOf(mnist("gc200:tiles=16", smallModel({{"training.steps_per_execution", "3"}})));
-        QVERIFY(error.kind == ErrorKind::Data);
+        QVERIFY(error.kind == ErrorKind::Invalid);
         QCOMPARE(error.code, std::string("training.steps-per-execution"));
     }
     void aLossThatIsNotANumberStopsAtItsStep_data()

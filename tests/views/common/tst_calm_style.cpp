@@ -131,9 +131,10 @@ private slots:
             return sum;
         };
         QVERIFY2(used() <= pane.tree().viewport()->width() && used() > pane.tree().viewport()->width() - 40, qPrintable(QString::number(used())));
+        // Room to spare is the columns'.
         pane.resize(1500, 200);
         QCoreApplication::processEvents();
-        QCOMPARE(used(), 8 * 160);
+        QVERIFY2(used() > 8 * 160 && used() <= pane.tree().viewport()->width(), qPrintable(QString::number(used())));
         pane.resize(300, 200);
         QCoreApplication::processEvents();
         QCOMPARE(used(), 8 * 160); // too little for all: it scrolls, and says the words
