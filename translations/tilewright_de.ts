@@ -5661,6 +5661,13 @@
         <source>Name of the arrangement:</source>
         <translation>Name der Anordnung:</translation>
     </message>
+    <message numerus="yes">
+        <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
+        <translation>
+            <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seinen %n Lauf, mit Bericht und Gewichten.</numerusform>
+            <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seine %n Läufe, mit Berichten und Gewichten.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::MessageBar</name>
@@ -5986,10 +5993,6 @@
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>live at steps %1</source>
-        <translation>live in den Schritten %1</translation>
-    </message>
-    <message>
         <source>%1
 %2 at %3 (%4)
 %5 · %6 · %7
@@ -6000,20 +6003,12 @@ aligned to %8 B</source>
 ausgerichtet auf %8 B</translation>
     </message>
     <message>
-        <source>step 0</source>
-        <translation>Schritt 0</translation>
-    </message>
-    <message>
         <source>%1 free</source>
         <translation>%1 frei</translation>
     </message>
     <message>
         <source>gap of %1: %2</source>
         <translation>Lücke von %1: %2</translation>
-    </message>
-    <message>
-        <source>live at step %1</source>
-        <translation>live in Schritt %1</translation>
     </message>
     <message>
         <source>Choose a tile to see what lies at its addresses.</source>
@@ -6030,8 +6025,20 @@ ausgerichtet auf %8 B</translation>
 %3</translation>
     </message>
     <message>
-        <source>%1 at step %2: free now</source>
-        <translation>%1 in Schritt %2: jetzt frei</translation>
+        <source>live at liveness steps %1</source>
+        <translation>live in den Liveness-Schritten %1</translation>
+    </message>
+    <message>
+        <source>liveness step 0</source>
+        <translation>Liveness-Schritt 0</translation>
+    </message>
+    <message>
+        <source>live at liveness step %1</source>
+        <translation>live in Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 at liveness step %2: free now</source>
+        <translation>%1 in Liveness-Schritt %2: gerade frei</translation>
     </message>
 </context>
 <context>
@@ -7771,6 +7778,10 @@ ausgerichtet auf %8 B</translation>
         <source>Nothing to apply: no field of the project changes this by itself.</source>
         <translation>Nichts anzuwenden: Kein Feld des Projekts ändert das für sich allein.</translation>
     </message>
+    <message>
+        <source>Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).</source>
+        <translation>Ausprobiert: Es bringt nichts (%1 Beispiele/s, modelliert; vollstes Tile %2).</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::InspectorView</name>
@@ -8046,16 +8057,16 @@ ausgerichtet auf %8 B</translation>
         <translation>immer live</translation>
     </message>
     <message>
-        <source>live at steps %1</source>
-        <translation>live in den Schritten %1</translation>
+        <source>live at liveness steps %1</source>
+        <translation>live in den Liveness-Schritten %1</translation>
     </message>
     <message>
         <source>%1
 %2
-last used at step %3</source>
+last used at liveness step %3</source>
         <translation>%1
 %2
-zuletzt benutzt in Schritt %3</translation>
+zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
 </context>
 <context>
@@ -8081,10 +8092,6 @@ zuletzt benutzt in Schritt %3</translation>
         <translation>Liveness-Schritt</translation>
     </message>
     <message>
-        <source>Step %1: %2</source>
-        <translation>Schritt %1: %2</translation>
-    </message>
-    <message>
         <source>%1 vertices</source>
         <translation>%1 Vertices</translation>
     </message>
@@ -8103,14 +8110,6 @@ zuletzt benutzt in Schritt %3</translation>
     <message>
         <source>%1 has no liveness step in this report.</source>
         <translation>%1 hat in diesem Bericht keinen Liveness-Schritt.</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 steps, %4 of %5 variables</source>
-        <translation>%1: %2 von %3 Schritten, %4 von %5 Variablen</translation>
-    </message>
-    <message>
-        <source>step %1: %2</source>
-        <translation>Schritt %1: %2</translation>
     </message>
     <message>
         <source>%1 live</source>
@@ -8236,6 +8235,18 @@ zuletzt benutzt in Schritt %3</translation>
         <source>%1: click to show or hide</source>
         <translation>%1: Klicken zeigt oder verbirgt es</translation>
     </message>
+    <message>
+        <source>Liveness step %1: %2</source>
+        <translation>Liveness-Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 liveness steps, %4 of %5 variables</source>
+        <translation>%1: %2 von %3 Liveness-Schritten, %4 von %5 Variablen</translation>
+    </message>
+    <message>
+        <source>liveness step %1: %2</source>
+        <translation>Liveness-Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MachinePanels</name>
@@ -8282,6 +8293,10 @@ zuletzt benutzt in Schritt %3</translation>
     <message>
         <source>steps per second</source>
         <translation>Schritte je Sekunde</translation>
+    </message>
+    <message>
+        <source>Streams move %1.</source>
+        <translation>Streams bewegen %1.</translation>
     </message>
 </context>
 <context>
@@ -9174,10 +9189,6 @@ Argumente: %2</translation>
         <translation>Wiederholungen</translation>
     </message>
     <message>
-        <source>Repeats at most</source>
-        <translation>Wiederholungen höchstens</translation>
-    </message>
-    <message>
         <source>Executions</source>
         <translation>Ausführungen</translation>
     </message>
@@ -9188,10 +9199,6 @@ Argumente: %2</translation>
     <message>
         <source>Own cycles</source>
         <translation>Eigene Takte</translation>
-    </message>
-    <message>
-        <source>Bytes moved</source>
-        <translation>Bewegte Bytes</translation>
     </message>
     <message>
         <source>Code</source>
@@ -9212,6 +9219,10 @@ Argumente: %2</translation>
     <message>
         <source>Cycles of a step (modelled)</source>
         <translation>Takte eines Schritts (modelliert)</translation>
+    </message>
+    <message>
+        <source>Bytes moved in a step</source>
+        <translation>Bewegte Bytes eines Schritts</translation>
     </message>
 </context>
 <context>
@@ -9891,12 +9902,12 @@ Argumente: %2</translation>
         <translation>0 bis %1 live</translation>
     </message>
     <message>
-        <source>%1 live on tile %2 at step %3</source>
-        <translation>%1 live auf Tile %2 in Schritt %3</translation>
+        <source>%1 live on tile %2 at liveness step %3</source>
+        <translation>%1 live auf Tile %2 in Liveness-Schritt %3</translation>
     </message>
     <message>
-        <source>up to %1 live around tile %2, step %3</source>
-        <translation>bis zu %1 live um Tile %2, Schritt %3</translation>
+        <source>up to %1 live around tile %2, liveness step %3</source>
+        <translation>bis zu %1 live um Tile %2, Liveness-Schritt %3</translation>
     </message>
 </context>
 <context>
@@ -10423,10 +10434,6 @@ Argumente: %2</translation>
         <translation>Wählen Sie ein Tile, um es zu lesen.</translation>
     </message>
     <message>
-        <source>Waiting for the bytes of tile %1. Press Superstep when nothing comes.</source>
-        <translation>Warten auf die Bytes von Tile %1. Drücken Sie Superstep, wenn nichts kommt.</translation>
-    </message>
-    <message>
         <source>the start</source>
         <translation>der Anfang</translation>
     </message>
@@ -10437,10 +10444,6 @@ Argumente: %2</translation>
     <message>
         <source>not a liveness step</source>
         <translation>kein Liveness-Schritt</translation>
-    </message>
-    <message>
-        <source>%1 after superstep %2: %3 (%4)</source>
-        <translation>%1 nach Superstep %2: %3 (%4)</translation>
     </message>
     <message>
         <source>%1 from tile %2</source>
@@ -10461,6 +10464,18 @@ Argumente: %2</translation>
     <message>
         <source> and %1 tiles more</source>
         <translation> und von %1 weiteren Tiles</translation>
+    </message>
+    <message>
+        <source>Reading tile %1 …</source>
+        <translation>Tile %1 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>After %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1: %2 (%3)</translation>
     </message>
 </context>
 <context>
@@ -11923,10 +11938,6 @@ Argumente: %2</translation>
         <translation>Code auf allen Tiles</translation>
     </message>
     <message>
-        <source>Memory of this computer while compiling</source>
-        <translation>Speicher dieses Rechners beim Kompilieren</translation>
-    </message>
-    <message>
         <source>Made (UTC)</source>
         <translation>Erstellt (UTC)</translation>
     </message>
@@ -12339,10 +12350,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 per step, modelled</source>
         <translation>%1 je Schritt, modelliert</translation>
-    </message>
-    <message>
-        <source>%1 of memory here at most</source>
-        <translation>höchstens %1 Speicher hier</translation>
     </message>
     <message>
         <source>Train</source>
@@ -13151,10 +13158,6 @@ Argumente: %2</translation>
         <translation>Takte des Laufs, modelliert</translation>
     </message>
     <message>
-        <source>Step %1 of %2 · %3 live</source>
-        <translation>Schritt %1 von %2 · %3 live</translation>
-    </message>
-    <message>
         <source>Pass</source>
         <translation>Durchgang</translation>
     </message>
@@ -13497,10 +13500,6 @@ Argumente: %2</translation>
     <message>
         <source>bytes of each tile without gaps (modelled)</source>
         <translation>Bytes jedes Tiles ohne Lücken (modelliert)</translation>
-    </message>
-    <message>
-        <source>bytes live on each tile at step %1 (modelled)</source>
-        <translation>Bytes, die auf jedem Tile in Schritt %1 live sind (modelliert)</translation>
     </message>
     <message>
         <source>bytes of the chosen variables on each tile (modelled)</source>
@@ -13931,10 +13930,6 @@ Argumente: %2</translation>
         <translation>FLOPs je Takt</translation>
     </message>
     <message>
-        <source>Bytes moved</source>
-        <translation>Bewegte Bytes</translation>
-    </message>
-    <message>
         <source>Code, exclusive</source>
         <translation>Code, eigener</translation>
     </message>
@@ -14033,10 +14028,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 %2 of %3 operations</source>
         <translation>%1 %2 von %3 Operationen</translation>
-    </message>
-    <message>
-        <source>%1 moved</source>
-        <translation>%1 bewegt</translation>
     </message>
     <message>
         <source>%1 code</source>
@@ -14344,10 +14335,6 @@ Argumente: %2</translation>
     <message>
         <source>Live at this step</source>
         <translation>In diesem Schritt live</translation>
-    </message>
-    <message>
-        <source>%1, step %2</source>
-        <translation>%1, Schritt %2</translation>
     </message>
     <message>
         <source>%1: active tiles against the slowest</source>
@@ -14893,10 +14880,6 @@ Argumente: %2</translation>
         <translation>%1%2 (modelliert)</translation>
     </message>
     <message>
-        <source>Without %1 variables the peak is %2 at step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.</source>
-        <translation>Ohne %1 Variablen ist die Spitze %2 in Schritt %3, %4 niedriger. Aus Lebensdauern geraten: Eine andere Anordnung oder Neuberechnung kann mehr brauchen.</translation>
-    </message>
-    <message>
         <source>exchange on the IPU</source>
         <translation>Austausch auf der IPU</translation>
     </message>
@@ -15035,10 +15018,6 @@ Argumente: %2</translation>
     <message>
         <source>Compared with %1: the same peak, %2 (modelled)</source>
         <translation>Verglichen mit %1: dieselbe Spitze, %2 (modelliert)</translation>
-    </message>
-    <message>
-        <source>Compared with %1: its peak was %2 at step %3, now %4 (modelled)</source>
-        <translation>Verglichen mit %1: Dort war die Spitze %2 in Schritt %3, jetzt %4 (modelliert)</translation>
     </message>
     <message>
         <source>Change</source>
@@ -15625,10 +15604,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Variable %1</translation>
     </message>
     <message>
-        <source>Step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
         <source>Cycles %1 to %2</source>
         <translation>Takte %1 bis %2</translation>
     </message>
@@ -15870,10 +15845,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>keine Bytes auf den gezeigten Tiles</translation>
     </message>
     <message>
-        <source>step %1: %2 holds most, %3 live</source>
-        <translation>Schritt %1: %2 hält am meisten, %3 live</translation>
-    </message>
-    <message>
         <source>chosen variables: most on %1, %2</source>
         <translation>gewählte Variablen: am meisten auf %1, %2</translation>
     </message>
@@ -15926,6 +15897,89 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Insights tries changes by compiling them and offers those that fit.</source>
         <translation>Die Hinweise probieren Änderungen durch Kompilieren aus und bieten an, was passt.</translation>
+    </message>
+    <message>
+        <source>on the host, nothing emulated</source>
+        <translation>auf dem Host, nichts emuliert</translation>
+    </message>
+    <message>
+        <source>%1 of memory here for it, at most</source>
+        <translation>höchstens %1 Speicher hier dafür</translation>
+    </message>
+    <message>
+        <source>Without effect yet</source>
+        <translation>Noch ohne Wirkung</translation>
+    </message>
+    <message>
+        <source>liveness step %1</source>
+        <translation>Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <source>Liveness step %1 of %2 · %3 live</source>
+        <translation>Liveness-Schritt %1 von %2 · %3 live</translation>
+    </message>
+    <message>
+        <source>Compared with %1: its peak was %2 at liveness step %3, now %4 (modelled)</source>
+        <translation>Verglichen mit %1: Die Spitze war %2 in Liveness-Schritt %3, jetzt %4 (modelliert)</translation>
+    </message>
+    <message>
+        <source>Without %1 variables the peak is %2 at liveness step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.</source>
+        <translation>Ohne %1 Variablen ist die Spitze %2 in Liveness-Schritt %3, %4 niedriger. Aus Lebensdauern geschätzt: Eine andere Platzierung oder Neuberechnung kann mehr brauchen.</translation>
+    </message>
+    <message>
+        <source>liveness step %1: %2 holds most, %3 live</source>
+        <translation>Liveness-Schritt %1: %2 hält am meisten, %3 live</translation>
+    </message>
+    <message>
+        <source>bytes live on each tile at liveness step %1 (modelled)</source>
+        <translation>Bytes, die auf jedem Tile in Liveness-Schritt %1 live sind (modelliert)</translation>
+    </message>
+    <message>
+        <source>Bytes moved in a step</source>
+        <translation>Bewegte Bytes eines Schritts</translation>
+    </message>
+    <message>
+        <source>%1 moved in a step</source>
+        <translation>%1 in einem Schritt bewegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n Replika</numerusform>
+            <numerusform>%n Replikas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, liveness step %2</source>
+        <translation>%1, Liveness-Schritt %2</translation>
+    </message>
+    <message>
+        <source>1 used: nothing is emulated on the host</source>
+        <translation>1 wird benutzt: Auf dem Host ist nichts emuliert</translation>
+    </message>
+    <message>
+        <source>%1 used: the system has %2 IPUs</source>
+        <translation>%1 werden benutzt: Das System hat %2 IPUs</translation>
+    </message>
+    <message>
+        <source>Liveness step %1</source>
+        <translation>Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <source>Where the run stands</source>
+        <translation>Wo der Lauf steht</translation>
+    </message>
+    <message>
+        <source>The run stands after program step %1 of %2: %3</source>
+        <translation>Der Lauf steht nach Programmschritt %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Memory of this computer that the compile took</source>
+        <translation>Speicher dieses Rechners, den das Kompilieren brauchte</translation>
+    </message>
+    <message>
+        <source>Peak memory of the process that compiled</source>
+        <translation>Spitze des Speichers des Prozesses, der kompilierte</translation>
     </message>
 </context>
 </TS>

@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::app::MainWindow</name>
+    <message numerus="yes">
+        <source>It was never saved: Discard also deletes its %n run(s), with reports and weights.</source>
+        <translation>
+            <numerusform>It was never saved: Discard also deletes its %n run, with report and weights.</numerusform>
+            <numerusform>It was never saved: Discard also deletes its %n runs, with reports and weights.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::StartPage</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -428,6 +438,13 @@
         <translation>
             <numerusform>%n whole number</numerusform>
             <numerusform>%n whole numbers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n replica</numerusform>
+            <numerusform>%n replicas</numerusform>
         </translation>
     </message>
 </context>

@@ -68,6 +68,7 @@ void RunCost::add(RunCost const &part)
     for (std::size_t i = 0; i < byPhase.size(); ++i) byPhase[i] += part.byPhase[i];
     bytesIn += part.bytesIn;
     bytesOut += part.bytesOut;
+    bytesMoved += part.bytesMoved;
     overlapped += part.overlapped;
     balanceCycles += part.balanceCycles;
     activeTiles = std::max(activeTiles, part.activeTiles);
@@ -91,6 +92,7 @@ std::vector<RunCost> costsByProgram(ReportData const &data, int run, int ipu)
         cost.byPhase[static_cast<std::size_t>(phase)] += stat.cycles;
         cost.bytesIn += stat.bytesIn;
         cost.bytesOut += stat.bytesOut;
+        cost.bytesMoved += std::max(stat.bytesIn, stat.bytesOut);
         cost.overlapped += stat.overlapped;
         cost.activeTiles = std::max(cost.activeTiles, stat.activeTiles);
         if (phase == Phase::Compute) cost.balanceCycles += static_cast<double>(stat.cycles) * stat.activeTileBalance;
@@ -125,6 +127,8 @@ double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu)
     double const steps = static_cast<double>(frame.steps) * (ipu >= 0 ? 1 : std::max(1, frame.replicas));
     return steps > 0 ? static_cast<double>(ofRun) / steps : 0;
 }
+
+Bytes bytesPerStep(RunFrame const &frame, Bytes ofRun, int ipu) { return std::llround(cyclesPerStep(frame, ofRun, ipu)); }
 
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run)
 {
@@ -167,6 +171,8 @@ std::int64_t layerCount(ReportData const &data)
         if (figure.name == "layers") return std::llround(figure.value);
     return std::ranges::count_if(data.ops, isLayer);
 }
+
+std::int64_t operationCount(ReportData const &data) { return std::ranges::count(data.ops, "graph", &OpRow::level); }
 
 std::int64_t programSteps(ReportData const &data)
 {

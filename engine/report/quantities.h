@@ -20,6 +20,10 @@
 //   layers          of the model, as the person counts them: neither loss nor optimizer nor metrics (layerCount)
 //   steps           of the program: its leaves, barriers included (programSteps); of liveness: the rows of liveness_step,
 //                   which has no barriers; of a run: RunRow::steps
+//   operations      of the program's graph: the rows of level "graph" (operationCount)
+//   bytes moved     by an exchange: what its tiles receive, by a host or remote stream: what goes through the link; the larger of
+//                   the two where they differ, for one broadcast is sent once and received by many. Events say the same. Shown of
+//                   one step of one replica, as cycles are (bytesPerStep)
 //   code            of an operation: shared code by the share of its users, what is below it included (codeOf); on all
 //                   tiles: the union, which is the sum of codeOf over the operations without parent (codeOnTiles)
 //   need, gaps      of a tile: what is used of its addresses, and what lies unused below the highest one (TileBytes)
@@ -59,7 +63,8 @@ struct RunCost {
     Cycles cycles = 0;
     Cycles least = 0, most = 0;        ///< of one execution on one IPU
     std::array<Cycles, kPhases> byPhase{};
-    Bytes bytesIn = 0, bytesOut = 0;
+    Bytes bytesIn = 0, bytesOut = 0;   ///< received and sent by tiles
+    Bytes bytesMoved = 0;
     Cycles overlapped = 0;
     int activeTiles = 0;               ///< most tiles at work at once
     double balanceCycles = 0;          ///< sum over compute phases of cycles × balance; see balance()
@@ -68,7 +73,6 @@ struct RunCost {
     /// Of one execution on one IPU.
     double mean() const { return ipuExecutions > 0 ? static_cast<double>(cycles) / static_cast<double>(ipuExecutions) : 0; }
     Cycles of(Phase phase) const { return byPhase[static_cast<std::size_t>(phase)]; }
-    Bytes bytesMoved() const { return bytesIn + bytesOut; }
     /// The phase that takes most of it; Idle when it takes nothing.
     Phase bound() const;
     /// Adds a part. Executions and the times of one execution are the larger ones: they do not add up.
@@ -83,8 +87,9 @@ std::vector<RunCost> costsByOp(ReportData const &data, std::vector<RunCost> cons
 /// Of several programs together, each counted once.
 RunCost costOf(std::vector<RunCost> const &byProgram, std::span<int const> programs);
 
-/// Cycles of one step of one replica, of cycles of the run summed over all IPUs, or over `ipu` alone.
+/// Cycles of one step of one replica, of cycles of the run summed over all IPUs, or over `ipu` alone; bytes likewise.
 double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu = kNone);
+Bytes bytesPerStep(RunFrame const &frame, Bytes ofRun, int ipu = kNone);
 inline constexpr std::string_view kMeasuredCyclesPerStep = "cycles_per_step_measured"; ///< figure of a finished run on tiles
 /// Where a run's cycles come from: "measured" on the tiles that ran it, else "modelled", its pattern times its updates.
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run);
@@ -107,6 +112,8 @@ inline constexpr char kFunctionKind[] = "Function";
 bool isLayer(OpRow const &op);
 /// Layers of the model: as the compile counted them, else those among the operations.
 std::int64_t layerCount(ReportData const &data);
+
+std::int64_t operationCount(ReportData const &data);
 
 /// Leaves of the program: everything that is no control flow.
 std::int64_t programSteps(ReportData const &data);

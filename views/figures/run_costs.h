@@ -5,6 +5,7 @@
 // The engine's quantities by the names that views use.
 namespace tilewright::views {
 
+using report::bytesPerStep;
 using report::costsByProgram;
 using report::cyclesPerStep;
 using report::kPhases;

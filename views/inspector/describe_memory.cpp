@@ -60,9 +60,9 @@ Description describeVariable(ReportSnapshot const &report, int id)
     }
     if (row.alwaysLive) facts.facts.push_back({Words::tr("Lives"), Words::tr("always")});
     else if (row.firstStep >= 0) {
-        facts.facts.push_back({Words::tr("Born"), Words::tr("step %1").arg(row.firstStep), {}, linkTo(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
-        facts.facts.push_back({Words::tr("Last use"), Words::tr("step %1").arg(row.lastUseStep), {}, linkTo(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
-        facts.facts.push_back({Words::tr("Lives until"), Words::tr("step %1").arg(row.lastStep), {}, linkTo(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Born"), Words::tr("liveness step %1").arg(row.firstStep), {}, linkTo(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Last use"), Words::tr("liveness step %1").arg(row.lastUseStep), {}, linkTo(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Lives until"), Words::tr("liveness step %1").arg(row.lastStep), {}, linkTo(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
     }
     out.sections.push_back(facts);
     std::vector<int> users;
@@ -164,7 +164,7 @@ Description describeStep(ReportSnapshot const &report, int id)
     Bytes live = 0;
     for (auto const &item : items) live += item.bytes;
     Description out;
-    out.headline = Words::tr("Step %1 of %2 · %3 live").arg(id).arg(data.livenessSteps.size()).arg(bytesText(live));
+    out.headline = Words::tr("Liveness step %1 of %2 · %3 live").arg(id).arg(data.livenessSteps.size()).arg(bytesText(live));
     FactSection facts{{}, {}};
     facts.facts.push_back(programFact(data, Words::tr("Runs"), step.program));
     int const op = data.programs[static_cast<std::size_t>(step.program)].op;

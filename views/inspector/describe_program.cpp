@@ -130,7 +130,7 @@ Description describeProgram(ReportSnapshot const &report, int id)
     add(children, Words::tr("Steps inside (%1)").arg(children.size()), [&](int each) { return programFact(data, {}, each); });
     auto const steps = report.stepsOf(id);
     add(steps, Words::tr("Liveness steps"), [&](int each) {
-        return Fact{{}, Words::tr("step %1").arg(each), {}, linkTo(SelectionKind::LivenessStep, each, QStringLiteral("liveness"))};
+        return Fact{{}, Words::tr("liveness step %1").arg(each), {}, linkTo(SelectionKind::LivenessStep, each, QStringLiteral("liveness"))};
     });
     return out;
 }

@@ -102,8 +102,8 @@ bool LifeBars::event(QEvent *event)
     auto const &bar = m_bars[static_cast<std::size_t>(row)];
     QStringList spans;
     for (auto const &[first, end] : bar.spans) spans << tr("%1 to %2").arg(first).arg(end - 1);
-    QString const when = bar.always ? tr("always live") : tr("live at steps %1").arg(spans.mid(0, 8).join(QStringLiteral(", ")));
-    QToolTip::showText(help->globalPos(), bar.lastUse >= 0 ? tr("%1\n%2\nlast used at step %3").arg(bar.name, when).arg(bar.lastUse) : QStringLiteral("%1\n%2").arg(bar.name, when), this);
+    QString const when = bar.always ? tr("always live") : tr("live at liveness steps %1").arg(spans.mid(0, 8).join(QStringLiteral(", ")));
+    QToolTip::showText(help->globalPos(), bar.lastUse >= 0 ? tr("%1\n%2\nlast used at liveness step %3").arg(bar.name, when).arg(bar.lastUse) : QStringLiteral("%1\n%2").arg(bar.name, when), this);
     return true;
 }
 

@@ -40,7 +40,7 @@ LiveComparison liveComparison(ReportSnapshot const &report, TileContents const &
     }
     auto const difference = now.peak - past.peak;
     comparison.text = difference == 0 ? words(QT_TRANSLATE_NOOP("views", "Compared with %1: the same peak, %2 (modelled)")).arg(before.title(), bytesText(now.peak))
-                                      : words(QT_TRANSLATE_NOOP("views", "Compared with %1: its peak was %2 at step %3, now %4 (modelled)")).arg(before.title(), bytesText(past.peak)).arg(past.peakStep).arg(signedBytes(difference));
+                                      : words(QT_TRANSLATE_NOOP("views", "Compared with %1: its peak was %2 at liveness step %3, now %4 (modelled)")).arg(before.title(), bytesText(past.peak)).arg(past.peakStep).arg(signedBytes(difference));
     std::map<std::tuple<QString, QString>, LivePair> pairs;
     addPeak(report, contents, scope, [&](QString const &name, QString const &role, LiveItem const &item) {
         auto &pair = pairs[{name, role}];

@@ -60,7 +60,7 @@ QString withoutText(LivePicture const &picture)
 {
     if (picture.question.without.empty()) return {};
     auto const saved = picture.fullPeak - picture.peak;
-    return QCoreApplication::translate("views", "Without %1 variables the peak is %2 at step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.")
+    return QCoreApplication::translate("views", "Without %1 variables the peak is %2 at liveness step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.")
         .arg(picture.question.without.size()).arg(bytesText(picture.peak)).arg(picture.peakStep).arg(bytesText(saved));
 }
 

@@ -165,7 +165,7 @@ void LivenessWidget::showStep()
         if (item.dies == m_step + 1) dying += item.bytes;
     }
     auto const facts = stepFacts(*m_report, m_step);
-    QStringList parts{tr("Step %1: %2").arg(m_step).arg(facts.name)};
+    QStringList parts{tr("Liveness step %1: %2").arg(m_step).arg(facts.name)};
     if (!facts.kind.isEmpty()) parts << facts.kind;
     if (!facts.brief.isEmpty() && facts.brief != facts.name) parts << facts.brief;
     if (facts.stage >= 0) parts << tr("stage %1").arg(facts.stage);
@@ -215,7 +215,7 @@ void LivenessWidget::showMarks()
         int const steps = Lineage::count(lineage.steps), variables = Lineage::count(lineage.variables);
         QString const what = session().selection().text();
         text = steps == 0 && variables == 0 ? tr("%1 has no liveness step in this report.").arg(what)
-                                            : tr("%1: %2 of %3 steps, %4 of %5 variables").arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
+                                            : tr("%1: %2 of %3 liveness steps, %4 of %5 variables").arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
     }
     m_count->setText(text);
     m_count->setVisible(!text.isEmpty());
@@ -353,7 +353,7 @@ QString LivenessWidget::tipOf(int step) const
 {
     if (!m_report || step < 0) return {};
     auto const facts = stepFacts(*m_report, step);
-    QStringList lines{tr("step %1: %2").arg(step).arg(facts.name)};
+    QStringList lines{tr("liveness step %1: %2").arg(step).arg(facts.name)};
     if (!facts.brief.isEmpty() && facts.brief != facts.name) lines << facts.brief;
     if (facts.cycles >= 0) lines << tr("%1 (modelled)").arg(cyclesText(facts.cycles));
     std::int64_t sum = 0;

@@ -106,7 +106,7 @@ QString AddressMapWidget::tipOf(int item) const
     if (!lives.isAlways(row.livenessClass)) {
         QStringList spans;
         for (auto const &[first, end] : lives.of(row.livenessClass)) spans << tr("%1 to %2").arg(first).arg(end - 1);
-        when = tr("live at steps %1").arg(spans.mid(0, 6).join(QStringLiteral(", ")));
+        when = tr("live at liveness steps %1").arg(spans.mid(0, 6).join(QStringLiteral(", ")));
     }
     return tr("%1\n%2 at %3 (%4)\n%5 · %6 · %7\naligned to %8 B")
         .arg(m_scene->names[static_cast<std::size_t>(item)], bytesExact(row.bytes), hex(row.offset), countText(row.offset), categoryText(row.category), regionText(row.region), when).arg(row.alignment);
@@ -141,7 +141,7 @@ void AddressMapWidget::paintScale(QPainter &painter) const
         free = at + metrics.height();
     }
     QRect const line(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), metrics.height());
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, tr("step 0"));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, tr("liveness step 0"));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, countText(m_steps - 1));
 }
 
@@ -187,7 +187,7 @@ void AddressMapWidget::paintStepNames(QPainter &painter) const
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, size);
     }
     painter.setPen(colors[Token::SecondaryText]);
-    painter.drawText(QRect(m_names.left(), m_names.bottom() + 1, m_names.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(tr("live at step %1").arg(m_step), Qt::ElideRight, m_names.width()));
+    painter.drawText(QRect(m_names.left(), m_names.bottom() + 1, m_names.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(tr("live at liveness step %1").arg(m_step), Qt::ElideRight, m_names.width()));
 }
 
 void AddressMapWidget::paintEvent(QPaintEvent *)
@@ -319,7 +319,7 @@ bool AddressMapWidget::event(QEvent *event)
         auto const address = m_axis.addressAt(help->pos().y() - m_plot.top() + m_scroll);
         for (auto const &gap : m_gaps)
             if (address >= gap.offset && address < gap.offset + gap.bytes) text = tr("%1 unused at %2\n%3").arg(bytesExact(gap.bytes), hex(gap.offset), gapText(gap.reason));
-        if (text.isEmpty()) text = tr("%1 at step %2: free now").arg(hex(address)).arg(stepAt(help->pos().x()));
+        if (text.isEmpty()) text = tr("%1 at liveness step %2: free now").arg(hex(address)).arg(stepAt(help->pos().x()));
     }
     if (text.isEmpty()) QToolTip::hideText();
     else QToolTip::showText(help->globalPos(), text, this);

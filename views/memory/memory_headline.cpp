@@ -134,7 +134,7 @@ QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart)
     switch (chart.options.show) {
     case MemoryShow::Whole: return joined(wholeProgram(report, chart, tile));
     case MemoryShow::AtStep:
-        return joined({Words::tr("step %1: %2 holds most, %3 live").arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)), evenness(chart)});
+        return joined({Words::tr("liveness step %1: %2 holds most, %3 live").arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)), evenness(chart)});
     case MemoryShow::Variables: return joined(someTiles(report, chart, tile, Words::tr("chosen variables: most on %1, %2")));
     case MemoryShow::Received: return joined(someTiles(report, chart, tile, Words::tr("%1 received most, %2")));
     case MemoryShow::Sent: return joined(someTiles(report, chart, tile, Words::tr("%1 sent most, %2")));

@@ -64,7 +64,7 @@ QString titleOf(MemoryRequest const &request)
 {
     switch (request.options.show) {
     case MemoryShow::Whole: return request.options.gaps ? words(QT_TRANSLATE_NOOP("views", "bytes of each tile up to its highest address (modelled)")) : words(QT_TRANSLATE_NOOP("views", "bytes of each tile without gaps (modelled)"));
-    case MemoryShow::AtStep: return words(QT_TRANSLATE_NOOP("views", "bytes live on each tile at step %1 (modelled)")).arg(request.step);
+    case MemoryShow::AtStep: return words(QT_TRANSLATE_NOOP("views", "bytes live on each tile at liveness step %1 (modelled)")).arg(request.step);
     case MemoryShow::Variables: return words(QT_TRANSLATE_NOOP("views", "bytes of the chosen variables on each tile (modelled)"));
     case MemoryShow::Received: return words(QT_TRANSLATE_NOOP("views", "bytes each tile received in the run (modelled)"));
     case MemoryShow::Sent: return words(QT_TRANSLATE_NOOP("views", "bytes each tile sent in the run (modelled)"));

@@ -141,7 +141,7 @@ QString StepHeat::tipOf(int index) const
 {
     int const row = index / m_cells.columns, column = index % m_cells.columns;
     bool const one = m_cells.rows == m_cells.positions && m_cells.columns == m_cells.steps;
-    QString const what = one ? tr("%1 live on tile %2 at step %3") : tr("up to %1 live around tile %2, step %3");
+    QString const what = one ? tr("%1 live on tile %2 at liveness step %3") : tr("up to %1 live around tile %2, liveness step %3");
     return what.arg(bytesExact(m_cells.most[static_cast<std::size_t>(index)])).arg(m_order[static_cast<std::size_t>(m_cells.firstPosition(row))]).arg(m_cells.firstStep(column));
 }
 

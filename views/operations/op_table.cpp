@@ -83,6 +83,8 @@ int OpTable::operations() const
     return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return !row.isGroup && row.op >= 0; }));
 }
 
+Bytes OpTable::bytesOfStep(RunCost const &cost) const { return bytesPerStep(frame, cost.bytesMoved, ipu); }
+
 std::int64_t OpTable::cyclesOfStep(RunCost const &cost) const { return std::llround(cyclesPerStep(frame, cost.cycles, ipu)); }
 
 OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
@@ -245,7 +247,7 @@ MachineRoof machineRoof(TargetRow const &row)
         roof.flopsPerCycleF16 = tiles * 2.0 * 4.0 * machine.machine.chip.convUnitsF16;
         break;
     }
-    roof.bytesPerCycle = row.exchangeBytesPerCycle * static_cast<double>(row.tilesPerIpu) * 2; // in and out
+    roof.bytesPerCycle = row.exchangeBytesPerCycle * static_cast<double>(row.tilesPerIpu); // a tile receives as much
     return roof;
 }
 

@@ -42,8 +42,9 @@ struct OpTable {
     int ipu = report::kNone;      ///< the one shown
     /// What of a step a row takes, in cycles.
     std::int64_t cyclesOfStep(RunCost const &cost) const;
+    Bytes bytesOfStep(RunCost const &cost) const; ///< moved
     std::vector<int> parents() const; ///< empty for a flat table
-    int operations() const;           ///< rows that are no groups
+    int operations() const;           ///< rows that are no groups, and of an operation
 };
 
 /// `replicas`: how many copies of an operation the costs hold (1 when one IPU is shown).

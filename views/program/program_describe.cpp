@@ -45,11 +45,11 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
     if (of.executions > 0 && of.cycles > 0)
         add(Text::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Text::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
     if (of.overlapped > 0) add(Text::tr("Hidden behind other work"), cyclesText(of.overlapped));
-    if (cost.moved > 0) add(Text::tr("Bytes moved"), bytesText(cost.moved), bytesExact(cost.moved));
+    if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0) add(Text::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
     if (cost.code > 0) add(Text::tr("Code on all tiles"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
         Target live = target("liveness", SelectionKind::LivenessStep, node.step);
-        section.lines << DetailLine{Text::tr("Live at this step"), Text::tr("%1, step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
+        section.lines << DetailLine{Text::tr("Live at this step"), Text::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
     }
     return section;
 }

@@ -159,7 +159,7 @@ std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree,
             auto const &whole = at(byProgram, node.program);
             cost.executions = shareOf(whole.executions, before, own, all);
             cost.self = shareOf(whole.cycles, before, own, all);
-            cost.moved = shareOf(whole.bytesMoved(), before, own, all);
+            cost.moved = shareOf(whole.bytesMoved, before, own, all);
         }
         before += own;
         cost.total = cost.self;

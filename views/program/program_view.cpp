@@ -42,6 +42,7 @@ struct ProgramRows {
     int ipu = report::kNone;
     double cycles = 0; ///< of the run on the IPUs shown
     std::int64_t ofStep(Cycles ofRun) const { return std::llround(cyclesPerStep(frame, ofRun, ipu)); }
+    Bytes bytesOfStep(int row) const { return bytesPerStep(frame, cost(row).moved, ipu); }
     ProgramNode const &node(int row) const { return tree.nodes[static_cast<std::size_t>(row)]; }
     NodeCost const &cost(int row) const { return costs[static_cast<std::size_t>(row)]; }
     report::ProgramRow const &program(int row) const { return report->data().programs[static_cast<std::size_t>(node(row).program)]; }
@@ -230,7 +231,9 @@ std::vector<Column> ProgramView::columns() const
         Column{tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
         Column{tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); }, {}, {}, true, {}, kGrid * 24},
-        bytes(tr("Bytes moved"), &NodeCost::moved), bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
+        Column{tr("Bytes moved in a step"), [rows](int row) { auto const v = rows->bytesOfStep(row); return v > 0 ? bytesText(v) : QString(); },
+               [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
+        bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
 }
 

@@ -24,11 +24,11 @@ std::int64_t stepsPerUpdateOf(report::ReportData const &data)
 
 } // namespace
 
-double MachineLoad::exchangedPerStep() const
+double MachineLoad::perStep(Bytes IpuLoad::*what) const
 {
     double bytes = 0;
-    for (auto const &load : ipus) bytes += static_cast<double>(load.exchanged);
-    return bytes / static_cast<double>(std::max<std::int64_t>(1, stepsPerUpdate));
+    for (auto const &load : ipus) bytes += static_cast<double>(load.*what);
+    return bytes / static_cast<double>(std::max<std::int64_t>(1, stepsPerUpdate) * std::max(1, replicas));
 }
 
 double MachineLoad::exchangePerSecond() const
@@ -45,6 +45,7 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     load.cyclesPerUpdate = data.patterns.front().cycles;
     load.stepsPerUpdate = stepsPerUpdateOf(data);
     load.clockHz = data.target.clockHz;
+    load.replicas = data.target.replicas;
     for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
         auto const &row = data.lanes[static_cast<std::size_t>(lane)];
         if (row.kind != "ipu" || row.ipu < 0) continue;

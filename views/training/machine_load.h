@@ -24,8 +24,11 @@ struct MachineLoad {
     Cycles cyclesPerUpdate = 0;
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
-    double exchangedPerStep() const;  ///< bytes, all IPUs
+    int replicas = 1;
+    double exchangedPerStep() const { return perStep(&IpuLoad::exchanged); } ///< bytes, on the IPUs of one replica
+    double streamedPerStep() const { return perStep(&IpuLoad::streamed); }
     double exchangePerSecond() const; ///< bytes in a second of the device's clock; 0: not known
+    double perStep(Bytes IpuLoad::*what) const;
 };
 
 /// Adds up the events of the report's first pattern. Reads packed data: not for the user's thread.

@@ -116,6 +116,7 @@ void MachinePanels::show()
             note += QLatin1Char(' ') + (m_load.exchangePerSecond() > 0 ? tr("Exchanges move %1 in a step, %2 a second of the device's clock (modelled).").arg(perStep, bytesText(std::llround(m_load.exchangePerSecond())))
                                                                        : tr("Exchanges move %1 in a step (modelled).").arg(perStep));
         }
+        if (double const bytes = m_load.streamedPerStep(); bytes > 0) note += QLatin1Char(' ') + tr("Streams move %1.").arg(bytesText(std::llround(bytes)));
     }
     m_splitNote->setText(note);
 }

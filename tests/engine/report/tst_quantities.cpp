@@ -126,6 +126,24 @@ private slots:
         QCOMPARE(codeOf(d.ops[0]), Bytes(100));
         QCOMPARE(codeOnTiles(d), Bytes(160));
     }
+    void operationsAreThoseOfTheGraph()
+    {
+        QCOMPARE(operationCount(twoReplicas()), std::int64_t(1)); // layers and the loss are none
+    }
+    /// A broadcast is sent once and received by many: what it moves is what arrives, once.
+    void bytesMovedAreCountedOnce()
+    {
+        auto d = twoReplicas();
+        for (auto &stat : d.stepStats)
+            if (stat.program == 3) {
+                stat.bytesIn = 700;
+                stat.bytesOut = 100;
+            }
+        auto const costs = costsByProgram(d, 1);
+        QCOMPARE(costs[3].bytesMoved, Bytes(1400)); // on two IPUs
+        QCOMPARE(costsByOp(d, costs)[1].bytesMoved, Bytes(1400));
+        QCOMPARE(costs[1].bytesMoved, Bytes(0));
+    }
     void needAndGapsAreApart()
     {
         VerdictRow verdict;
@@ -158,6 +176,18 @@ private slots:
         auto const frame = runFrame(data);
         auto const byProgram = costsByProgram(data, frame.run);
         auto const byOp = costsByOp(data, byProgram);
+        // Events and statistics say the same of what exchanges move.
+        Bytes ofEvents = 0, ofStats = 0;
+        auto const isExchange = [](std::string_view phase) { return phase == "internal_exchange" || phase == "global_exchange"; };
+        for (auto const &[pattern, lane, events] : data.events) {
+            if (data.lanes[static_cast<std::size_t>(lane)].kind != "ipu") continue;
+            for (std::size_t e = 0; e < events.size(); ++e)
+                if (isExchange(data.eventTypes[static_cast<std::size_t>(events.type[e])].phase)) ofEvents += events.argument[e];
+        }
+        for (std::size_t p = 0; p < byProgram.size(); ++p)
+            if (isExchange(phaseOfProgramKind(data.programs[p].kind))) ofStats += byProgram[p].bytesMoved;
+        QVERIFY(ofEvents > 0);
+        QCOMPARE(ofStats, run.patterns * ofEvents);
         Cycles tops = 0, all = 0;
         for (std::size_t op = 0; op < byOp.size(); ++op)
             if (data.ops[op].parent < 0) tops += byOp[op].cycles;

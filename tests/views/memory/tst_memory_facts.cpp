@@ -293,7 +293,7 @@ private slots:
         QCOMPARE(brushed.front().at(1).toInt(), 2);
         QCOMPARE(brushed.front().at(2).toInt(), 5);
         QVERIFY(!heat.isZoomed());
-        QVERIFY(heat.tipOf(13).endsWith(QStringLiteral("live on tile 6 at step 3")));
+        QVERIFY(heat.tipOf(13).endsWith(QStringLiteral("live on tile 6 at liveness step 3")));
     }
 };
 

@@ -83,7 +83,7 @@ private slots:
             QVERIFY(rows.ok());
             QCOMPARE(rows->rows.first()[0].toLongLong(), static_cast<qlonglong>(row.cost.cycles));
             QCOMPARE(rows->rows.first()[1].toLongLong(), static_cast<qlonglong>(row.cost.executions));
-            QCOMPARE(rows->rows.first()[2].toLongLong(), static_cast<qlonglong>(row.cost.bytesMoved()));
+            QCOMPARE(rows->rows.first()[2].toLongLong(), static_cast<qlonglong>(row.cost.bytesMoved));
             ++checked;
         }
         QVERIFY(checked > 10);

@@ -116,6 +116,16 @@ private slots:
         QCOMPARE(load.ipus[0].cycles[0] * frame.patterns, split.compute);
         QCOMPARE(load.ipus[0].cycles[1] * frame.patterns, split.internalExchange);
         QVERIFY(load.exchangedPerStep() > 0);
+        // What moves in a step is one number wherever it is told: here, by program step and by operation.
+        auto const costs = costsByProgram(data, frame.run);
+        Bytes moved = 0;
+        for (auto const &cost : costs) moved += cost.bytesMoved;
+        QCOMPARE(bytesPerStep(frame, moved), static_cast<Bytes>(std::llround(load.exchangedPerStep() + load.streamedPerStep())));
+        moved = 0;
+        auto const byOp = report::costsByOp(data, costs);
+        for (std::size_t op = 0; op < byOp.size(); ++op)
+            if (data.ops[op].parent < 0) moved += byOp[op].bytesMoved;
+        QVERIFY(moved > 0 && bytesPerStep(frame, moved) <= std::llround(load.exchangedPerStep() + load.streamedPerStep()));
     }
     void pauseStepAndStopWorkFromTheButtons()
     {
