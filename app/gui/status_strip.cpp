@@ -68,7 +68,10 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
         else m_session.jobs().cancel(m_job);
     });
     connect(&session.jobs(), &JobRunner::changed, this, &StatusStrip::refreshJobs);
-    connect(&session.runs(), &RunController::advanced, this, &StatusStrip::refresh);
+    connect(&session.runs(), &RunController::advanced, this, [this] {
+        refresh();
+        refreshJobs();
+    });
     connect(&session.runs(), &RunController::stateChanged, this, &StatusStrip::refresh);
     connect(&session.document(), &Document::changed, this, &StatusStrip::refresh);
     connect(&session.selection(), &Selection::changed, this, &StatusStrip::refresh);
@@ -117,10 +120,13 @@ void StatusStrip::refreshJobs()
     m_cancel->setVisible(busy);
     m_phase->setVisible(busy);
     if (!busy) return;
-    m_progress->setValue(static_cast<int>(shown.fraction * 1000));
     QString text = shown.name;
     if (!shown.phase.isEmpty() && shown.phase != shown.name) text += QStringLiteral(": ") + shown.phase;
-    m_phase->setText(text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
+    // A run says its own time, without pauses, beside its steps, and how far it is, as the training view does.
+    auto const &live = m_session.runs().live();
+    bool const timed = shown.kind == JobKind::Train && m_session.runs().isActive() && live.step > live.firstStep;
+    m_progress->setValue(static_cast<int>(1000 * (timed ? live.progress() : shown.fraction)));
+    m_phase->setText(timed ? text : text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
     m_progress->setToolTip(text);
 }
 

@@ -128,6 +128,7 @@ void ReportBuilder::figures()
     }
     add("max_tile_bytes", static_cast<double>(withoutGaps), "bytes");
     add("max_tile_bytes_with_gaps", static_cast<double>(withGaps), "bytes");
+    if (facts.hostCompileBytes >= 0) add("host_compile_bytes", static_cast<double>(facts.hostCompileBytes), "bytes", "measured");
     if (facts.peakHostBytes > 0) add("peak_host_bytes", static_cast<double>(facts.peakHostBytes), "bytes", "measured");
     add("replicas", p.replicas, "count");
     if (facts.samplesPerPattern > 0) {

@@ -22,7 +22,8 @@ struct CompileFacts {
     std::int64_t samplesPerPattern = 0; ///< samples of one weight update over all replicas; 0 = not known
     std::int64_t stepsPerPattern = 1;   ///< what people call a step, in one weight update
     int streamBuffering = 1;            ///< buffers of a host stream
-    std::int64_t peakHostBytes = 0;     ///< 0 = not known
+    std::int64_t peakHostBytes = 0;     ///< of the process; 0 = not known
+    std::int64_t hostCompileBytes = -1; ///< that it took on top while compiling; -1 = not known
 };
 
 /// Every table of a report that is known after compiling: machine, operations, programs, vertices,

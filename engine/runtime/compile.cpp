@@ -1,6 +1,7 @@
 #include "engine/runtime/compile.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
+#include "engine/core/memory_mark.h"
 #include "engine/runtime/arithmetic.h"
 #include "engine/runtime/host_record.h"
 
@@ -14,7 +15,6 @@
 #include "engine/training/step_passes.h"
 
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -28,13 +28,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-std::int64_t peakHostBytes()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
-}
 
 /// Times consecutive phases.
 class PhaseTimer {
@@ -328,6 +321,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     WarningTap tap(outer);
     JobContext const &job = tap.job();
     auto request = asked;
+    std::optional<MemoryMark> memory;
+    if (request.forReport) memory.emplace();
     TW_ASSIGN(request.environment, effectiveEnvironment(p, asked.environment, job));
     TW_TRY(config::checkDeviceSelection(p.config));
     CompileOutcome outcome;
@@ -544,7 +539,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     outcome.exchanges = static_cast<std::int64_t>(exe.program.exchanges.size());
     outcome.seconds = since(start);
     tap.drain(outcome.log, static_cast<std::int64_t>(outcome.seconds * 1e9));
-    outcome.peakHostBytes = peakHostBytes();
+    outcome.peakHostBytes = peakOfProcess();
+    if (memory) outcome.hostCompileBytes = memory->most();
     return outcome;
 }
 

@@ -68,6 +68,7 @@ struct CompileOutcome {
     std::int64_t flopsPerStep = 0;
     std::int64_t vertices = 0, exchanges = 0;
     std::int64_t peakHostBytes = 0;        ///< of the process, measured
+    std::int64_t hostCompileBytes = -1;    ///< that it took on top for this compile, measured when it is for a report; -1: not known
 
     double samplesPerSecond() const;
     double emulatedSecondsPerStep() const;

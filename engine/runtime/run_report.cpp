@@ -43,7 +43,7 @@ std::string freshUuid()
     return text;
 }
 
-std::vector<report::OptionRow> optionRows(project::Project const &p)
+std::vector<report::OptionRow> optionRows(project::Project const &p, int replicas)
 {
     std::vector<report::OptionRow> rows;
     for (auto const &option : config::ipuConfigOptions()) {
@@ -57,9 +57,22 @@ std::vector<report::OptionRow> optionRows(project::Project const &p)
         row.source = p.config.isDefault(option.path) ? "default" : "project";
         rows.push_back(std::move(row));
     }
-    auto const plan = model::trainingPlanJson(p.training);
-    for (auto const &[name, value] : plan.items()) rows.push_back({"training", name, value.dump(), std::nullopt, "project"});
-    for (auto const &[name, value] : p.engineOptions) rows.push_back({"engine", name, value, std::nullopt, "project"});
+    auto const plan = model::trainingPlanJson(p.training), defaults = model::trainingPlanJson({});
+    for (auto const &[name, value] : plan.items()) {
+        auto const usual = defaults.value(name, model::OrderedJson());
+        rows.push_back({"training", name, value.dump(), usual.dump(), value == usual ? "default" : "project"});
+        // A machine with more IPUs than the model needs holds more replicas than were asked for.
+        if (name == "replicas" && rows.back().value != std::to_string(replicas)) {
+            rows.back().value = std::to_string(replicas);
+            rows.back().source = "derived";
+        }
+    }
+    for (auto const &[name, value] : p.engineOptions) {
+        std::optional<std::string> usual;
+        for (auto const &option : config::engineOptions())
+            if (option.path == name) usual = config::toText(option.defaultValue);
+        rows.push_back({"engine", name, value, usual, usual == value ? "default" : "project"});
+    }
     return rows;
 }
 
@@ -103,12 +116,13 @@ report::CompileFacts factsOf(project::Project const &p, CompileOutcome const &co
     auto const &exe = *compiled.executable;
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
     facts.graph = &exe.graph;
-    facts.options = optionRows(p);
+    facts.options = optionRows(p, exe.replicas);
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
     facts.stepsPerPattern = exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
+    facts.hostCompileBytes = compiled.hostCompileBytes;
     facts.meta["report_uuid"] = freshUuid();
     facts.meta["title"] = exe.name;
     facts.meta["writer_version"] = std::string(version());

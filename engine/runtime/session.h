@@ -57,6 +57,9 @@ struct RunObserver {
     std::function<void(EpochResult const &)> epoch;
     /// The executor just before the first step: somebody may hook into its tile machine (tileMachineOf).
     std::function<void(Executor &, CompileOutcome const &)> ready;
+    /// Before `ready`: what is to be called before the run is let stand still, in `step` or in such a hook, so that other processes
+    /// see the device as it stands.
+    std::function<void(std::function<void()> tell)> standing;
     /// The report's compile parts are in the file; the run's parts follow while it goes on.
     std::function<void(std::filesystem::path const &)> reportBegun;
     /// Steps of a whole epoch, once known.

@@ -20,6 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kTellSeconds = 0.5; ///< steps that take long are told of sooner than by their number
+
 /// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
 struct TailBatch {
     CompileOutcome compiled;
@@ -212,6 +214,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         for (auto &line : lines) host.log(line.component, line.level, std::move(line.text), std::move(line.code));
     };
     auto const epochs = request.epochs.value_or(project.training.epochs);
+    project.training.epochs = epochs; // the report says what was done
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
     // Hours of work are not begun for a place that cannot be written, nor for weights that no memory holds (the model's
     // and those to be saved; what else is needed, the compiled program tells).
@@ -345,7 +348,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         if (observer.reportBegun) observer.reportBegun(*request.report);
     }
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
-    if (observer.ready) observer.ready(*executor, outcome.compiled);
 
     Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas,
                   project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr);
@@ -353,6 +355,34 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
     std::size_t const lastIndex = exe.outfeed.size() - 1;
+
+    auto told = Clock::now();
+    auto const tellCounters = [&] { // what other processes see of the device
+        if (!attachment) return;
+        told = Clock::now();
+        device::DeviceCounters counters;
+        double const updates = static_cast<double>(loop.step - first) / static_cast<double>(updateSteps);
+        counters.steps = loop.step - first;
+        counters.total = static_cast<Cycles>(static_cast<double>(loop.step - first) * cyclesPerStep);
+        counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
+        counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
+        counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
+        if (auto const measured = executor->measured()) {
+            auto const of = [&](program::Phase phase) { return measured->of(phase, exe.program.ipus); };
+            counters.total = measured->total;
+            counters.compute = of(program::Phase::Compute);
+            counters.amp = measured->amp;
+            counters.exchange = of(program::Phase::InternalExchange) + of(program::Phase::GlobalExchange);
+        }
+        attachment->update(counters);
+    };
+    if (observer.standing) {
+        observer.standing([&] {
+            tellCounters();
+            if (attachment) attachment->flush();
+        });
+    }
+    if (observer.ready) observer.ready(*executor, outcome.compiled);
 
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) {
@@ -423,29 +453,14 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                     outcome.stopped = ran.error();
                     break;
                 }
-                if (attachment && loop.step % 64 < exe.stepsPerExecution) {
-                    device::DeviceCounters counters;
-                    double const updates = static_cast<double>(loop.step - first) / static_cast<double>(updateSteps);
-                    counters.steps = loop.step - first;
-                    counters.total = static_cast<Cycles>(static_cast<double>(loop.step - first) * cyclesPerStep);
-                    counters.compute = static_cast<Cycles>(updates * static_cast<double>(exe.computeCyclesPerPattern));
-                    counters.amp = static_cast<Cycles>(updates * static_cast<double>(exe.ampCyclesPerPattern));
-                    counters.exchange = static_cast<Cycles>(updates * static_cast<double>(exe.exchangeCyclesPerPattern));
-                    if (auto const measured = executor->measured()) {
-                        auto const of = [&](program::Phase phase) { return measured->of(phase, exe.program.ipus); };
-                        counters.total = measured->total;
-                        counters.compute = of(program::Phase::Compute);
-                        counters.amp = measured->amp;
-                        counters.exchange = of(program::Phase::InternalExchange) + of(program::Phase::GlobalExchange);
-                    }
-                    attachment->update(counters);
-                }
+                if (loop.step % 64 < exe.stepsPerExecution || secondsSince(told) > kTellSeconds) tellCounters();
                 if (loopHasEnded(*executor, exe)) {
                     outcome.loopEnded = true;
                     break;
                 }
                 if (keeper.isDue(false)) keeper.save(stateNow(), job);
-                job.report("Train", static_cast<double>(loop.step - stepAtStart) / static_cast<double>(steps));
+                auto const done = static_cast<double>(request.steps ? loop.step - first : loop.step); // of the run, not of an epoch
+                job.report("Train", std::min(1.0, done / static_cast<double>(request.steps ? *request.steps : epochs * allSteps)));
             }
             bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
             if (tail && whole && !outcome.stopped && !outcome.loopEnded && !(request.steps && loop.step - first >= *request.steps)) {

@@ -61,7 +61,7 @@ CompilePicture pictureOf(CompileInfo const &info)
         }
     picture.vertices = info.vertices;
     picture.exchanges = info.exchanges;
-    picture.hostBytes = info.peakHostBytes > 0 ? info.peakHostBytes : -1;
+    picture.hostBytes = info.hostBytes;
     picture.cyclesPerStep = info.cyclesPerStep;
     return picture;
 }
@@ -82,7 +82,6 @@ CompilePicture pictureOf(ReportSnapshot const &report)
             picture.cache = QString::fromStdString(pass.cache);
             picture.cacheReason = QString::fromStdString(pass.cacheReason);
         }
-        picture.hostBytes = std::max(picture.hostBytes, pass.peakHostBytes);
     }
     if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end()) picture.seconds = QString::fromStdString(it->second).toDouble() / 1000;
     for (auto const &verdict : data.verdicts) {
@@ -96,6 +95,7 @@ CompilePicture pictureOf(ReportSnapshot const &report)
     }
     picture.vertices = figureOr(report, "vertices");
     picture.exchanges = figureOr(report, "exchanges");
+    picture.hostBytes = figureOr(report, "host_compile_bytes");
     picture.cyclesPerStep = report.figure("cycles_per_step").value_or(0);
     return picture;
 }
@@ -133,7 +133,7 @@ QStringList compileFacts(CompilePicture const &picture)
     if (picture.exchanges >= 0) facts.append(Text::tr("%1 exchanges").arg(countText(picture.exchanges)));
     if (picture.limitBytes > 0) facts.append(Text::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
     if (picture.cyclesPerStep > 0) facts.append(Text::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
-    if (picture.hostBytes >= 0) facts.append(Text::tr("%1 of memory here at most").arg(bytesText(picture.hostBytes)));
+    if (picture.hostBytes >= 0) facts.append(Text::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
     return facts;
 }
 

@@ -44,6 +44,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLiteral("execution"), session, parent)
 {
     setDependsOn(true, false, true);
+    setShowsStanding();
     auto *body = new QWidget(this);
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);

@@ -28,6 +28,7 @@ constexpr std::size_t kMostBars = 8;
 LivenessWidget::LivenessWidget(Session &session, QWidget *parent) : View(QStringLiteral("liveness"), session, parent)
 {
     setDependsOn(true, false, false);
+    setShowsStanding();
     build();
 }
 

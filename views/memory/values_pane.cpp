@@ -5,6 +5,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/session/session.h"
+#include "views/session/view.h"
 #include "views/tiles/tile_grammar.h"
 
 #include <QHBoxLayout>
@@ -77,14 +78,16 @@ void ValuesPane::update()
     auto const &values = m_session.runs().tileValues();
     if (values.tile != m_tile) {
         m_session.runs().watchTile(m_tile); // a run that began after the tile was chosen
-        return explain(tr("Waiting for the bytes of tile %1. Press Superstep when nothing comes.").arg(m_tile));
+        return explain(tr("Reading tile %1 …").arg(m_tile));
     }
     auto reading = readTile(*m_report, *m_contents, values);
     m_showing = true;
     auto const &d = m_report->data();
     QString const program = values.program >= 0 && values.program < static_cast<int>(d.programs.size()) ? QString::fromStdString(d.programs[static_cast<std::size_t>(values.program)].name) : tr("the start");
     QString const step = reading.step >= 0 ? tr("liveness step %1").arg(reading.step) : tr("not a liveness step");
-    m_text->setText(tr("%1 after superstep %2: %3 (%4)").arg(tileName(m_tile, d.target.ipusPerReplica, m_report->tilesPerIpu()), countText(values.superstep), program, step));
+    QString const stands = standingText(m_session);
+    QString const where = stands.isEmpty() ? tr("After %1").arg(program) : stands;
+    m_text->setText(tr("%1: %2 (%3)").arg(tileName(m_tile, d.target.ipusPerReplica, m_report->tilesPerIpu()), where, step));
     QStringList senders;
     Bytes sum = 0;
     for (auto const &sender : reading.senders) {

@@ -1,11 +1,14 @@
 #include "views/monitor/host_cost.h"
 
+#include "engine/core/memory_mark.h"
 #include "views/common/format.h"
 #include "views/session/run_controller.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QThread>
+
+#include <algorithm>
 
 namespace tilewright::views {
 
@@ -38,7 +41,9 @@ ProcessCost parseProcessStatus(QByteArray const &status)
 ProcessCost ownCost()
 {
     QFile file(QStringLiteral("/proc/self/status"));
-    return file.open(QIODevice::ReadOnly) ? parseProcessStatus(file.readAll()) : ProcessCost();
+    auto cost = file.open(QIODevice::ReadOnly) ? parseProcessStatus(file.readAll()) : ProcessCost();
+    cost.peakResidentBytes = std::max<std::int64_t>(cost.peakResidentBytes, peakOfProcess()); // a compile sets the system's back
+    return cost;
 }
 
 QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond)

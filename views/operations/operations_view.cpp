@@ -85,6 +85,7 @@ private:
 OperationsView::OperationsView(Session &session, QWidget *parent) : View(QStringLiteral("operations"), session, parent)
 {
     setDependsOn(true, false, false);
+    setShowsStanding();
     auto *left = new QWidget(this);
     auto *choices = new QWidget(left);
     new FlowLayout(choices, kGap);

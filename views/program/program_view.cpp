@@ -113,6 +113,7 @@ private:
 ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLiteral("program"), session, parent)
 {
     setDependsOn(true, false, false);
+    setShowsStanding();
     m_runChoice = new QComboBox(this);
     m_runChoice->setAccessibleName(tr("Run whose cycles are shown"));
     m_ipuChoice = new QComboBox(this);

@@ -25,6 +25,7 @@
 #include <QProcess>
 #include <QTimer>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -111,10 +112,10 @@ void RunController::drain()
         for (auto const &[name, value] : point.metrics)
             appendPoint(seriesOf(live, QString::fromStdString(name), false), static_cast<double>(point.step), value);
     }
+    // Pauses are no work: neither the speed nor what is left of the time counts them. A step that goes on counts.
+    qint64 const now = std::max<qint64>(0, m->clock.elapsed() - static_cast<qint64>(m->gate->heldSeconds() * 1000));
+    if (live.step > live.firstStep) live.hostSeconds = static_cast<double>(now) / 1000;
     if (!news.points.empty()) {
-        // Pauses are no work: neither the speed nor what is left of the time counts them.
-        qint64 const now = std::max<qint64>(0, m->clock.elapsed() - static_cast<qint64>(m->gate->heldSeconds() * 1000));
-        live.hostSeconds = static_cast<double>(now) / 1000;
         live.emulatedSeconds = static_cast<double>(live.step - live.firstStep) * live.compile.emulatedSecondsPerStep;
         m->pace.emplace_back(now, live.step);
         while (m->pace.size() > 2 && now - m->pace.front().first > 1000) m->pace.erase(m->pace.begin());
@@ -234,6 +235,7 @@ void RunController::compile()
             auto const notes = warnings.all();
             return [this, shared, notes, path, revision] {
                 auto &s = m->session;
+                m->live.warnings = notes;
                 for (auto const &note : notes)
                     s.console().add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 if (shared->ok()) {
@@ -260,7 +262,8 @@ void RunController::train(RunMode mode)
     live.title = document.title();
     live.state = RunState::Compiling;
     auto const project = document.snapshot();
-    m->running = project;
+    m->running = live.project = project;
+    live.revision = document.revision();
     m->lastRun = {};
     live.epochs = project->training.epochs;
     m->tile = {};
@@ -332,6 +335,7 @@ void RunController::train(RunMode mode)
                     });
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
+                observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
                 observer.ready = [gate](runtime::Executor &executor, runtime::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
                     gate->addStep(step, loss, metrics);
@@ -360,6 +364,7 @@ void RunController::train(RunMode mode)
                 // A project without a file keeps its runs until it has one; it may have got one meanwhile.
                 bool const sameProject = s.document().isOpen() && s.document().opening() == opening;
                 if (!savedAsIs && sameProject) s.document().addUnsavedRun(record);
+                m->live.warnings = notes;
                 for (auto const &note : notes)
                     s.console().add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 for (auto const &problem : unsaved) s.raiseError(problem);
@@ -548,6 +553,12 @@ void RunController::requestPredictions()
                 finished();
             };
         });
+}
+
+double LiveRun::progress() const
+{
+    auto const steps = static_cast<double>(stepsPerEpoch * epochs);
+    return steps > 0 ? std::clamp(static_cast<double>(step) / steps, 0.0, 1.0) : 0;
 }
 
 QString toText(RunState state)

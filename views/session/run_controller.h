@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+namespace tilewright::project {
+struct Project;
+}
 namespace tilewright::runtime {
 struct TrainingState;
 }
@@ -36,7 +39,7 @@ struct CompileInfo {
     std::optional<Diagnostic> outOfMemory;
     bool emulated = true;
     double cyclesPerStep = 0, samplesPerSecond = 0, emulatedSecondsPerStep = 0; ///< modelled
-    std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0, peakHostBytes = 0;
+    std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0, hostBytes = -1; ///< host: that the compile took, measured; -1: not known
     std::int64_t stepsPerEpoch = 0;
     struct Ipu { Bytes worstTileBytes = 0, limitBytes = 0, totalBytes = 0; int worstTile = 0; };
     std::vector<Ipu> ipus;
@@ -74,8 +77,13 @@ struct LiveRun {
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;
     std::optional<Diagnostic> error;   ///< why it ended early
+    std::vector<Diagnostic> warnings;  ///< once it is over
+    std::shared_ptr<project::Project const> project; ///< as it runs
+    quint64 revision = 0;              ///< of the document, as it runs
     QString ended;                     ///< done, stopped, failed; "" while it goes on
     QString reportPath;
+    /// Of all steps that it is to take; 0: not known.
+    double progress() const;
 };
 
 /// A sample of the test data with what the trained model says of it.
@@ -99,7 +107,7 @@ struct PredictionInfo {
     std::int64_t step = 0; ///< of the weights
 };
 
-/// What lies in a tile at a superstep of a tile-mode run.
+/// Where a tile-mode run stands, and what lies in the tile that is looked at.
 struct TileValues {
     int tile = -1;
     int program = -1; ///< of the report: the leaf that has just run
@@ -136,7 +144,7 @@ public:
 
     /// Lets a run that waits at its gate go on to its end: before the session goes away.
     void release();
-    /// Follows one tile of a tile-mode run: -1 none. tileValuesChanged when the run stops at a superstep.
+    /// Follows one tile of a tile-mode run: -1 none. tileValuesChanged when the run stops, or stands and another tile is followed.
     void watchTile(int tile);
     TileValues const &tileValues() const;
     /// Predictions of the trained weights over test data, on request (views ask while they are visible).

@@ -49,6 +49,21 @@ void RunGate::watch(int tile)
 {
     std::lock_guard const lock(m_mutex);
     m_tile = tile;
+    if (m_held) m_news.tile = read(); // the run stands: its memory does not change
+}
+
+TileValues RunGate::read() const
+{
+    TileValues values;
+    values.tile = m_tile;
+    values.program = m_program;
+    values.superstep = m_superstep;
+    if (m_tile >= 0 && m_machine) {
+        auto const memory = m_machine->tileMemory(0, m_tile);
+        auto const used = std::min<std::size_t>(memory.size(), static_cast<std::size_t>(m_tileBytes));
+        values.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(used));
+    }
+    return values;
 }
 
 bool RunGate::isHeld() const
@@ -83,6 +98,12 @@ void RunGate::addLine(int level, std::string component, std::string text)
 
 void RunGate::wait(std::unique_lock<std::mutex> &lock)
 {
+    if (m_beforeStanding) {
+        lock.unlock();
+        m_beforeStanding();
+        lock.lock();
+    }
+    if (m_machine && !m_open && m_paused) m_news.tile = read();
     m_held = true;
     m_heldSince = Clock::now();
     m_wake.wait(lock, [&] { return m_open || !m_paused || m_steps > 0 || m_supersteps > 0; });
@@ -99,23 +120,14 @@ void RunGate::passStep()
     if (m_steps == 0 && m_paused) wait(lock);
 }
 
-void RunGate::atSuperstep(emulator::TileMachine &machine, int program)
+void RunGate::atSuperstep(int program)
 {
     std::unique_lock lock(m_mutex);
     ++m_superstep;
+    m_program = program;
     if (m_open || !m_paused || !m_supersteppping) return;
     if (m_supersteps > 0) --m_supersteps;
     if (m_supersteps > 0) return;
-    TileValues values;
-    values.tile = m_tile;
-    values.program = program;
-    values.superstep = m_superstep;
-    if (m_tile >= 0) {
-        auto const memory = machine.tileMemory(0, m_tile);
-        auto const used = std::min<std::size_t>(memory.size(), static_cast<std::size_t>(m_tileBytes));
-        values.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(used));
-    }
-    m_news.tile = std::move(values);
     wait(lock);
 }
 
@@ -126,9 +138,11 @@ void RunGate::hook(runtime::Executor &executor, runtime::CompileOutcome const &c
     auto programs = report::programIds(compiled.executable->program).byStep;
     auto const &used = compiled.executable->memory.withGaps;
     m_tileBytes = used.empty() ? compiled.machine.chip.bytesPerTile : *std::max_element(used.begin(), used.end());
-    machine->onStep = [this, machine, programs = std::move(programs)](program::StepId step) {
-        atSuperstep(*machine, step.index < programs.size() ? programs[step.index] : -1);
-    };
+    {
+        std::lock_guard const lock(m_mutex);
+        m_machine = machine;
+    }
+    machine->onStep = [this, programs = std::move(programs)](program::StepId step) { atSuperstep(step.index < programs.size() ? programs[step.index] : -1); };
 }
 
 RunGate::News RunGate::take()
@@ -167,7 +181,7 @@ CompileInfo compileInfo(runtime::CompileOutcome const &outcome)
     info.vertices = outcome.vertices;
     info.exchanges = outcome.exchanges;
     info.flopsPerStep = outcome.flopsPerStep;
-    info.peakHostBytes = outcome.peakHostBytes;
+    info.hostBytes = outcome.hostCompileBytes;
     return info;
 }
 

@@ -34,6 +34,7 @@ public:
     void addEpoch(runtime::EpochResult const &epoch);
     void addLine(int level, std::string component, std::string text);
     void passStep();        ///< waits while paused
+    void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called whenever the run is to wait
     void hook(runtime::Executor &executor, runtime::CompileOutcome const &compiled);
 
     struct Line { int level = 1; std::string component, text; };
@@ -48,7 +49,8 @@ public:
 
 private:
     void wait(std::unique_lock<std::mutex> &lock);
-    void atSuperstep(emulator::TileMachine &machine, int program);
+    void atSuperstep(int program);
+    TileValues read() const; ///< while the run stands, or on its thread
 
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -58,9 +60,11 @@ private:
     bool m_paused = false, m_open = false, m_held = false, m_heldReported = false;
     int m_steps = 0, m_supersteps = 0; ///< how many more may pass although paused
     bool m_supersteppping = false;     ///< the last wish was a superstep: stop inside steps
-    int m_tile = -1;
+    int m_tile = -1, m_program = -1;   ///< looked at; the leaf of the program that ran last
+    emulator::TileMachine *m_machine = nullptr;
     std::int64_t m_superstep = 0;
     Bytes m_tileBytes = 0;
+    std::function<void()> m_beforeStanding; ///< the run's thread's
     News m_news;
 };
 

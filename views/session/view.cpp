@@ -1,5 +1,7 @@
 #include "views/session/view.h"
 
+#include "engine/report/quantities.h"
+#include "views/common/format.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -109,6 +111,39 @@ void View::setDependsOn(bool report, bool document, bool run)
     m_onDocument = document;
     m_onRun = run;
     if (run) m_dirty |= AdvanceDue;
+}
+
+void View::setShowsStanding()
+{
+    m_standing = new QLabel(this);
+    m_standing->setProperty("role", "secondary");
+    m_standing->setWordWrap(true);
+    m_standing->setAccessibleName(QCoreApplication::translate("views", "Where the run stands"));
+    static_cast<QVBoxLayout *>(layout())->insertWidget(1, m_standing);
+    auto const show = [this] {
+        QString const text = standingText(m_session);
+        m_standing->setText(text);
+        m_standing->setVisible(!text.isEmpty());
+    };
+    connect(&m_session.runs(), &RunController::tileValuesChanged, this, show);
+    connect(&m_session.runs(), &RunController::stateChanged, this, show);
+    connect(&m_session, &Session::reportChanged, this, show);
+    show();
+}
+
+QString standingText(Session &session)
+{
+    auto const &runs = session.runs();
+    auto const &live = runs.live();
+    auto const report = session.report();
+    int const program = runs.tileValues().program;
+    if (!runs.isPaused() || live.mode != RunMode::Tile || !report || !report->isWhole() || report->path() != live.reportPath) return {};
+    auto const &programs = report->data().programs;
+    if (program < 0 || program >= static_cast<int>(programs.size())) return {};
+    std::int64_t rank = 0;
+    for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
+    return QCoreApplication::translate("views", "The run stands after program step %1 of %2: %3")
+        .arg(countText(rank), countText(report::programSteps(report->data())), QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
 }
 
 void View::setHeadline(QString const &text)

@@ -65,6 +65,8 @@ protected:
     /// selected, and again when its lineage is there. Otherwise it is called once, then.
     void setFollowsAtOnce() { m_followsAtOnce = true; }
 
+    /// Below the headline stands where a paused run in tile mode is, as long as the report on show is its own.
+    void setShowsStanding();
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
     /// Ready shows the body; Empty and Error replace it; Running, Partial, Stale add a banner above it.
@@ -89,7 +91,7 @@ private:
     bool m_onReport = true, m_onDocument = false, m_onRun = false;
     int m_dirty = 0;
     bool m_queued = false, m_followsAtOnce = false;
-    QLabel *m_headline = nullptr;
+    QLabel *m_headline = nullptr, *m_standing = nullptr;
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;
     QLabel *m_bannerText = nullptr;
@@ -100,6 +102,9 @@ private:
     QWidget *m_bodyHolder = nullptr;
     ViewState m_state;
 };
+
+/// Which step of the program a paused run in tile mode has done last; "" when none is paused, or the report on show is another's.
+QString standingText(Session &session);
 
 /// What the window knows of a view before it makes one. The list of views is in views/CMakeLists.txt.
 struct ViewDescriptor {

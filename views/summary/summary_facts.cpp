@@ -198,13 +198,12 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
 {
     auto add = [&](Figure f) { facts.counts << std::move(f); };
     auto const rows = [&](bool known, std::int64_t n) { return known ? std::optional(real(n)) : std::nullopt; };
-    std::int64_t operations = 0, vertices = 0;
-    for (auto const &op : d.ops) operations += op.level == "graph";
+    std::int64_t vertices = 0;
     for (auto const &set : d.computeSets) vertices += set.vertices;
     auto const count = [](auto const &table) { return static_cast<std::int64_t>(table.size()); };
     auto const orFigure = [&](std::int64_t n, char const *name) { return whole ? std::optional(real(n)) : figureOf(d, name); };
     add(figure("layers", Text::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
-    add(figure("operations", Text::tr("Operations"), FigureKind::Count, rows(whole, operations), view("operations")));
+    add(figure("operations", Text::tr("Operations"), FigureKind::Count, rows(whole, operationCount(d)), view("operations")));
     add(figure("programs", Text::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
     add(figure("compute_sets", Text::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
     add(figure("vertices", Text::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
@@ -216,8 +215,11 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(modelled(figure("total_bytes", Text::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
     add(modelled(figure("total_bytes_with_gaps", Text::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
     add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
-    if (auto const host = figureOf(d, "peak_host_bytes")) {
-        auto f = figure("peak_host_bytes", Text::tr("Memory of this computer while compiling"), FigureKind::Bytes, host, view("compile"), Better::Lower);
+    // Reports of earlier versions know only the process' peak, whatever it had done before.
+    auto const own = figureOf(d, "host_compile_bytes");
+    if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
+        auto f = own ? figure("host_compile_bytes", Text::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"), Better::Lower)
+                     : figure("peak_host_bytes", Text::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
         f.origin = originLabel("measured");
         add(f);
     }

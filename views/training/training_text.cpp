@@ -102,12 +102,12 @@ TrainingFacts factsOf(LiveRun const &live)
     }
     // Means of epochs are what a person compares, as soon as there are two.
     if (auto const *loss = find(live, QStringLiteral("loss"), true); loss && loss->y.size() > 1) facts.trend = trendOfEpochs(loss->y);
+    // Loss and metric are of one thing: of the last step while the run goes on, of the last epoch when it is over.
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
         if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
     if (!live.epochTable.empty()) {
-        auto const &row = live.epochTable.back();
-        last.insert(last.begin(), row.metrics.begin(), row.metrics.end());
+        if (live.state == RunState::Idle) last = live.epochTable.back().metrics;
         facts.deviceMeasured = facts.tileMode;
     }
     // The run's time by its steps, as its report says it later; the table of epochs has each one's own.

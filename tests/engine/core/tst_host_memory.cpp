@@ -1,4 +1,5 @@
 #include "engine/core/host_memory.h"
+#include "engine/core/memory_mark.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -33,7 +34,8 @@ public:
         write("proc/meminfo", QByteArray("MemTotal: 99999999 kB\nMemFree: 1 kB\nMemAvailable: ") + QByteArray::number(availableKiB)
                                   + " kB\nSwapFree: " + QByteArray::number(swapKiB) + " kB\n");
     }
-    HostMemory memory() const { return hostMemory(m_dir.path().toStdString()); }
+    HostMemory memory() const { return hostMemory(path()); }
+    std::filesystem::path path() const { return m_dir.path().toStdString(); }
 
 private:
     QTemporaryDir m_dir;
@@ -116,6 +118,43 @@ private slots:
         QCOMPARE(error.message, std::string("training does not fit in the host's memory: it needs about 2.0 GiB, and 100.0 MiB can be had "
                                             "(its control group allows no more)."));
         QCOMPARE(error.remedy, std::string("Smaller."));
+    }
+    /// What was there before a mark, and the peak before it, are not its own; the process' peak never falls.
+    void aMarkTellsItsOwnMemory()
+    {
+        char volatile last = 0; // so that nobody leaves the memory out
+        auto const fill = [&](Bytes bytes) {
+            std::vector<char> filled(static_cast<std::size_t>(bytes), 'x');
+            last = filled.back();
+            return filled;
+        };
+        fill(300 * kMiB);
+        auto const kept = fill(50 * kMiB);
+        Bytes const peak = peakOfProcess();
+        QVERIFY(peak >= 300 * kMiB);
+        MemoryMark outer;
+        if (outer.most() < 0) QSKIP("the peak of a process cannot be set back here");
+        fill(80 * kMiB);
+        {
+            MemoryMark inner;
+            fill(20 * kMiB);
+            QVERIFY2(inner.most() >= 20 * kMiB && inner.most() < 40 * kMiB, qPrintable(QString::number(inner.most())));
+        }
+        QVERIFY2(outer.most() >= 80 * kMiB && outer.most() < 100 * kMiB, qPrintable(QString::number(outer.most())));
+        QVERIFY(peakOfProcess() >= peak);
+        QVERIFY(kept.back() == 'x');
+    }
+    void aMarkThatCannotSetThePeakBackSaysWhatIsKnown()
+    {
+        FakeRoot root;
+        auto const status = [&](int peak, int now) { root.write(QStringLiteral("self/status"), "VmHWM:\t " + QByteArray::number(peak) + " kB\nVmRSS:\t " + QByteArray::number(now) + " kB\n"); };
+        root.write(QStringLiteral("self/clear_refs/none"), ""); // nobody writes into a folder
+        status(5000, 1000);
+        MemoryMark mark(root.path() / "self");
+        status(5000, 1200);
+        QCOMPARE(mark.most(), Bytes(-1)); // an older peak hides it
+        status(6000, 1200);
+        QCOMPARE(mark.most(), Bytes(5000 * 1024));
     }
     void sizesDoNotWrapRound()
     {

@@ -255,7 +255,7 @@ private slots:
         for (waited.start(); !hasValues() && waited.elapsed() < 20000; QTest::qWait(200))
             if (runs.isPaused() && superstep->isVisible()) QTest::mouseClick(superstep, Qt::LeftButton);
         QVERIFY(hasValues());
-        QTRY_VERIFY(shown.says(QStringLiteral("after superstep")));
+        QTRY_VERIFY(shown.says(QStringLiteral("after program step")));
         auto const program = runs.tileValues().program;
         auto const before = runs.tileValues().superstep;
         QVERIFY(program >= 0);
