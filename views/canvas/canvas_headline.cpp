@@ -11,7 +11,7 @@
 
 namespace tilewright::views {
 
-QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<Diagnostic const> problems)
+QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<Diagnostic const> problems, int ipusOfMachine)
 {
     auto const text = [](char const *source) { return QCoreApplication::translate("views", source); };
     if (graph.layers.empty()) return text(QT_TRANSLATE_NOOP("views", "The model has no layers yet"));
@@ -38,8 +38,9 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
                                  : QCoreApplication::translate("views", "does not fit: worst tile %1").arg(share));
     }
     if (errors > 0) return parts.join(QStringLiteral(" · ")); // first things first
-    int const ipus = std::max(1, static_cast<int>(fit.ipus().size())); // a variable: lupdate reads over expressions here
-    parts << QCoreApplication::translate("views", "%n IPU(s)", nullptr, ipus);
+    int const ipus = ipusOfMachine == 0 || fit.ipus().empty() ? ipusOfMachine : static_cast<int>(fit.ipus().size());
+    if (ipus > 0) parts << QCoreApplication::translate("views", "%n IPU(s)", nullptr, ipus);
+    else parts << text(QT_TRANSLATE_NOOP("views", "on the host, nothing emulated"));
     if (graph.stages > 1) parts << QCoreApplication::translate("views", "%n stage(s)", nullptr, graph.stages);
     return parts.join(QStringLiteral(" · "));
 }

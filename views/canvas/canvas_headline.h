@@ -13,6 +13,7 @@ namespace tilewright::views {
 class FitWatch;
 
 /// "235,146 parameters · fits: worst tile 18 % · 1 IPU"; what is wrong comes first, an estimate says that it is one.
-QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<Diagnostic const> problems);
+/// `ipusOfMachine` 0: it runs on the host.
+QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<Diagnostic const> problems, int ipusOfMachine);
 
 } // namespace tilewright::views

@@ -230,7 +230,9 @@ void CanvasView::updateHeadline()
 {
     if (!session().document().isOpen()) return;
     auto const &graph = m_canvas->scene().graph;
-    setHeadline(canvasHeadline(graph, FitWatch::of(session()), session().document().problems()));
+    auto const machine = project::machineOf(session().document().project());
+    int const ipus = machine.ok() && !machine->isEmulated() ? 0 : machine.ok() ? machine->ipus : 1;
+    setHeadline(canvasHeadline(graph, FitWatch::of(session()), session().document().problems(), ipus));
 }
 
 void CanvasView::updatePlace()

@@ -71,7 +71,7 @@ ParallelPage::ParallelPage(Session &session, QWidget *parent)
 void ParallelPage::refresh()
 {
     auto const &project = m_session.document().project();
-    m_table->setSpecs(parallelSpecs(project.training));
+    m_table->setSpecs(parallelSpecs(project));
     preview(project, false);
 }
 

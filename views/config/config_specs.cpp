@@ -53,10 +53,13 @@ PropertySpec regrouped(PropertySpec spec, QString const &group, QString const &l
     return spec;
 }
 
-/// What does something before what is only kept; so groups too, which stand in the order of their first options.
+/// What does something before what is only kept, which has a heading of its own and its whole name there.
 std::vector<PropertySpec> effectiveFirst(std::vector<PropertySpec> specs)
 {
-    std::ranges::stable_partition(specs, [](PropertySpec const &spec) { return spec.note.isEmpty(); });
+    for (auto &spec : std::ranges::stable_partition(specs, &PropertySpec::hasEffect)) {
+        if (!spec.group.isEmpty() && spec.path.endsWith(spec.group + QLatin1Char('.') + spec.label)) spec.label = spec.group + QLatin1Char('.') + spec.label;
+        spec.group = Words::tr("Without effect yet");
+    }
     return specs;
 }
 
@@ -83,8 +86,9 @@ std::vector<PropertySpec> engineOptionSpecs()
     return effectiveFirst(std::move(specs));
 }
 
-std::vector<PropertySpec> parallelSpecs(model::TrainingPlan const &plan)
+std::vector<PropertySpec> parallelSpecs(project::Project const &project)
 {
+    auto const &plan = project.training;
     auto const field = [&](char const *name, QString const &group) { return regrouped(trainingSpec(plan, QString::fromLatin1(name)), group); };
     QString const replication = Words::tr("Replication"), accumulation = Words::tr("Accumulation"), pipelining = Words::tr("Pipelining"), feeds = Words::tr("Feeds");
     std::vector<PropertySpec> specs{field("replicas", replication), option("selection_order", replication), option("auto_select_ipus", replication), option("select_ipus", replication),
@@ -92,6 +96,7 @@ std::vector<PropertySpec> parallelSpecs(model::TrainingPlan const &plan)
                                     field("pipeline_schedule", pipelining), option("allow_recompute", pipelining),
                                     field("batch_size", feeds), field("steps_per_execution", feeds), option("optimizations.prefetch_data_streams", feeds),
                                     option("io_tiles.num_io_tiles", feeds), option("io_tiles.place_ops_on_io_tiles", feeds)};
+    specs.front().note = replicasNote(project);
     for (auto &spec : specs)
         if (spec.path == QStringLiteral("training.pipeline_schedule"))
             for (auto &choice : spec.choices)

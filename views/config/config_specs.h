@@ -7,7 +7,7 @@ namespace tilewright::views {
 /// Every option of IpuConfig, in the order of the reference, under its category.
 std::vector<PropertySpec> ipuConfigSpecs();
 /// Replication, accumulation, pipelining and feeds: fields of the plan and the options that concern them.
-std::vector<PropertySpec> parallelSpecs(model::TrainingPlan const &plan);
+std::vector<PropertySpec> parallelSpecs(project::Project const &project);
 std::vector<PropertySpec> engineOptionSpecs();
 /// The target's machine, number of IPUs and tiles, and the rules of the software model, each as a field.
 std::vector<PropertySpec> targetSpecs(project::Project const &project);

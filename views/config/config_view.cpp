@@ -127,7 +127,7 @@ void ConfigView::showField(QString const &path, bool takeKeyboard)
         : full.startsWith(QStringLiteral("system."))                     ? 3
                                                                          : 0;
     if (page == 1) { // most fields of the plan are not here
-        auto const specs = parallelSpecs(session().document().project().training);
+        auto const specs = parallelSpecs(session().document().project());
         if (std::ranges::find(specs, full, &PropertySpec::path) == specs.end()) return;
     }
     if (m_pages->currentIndex() != page) m_pages->setCurrentIndex(page);

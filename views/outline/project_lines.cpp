@@ -2,6 +2,7 @@
 
 #include "engine/model/schedules.h"
 #include "views/common/format.h"
+#include "views/properties/system_layout.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -13,14 +14,16 @@ namespace {
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
 
-QString trainingText(model::TrainingPlan const &plan)
+QString trainingText(project::Project const &project)
 {
+    auto const &plan = project.training;
+    int const replicas = systemLayout(project).replicas;
     QStringList losses;
     for (auto const &loss : plan.losses) losses << q(loss.className);
     QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), q(model::rateText(plan.optimizer.rate()))),
                       losses.join(QStringLiteral(", ")), QCoreApplication::translate("views", "batch %1").arg(plan.batchSize),
                       QCoreApplication::translate("views", "%n epoch(s)", nullptr, static_cast<int>(plan.epochs))};
-    if (plan.replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, static_cast<int>(plan.replicas));
+    if (replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, replicas);
     if (plan.gradientAccumulationSteps > 1)
         parts << QCoreApplication::translate("views", "gradients of %n micro-batch(es)", nullptr, static_cast<int>(plan.gradientAccumulationSteps));
     return parts.join(QStringLiteral(" · "));
@@ -43,7 +46,7 @@ QList<ProjectLine> projectLines(project::Project const &project)
     int const options = static_cast<int>(project.engineOptions.size());
     QString configuration = changed == 0 ? QCoreApplication::translate("views", "defaults") : QCoreApplication::translate("views", "%n option(s) changed", nullptr, changed);
     if (options > 0) configuration += QStringLiteral(" · ") + QCoreApplication::translate("views", "%n engine option(s)", nullptr, options);
-    return {{QCoreApplication::translate("views", "Training"), trainingText(project.training), QStringLiteral("plan"), QStringLiteral("plan")},
+    return {{QCoreApplication::translate("views", "Training"), trainingText(project), QStringLiteral("plan"), QStringLiteral("plan")},
             {QCoreApplication::translate("views", "Data"), dataText(project.data), QStringLiteral("data"), QStringLiteral("data")},
             {QCoreApplication::translate("views", "Target"), q(project.target), QStringLiteral("config"), QStringLiteral("chip")},
             {QCoreApplication::translate("views", "Configuration"), configuration, QStringLiteral("config"), QStringLiteral("config")}};

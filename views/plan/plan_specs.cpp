@@ -47,8 +47,9 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
 
 } // namespace
 
-std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan)
+std::vector<PropertySpec> planSpecs(project::Project const &project)
 {
+    auto const &plan = project.training;
     std::vector<PropertySpec> specs;
     addLoss(plan, specs);
     std::ranges::copy(optimizerFields(plan), std::back_inserter(specs));
@@ -60,6 +61,7 @@ std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan)
     specs.push_back(field(plan, "gradient_accumulation_steps", Words::tr("Accumulation steps"), batches));
     specs.push_back(field(plan, "gradient_accumulation_reduction", Words::tr("Accumulate by"), batches));
     specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));
+    specs.back().note = replicasNote(project);
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));

@@ -6,6 +6,6 @@ namespace tilewright::views {
 
 /// The plan's fields under headings: loss and its arguments, optimizer and its arguments, batches, order of the
 /// data. The metrics have a list of their own.
-std::vector<PropertySpec> planSpecs(model::TrainingPlan const &plan);
+std::vector<PropertySpec> planSpecs(project::Project const &project);
 
 } // namespace tilewright::views

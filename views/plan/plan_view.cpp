@@ -85,7 +85,7 @@ void PlanView::refresh()
         return setState({ViewState::Empty, tr("Open or make a project to plan its training."), {}, {}});
     }
     setState({});
-    m_table->setSpecs(planSpecs(document.project().training));
+    m_table->setSpecs(planSpecs(document.project()));
     m_metrics->refresh();
     count();
     show(document.project());

@@ -220,7 +220,8 @@ PropertySpec specOf(config::OptionInfo const &option)
     spec.help = text(option.help);
     spec.defaultText = text(config::toText(option.defaultValue));
     if (option.deprecated) spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : text(option.deprecatedMessage);
-    if (option.effect == config::Effect::NotYet) spec.note = Words::tr("no effect yet");
+    spec.hasEffect = option.effect != config::Effect::NotYet;
+    if (!spec.hasEffect) spec.note = Words::tr("no effect yet");
     switch (option.type) {
     case OptionType::Bool: spec.kind = EditorKind::Check; break;
     case OptionType::Int: spec.kind = EditorKind::Integer; break;

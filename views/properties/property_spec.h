@@ -50,6 +50,7 @@ struct PropertySpec {
     QString defaultText;
     QString help;
     QString note;           ///< short, beside the editor: "no effect yet"
+    bool hasEffect = true;  ///< false: it is only kept
     QString deprecated;     ///< why; "" = it is not
     QString group;          ///< heading
     QString placeholder;

@@ -140,6 +140,7 @@ void PropertyTable::rebuild()
             connectRow(*row);
         }
         column->addWidget(group.body);
+        group.open = std::ranges::any_of(group.rows, [](PropertyRow const *row) { return row->spec().hasEffect; }); // the others wait until they are asked for
         m_groups.push_back(std::move(group));
     }
     column->addStretch();

@@ -1,6 +1,7 @@
 #include "views/properties/system_layout.h"
 
 #include "engine/model/resolve.h"
+#include "views/properties/words.h"
 
 #include <QStringList>
 
@@ -40,6 +41,14 @@ SystemLayout systemLayout(project::Project const &project)
             if (ipu < layout.ipus.size()) layout.ipus[ipu] = {replica, stage};
         }
     return layout;
+}
+
+QString replicasNote(project::Project const &project)
+{
+    auto const layout = systemLayout(project);
+    if (!layout.machine || layout.problem || layout.replicas == project.training.replicas) return {};
+    if (layout.replicas == 1) return Words::tr("1 used: nothing is emulated on the host");
+    return Words::tr("%1 used: the system has %2 IPUs").arg(layout.replicas).arg(layout.machine->ipus);
 }
 
 TargetText parseTarget(QString const &text)

@@ -29,6 +29,8 @@ struct SystemLayout {
     int needed() const { return ipusPerReplica * replicas; }
 };
 SystemLayout systemLayout(project::Project const &project);
+/// What stands beside the plan's number of replicas where the machine makes more of them: "64 used: …"; else "".
+QString replicasNote(project::Project const &project);
 
 /// A target's name taken apart: "gc200:tiles=8,ipus=2". 0: as the machine has it.
 struct TargetText {

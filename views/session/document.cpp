@@ -6,6 +6,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/model/resolve.h"
+#include "engine/runtime/compile.h"
 
 #include <nlohmann/json.hpp>
 
@@ -389,7 +390,10 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
     } else {
         config::SystemFacts facts;
         facts.usesModel = machine->kind == target::MachineKind::IpuModel;
-        facts.replicas = static_cast<int>(project.training.replicas);
+        // As many as a compile makes: the machine may hold more than the plan asks for.
+        auto const resolved = model::resolve(project.model);
+        auto const spread = resolved.ok() ? runtime::distribute(project, *resolved, *machine) : Result<runtime::Distribution>(resolved.error());
+        facts.replicas = spread.ok() ? spread->replicas : static_cast<int>(project.training.replicas);
         facts.ipus = project::systemIpus(project);
         for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);
     }

@@ -6,6 +6,7 @@
 #include "views/common/theme.h"
 #include "views/figures/config_words.h"
 #include "views/figures/text.h"
+#include "views/properties/system_layout.h"
 #include "views/session/report_snapshot.h"
 
 #include <QFormLayout>
@@ -36,7 +37,7 @@ ConfigRows configRows(project::Project const &project)
     static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
                                           "pipeline_schedule", "loop", "validation_split", "shuffle", "seed"};
     for (auto const *field : kFields)
-        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), plainConfigValue(text(*value))});
+        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
         if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), text(config::toText(*value))});

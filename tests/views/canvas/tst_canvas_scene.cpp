@@ -180,15 +180,15 @@ private slots:
         auto &fit = FitWatch::of(session);
         session.document().openProject(project::withField(project, "system.target", "pod4:tiles=4", nullptr).value(), {}, false);
         QTRY_COMPARE(fit.source(), FitSource::Estimate);
-        QString const before = canvasHeadline(graph, fit, {});
+        QString const before = canvasHeadline(graph, fit, {}, 1);
         QVERIFY2(before.contains(QStringLiteral("36 parameters")) && before.contains(QStringLiteral("estimated")) && before.contains(QStringLiteral(" 4 IPU")), qPrintable(before));
         // The figure of the meter and of the headline are one.
         QTRY_COMPARE_WITH_TIMEOUT(fit.source(), FitSource::Trial, 60000);
-        QString const after = canvasHeadline(graph, fit, {});
+        QString const after = canvasHeadline(graph, fit, {}, 1);
         QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().withGaps)) && !after.contains(QStringLiteral("estimated")), qPrintable(after));
         std::vector<Diagnostic> const problems{makeError(ErrorKind::Invalid, "model.shape", "dense", "broken")};
-        QVERIFY(canvasHeadline(graph, fit, problems).startsWith(QStringLiteral("1 error")));
-        QVERIFY(canvasHeadline(graph, fit, problems).contains(QStringLiteral("dense: broken")));
+        QVERIFY(canvasHeadline(graph, fit, problems, 1).startsWith(QStringLiteral("1 error")));
+        QVERIFY(canvasHeadline(graph, fit, problems, 1).contains(QStringLiteral("dense: broken")));
     }
     void stagesAreLanes()
     {

@@ -63,6 +63,26 @@ private slots:
         window.pages().setCurrentIndex(2);
         for (auto const &option : config::engineOptions()) QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
     }
+    /// What is only kept stands behind all that does something, and is closed until somebody looks for it.
+    void optionsWithoutAnEffectStandLastAndQuiet()
+    {
+        Window window;
+        int idle = 0;
+        for (auto const &specs : {ipuConfigSpecs(), engineOptionSpecs(), parallelSpecs(window.session.document().project())})
+            for (std::size_t i = 0; i < specs.size(); ++i) {
+                idle += !specs[i].hasEffect;
+                QVERIFY2(i == 0 || specs[i - 1].hasEffect || !specs[i].hasEffect, qPrintable(specs[i].path));
+                QCOMPARE(specs[i].group == QStringLiteral("Without effect yet"), !specs[i].hasEffect);
+            }
+        QVERIFY(idle > 0);
+        QString const kept = QStringLiteral("ipu_config.serialization_output_folder");
+        auto *table = window.table(kept);
+        QVERIFY(table && !table->row(kept)->spec().hasEffect);
+        QVERIFY(!table->row(kept)->isVisible());
+        QVERIFY(table->row(QStringLiteral("ipu_config.scheduling.algorithm"))->isVisible());
+        table->setFilterText(QStringLiteral("serialization_output"));
+        QVERIFY(table->row(kept)->isVisible());
+    }
     void aConflictIsToldAndItsButtonCuresIt()
     {
         Window window;

@@ -37,12 +37,12 @@ private slots:
     {
         auto project = tutorial();
         auto const choose = [&](QString const &path, std::string const &name) {
-            auto const specs = planSpecs(project.training);
+            auto const specs = planSpecs(project);
             auto const spec = std::ranges::find(specs, path, &PropertySpec::path);
             return spec != specs.end() && writeProperty(project, *spec, QString::fromStdString(name)).ok() && readProperty(project, *spec).text.toStdString() == name;
         };
         auto const has = [&](std::string const &prefix, std::vector<model::ParamInfo> const &params) {
-            auto const specs = planSpecs(project.training);
+            auto const specs = planSpecs(project);
             for (auto const &param : params) {
                 if (param.name == "name") continue;
                 auto const spec = std::ranges::find(specs, QString::fromStdString(prefix + param.name), &PropertySpec::path);

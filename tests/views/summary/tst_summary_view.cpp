@@ -82,6 +82,9 @@ private slots:
         int changed = 0;
         for (auto const &option : report->data().options) changed += !option.defaultValue || option.value != *option.defaultValue;
         QCOMPARE(options->proxy().rowCount(), changed);
+        // The plan's fields have defaults as well: what nobody set is not among the changed ones.
+        for (auto const &option : report->data().options)
+            if (option.scope == "training") QVERIFY2(option.defaultValue && (option.source == "default") == (option.value == *option.defaultValue), option.name.c_str());
         auto *box = view->findChild<QCheckBox *>();
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(6, box->height() / 2));
         QCOMPARE(options->proxy().rowCount(), static_cast<int>(report->data().options.size()));
