@@ -82,6 +82,7 @@ private:
     void showActions();
     void showAction(int index);
     TriedFix const *offered(int index) const;
+    bool brings(TriedFix const &fix) const;
     void checkOutcome();
     void setNotice(QString const &text, bool offersCompile);
     QString signature() const;
@@ -335,7 +336,17 @@ TriedFix const *InsightsView::offered(int index) const
     if (rowOf(m_cards[index]->item()).rule == kMisfit)
         return m_trials->isDone() && !m_trials->fixes().empty() && !session().reportIsStale() ? &m_trials->fixes().front() : nullptr;
     auto const i = static_cast<std::size_t>(index);
-    return i < m_tries.size() && m_tries[i].fix && m_tries[i].fix->fits ? &*m_tries[i].fix : nullptr;
+    return i < m_tries.size() && m_tries[i].fix && m_tries[i].fix->fits && brings(*m_tries[i].fix) ? &*m_tries[i].fix : nullptr;
+}
+
+/// Whether a change that was tried makes something better than the report says it is. Of another project it says nothing.
+bool InsightsView::brings(TriedFix const &fix) const
+{
+    if (session().reportIsStale()) return true;
+    constexpr double kNoticed = 0.001;
+    auto const now = measuresOf(m_report->data());
+    double const samples = m_report->figure("samples_per_second").value_or(0);
+    return fix.samplesPerSecond > samples * (1 + kNoticed) || fix.share < now.worstShare - kNoticed || !now.fits.value_or(true);
 }
 
 void InsightsView::showActions()
@@ -381,6 +392,8 @@ void InsightsView::showAction(int index)
         card->setAction(tr("This change is refused: %1").arg(trial.refusal), false);
     } else if (!trial.fix) {
         card->setAction(tr("No value of this kind goes with the data and the plan as they are."), false);
+    } else if (!fix && trial.fix->fits) {
+        card->setAction(tr("Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).").arg(countText(static_cast<std::int64_t>(trial.fix->samplesPerSecond)), shareText(trial.fix->share)), false);
     } else if (!fix) {
         card->setAction(tr("Tried: it would not fit (%1 of a tile).").arg(shareText(trial.fix->share)), false);
     } else {

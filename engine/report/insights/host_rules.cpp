@@ -83,32 +83,11 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
     }
 }
 
-/// Every start of the program costs the host a round trip: one step an execution never pays.
-void shortExecutions(InsightContext const &context, std::vector<InsightRow> &found)
-{
-    auto const *steps = context.option("training", "steps_per_execution");
-    if (!steps || context.run < 0) return;
-    auto const value = std::strtoll(steps->c_str(), nullptr, 10);
-    std::int64_t total = rowAt(context.d.runs, context.run).steps;
-    std::string const &kind = rowAt(context.d.runs, context.run).kind;
-    if (value != 1 || (total < 100 && kind != "profile")) return;
-    auto const perStep = context.figure("seconds_per_step", 0);
-    if (perStep <= 0 || perStep > 1e-2) return; // long steps do not notice
-    InsightRow row;
-    row.severity = "advice";
-    row.subjectKind = "option";
-    row.numbers = Json{{"steps_per_execution", value}, {"seconds_per_step", perStep}, {"steps", total}}.dump();
-    row.evidence = "SELECT scope, name, value, default_value, source FROM option WHERE scope = 'training' AND name = 'steps_per_execution'";
-    row.action = Json{{"set", {{{"path", "training.steps_per_execution"}, {"value", 100}}}}}.dump();
-    found.push_back(std::move(row));
-}
-
 } // namespace
 
 void addHostRules(std::vector<InsightRule> &all)
 {
     all.push_back({"host.stream-bound", 1, "over 30 % of the time goes into transfers from and to the host", streamBound});
-    all.push_back({"host.short-executions", 1, "the program is started for every single step although steps take less than 10 ms", shortExecutions});
 }
 
 } // namespace tilewright::report
