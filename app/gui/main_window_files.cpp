@@ -128,13 +128,18 @@ bool MainWindow::mayClose()
         if (runs.isActive()) loop.exec(QEventLoop::ExcludeUserInputEvents);
     }
     auto &document = m_session->document();
-    if (!document.isModified()) return true;
+    int const runsMade = document.path().isEmpty() ? static_cast<int>(document.unsavedRuns().size()) : 0;
+    if (!document.isModified() && runsMade == 0) return true;
     QMessageBox box(QMessageBox::Question, tr("Save changes?"), tr("%1 has changes that are not saved.").arg(document.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box.setDefaultButton(QMessageBox::Save);
+    if (runsMade > 0) box.setInformativeText(tr("It was never saved: Discard also deletes its %n run(s), with reports and weights.", nullptr, runsMade));
     switch (box.exec()) {
     case QMessageBox::Save: return save();
-    case QMessageBox::Discard: document.discardRecovery(document.path()); return true;
+    case QMessageBox::Discard:
+        document.discardRecovery(document.path());
+        if (runsMade > 0) m_session->discardUnsavedRuns();
+        return true;
     default: return false;
     }
 }

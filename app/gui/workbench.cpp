@@ -59,6 +59,19 @@ QWidget *keyboardOf(View &view)
     return best;
 }
 
+constexpr int kTries = 20;
+
+/// Gives a view the keyboard once the layout has shown it. A view that says what takes it gets it there, wherever in it it was.
+void takeKeyboard(View &view, int tries)
+{
+    if (!view.isVisible() && tries > 0) {
+        QTimer::singleShot(10, &view, [&view, tries] { takeKeyboard(view, tries - 1); });
+        return;
+    }
+    if (!view.focusProxy() && view.isAncestorOf(QApplication::focusWidget())) return;
+    if (auto *target = keyboardOf(view)) target->setFocus(Qt::ShortcutFocusReason);
+}
+
 } // namespace
 
 Workbench::Workbench(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_snapshot(new QTimer(this))
@@ -221,11 +234,7 @@ void Workbench::activateView(QString const &id)
 {
     auto *view = showView(id);
     if (!view) return;
-    // Once the layout has shown it.
-    QTimer::singleShot(0, view, [view] {
-        if (view->isAncestorOf(QApplication::focusWidget())) return;
-        if (auto *target = keyboardOf(*view)) target->setFocus(Qt::ShortcutFocusReason);
-    });
+    QTimer::singleShot(0, view, [view] { takeKeyboard(*view, kTries); });
 }
 
 void Workbench::hideView(QString const &id)

@@ -3,6 +3,7 @@
 #include "views/common/theme.h"
 #include "views/console/console_model.h"
 #include "views/console/console_text.h"
+#include "views/session/problem_log.h"
 #include "views/subjects/subject_link.h"
 
 #include <QAction>
@@ -118,6 +119,7 @@ ConsoleView::ConsoleView(Session &session, QWidget *parent) : View(QStringLitera
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &ConsoleView::pull);
     connect(&session.console(), &Console::changed, this, &ConsoleView::schedule);
+    connect(&ProblemLog::of(session), &ProblemLog::changed, this, &ConsoleView::schedule);
     connect(m_table, &QTableView::clicked, this, [this](QModelIndex const &index) {
         if (auto const *line = m_model.lineAt(index.row())) goToSubject(this->session(), line->subject, false, this);
     });
@@ -249,7 +251,9 @@ void ConsoleView::pull()
     if (m_follow->isChecked()) m_table->scrollToBottom();
     m_scrollingByProgram = false;
     wrapVisible();
-    setHeadline(consoleHeadline(m_model.errors(), m_model.warnings(), static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
+    // What is wrong now, as the strip says it; what was wrong once stands in the lines.
+    auto const &problems = ProblemLog::of(session());
+    setHeadline(consoleHeadline(problems.count(Severity::Error), problems.count(Severity::Warning), static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
     bool const empty = session().console().lines().empty();
     setState(empty ? ViewState{ViewState::Empty, tr("Compiles, runs and edits write here what they do."), {}, {}} : ViewState{});
     if (!done) m_timer.start(0);

@@ -28,6 +28,7 @@ ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
     connect(&session.runs(), &RunController::finished, this, [this] {
         auto const &error = m_session.runs().live().error;
         m_run = error && error->kind != ErrorKind::Cancelled ? error : std::nullopt;
+        m_warnings = m_session.runs().live().warnings;
         emit changed();
     });
 }
@@ -51,6 +52,8 @@ std::vector<Diagnostic> ProblemLog::all() const
     bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
     if (m_run && !listed) take(*m_run);
     for (auto const &problem : project) take(problem);
+    for (auto const &problem : m_warnings)
+        if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == problem.code && p.subject == problem.subject; })) problems.push_back(problem);
     return problems;
 }
 
@@ -79,6 +82,7 @@ void ProblemLog::forget()
 {
     m_raised.clear();
     m_run.reset();
+    m_warnings.clear();
     emit changed(); // the project's own may be other ones as well
 }
 

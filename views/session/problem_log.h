@@ -12,7 +12,7 @@ namespace tilewright::views {
 class Session;
 
 /// All that is wrong now, said once for everybody who shows it: what the project's rules object to, why the last run ended
-/// early, and what an action just now could not do. The latter two go when the project changes or another run begins.
+/// early and what it warned of, and what an action just now could not do. The latter two go when the project changes or another run begins.
 class ProblemLog : public QObject {
     Q_OBJECT
 public:
@@ -33,6 +33,7 @@ private:
     Session &m_session;
     std::vector<Diagnostic> m_raised;
     std::optional<Diagnostic> m_run;
+    std::vector<Diagnostic> m_warnings; ///< of the last compile or run
 };
 
 } // namespace tilewright::views

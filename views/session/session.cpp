@@ -18,6 +18,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QTimer>
 
@@ -363,6 +364,16 @@ void Session::reloadHistory()
             if (std::exchange(m_wantsLastRun, false)) showLastRun();
         };
     });
+}
+
+void Session::discardUnsavedRuns()
+{
+    for (auto const &run : m_document->takeUnsavedRuns()) {
+        QString const report = QString::fromStdString(run.report);
+        // Only what this program put into its cache.
+        if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(reportFolder()).absoluteFilePath()) QFile::remove(report);
+    }
+    reloadHistory();
 }
 
 /// Of a project that was opened again: what its last finished run came to.

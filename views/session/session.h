@@ -80,6 +80,8 @@ public:
     void reloadHistory();
     /// Gives runs made before the project had a file to that file: their entries, their reports, the checkpoint.
     void keepUnsavedRuns();
+    /// Of a project that goes away unsaved: its runs and their reports are gone too.
+    void discardUnsavedRuns();
 
     /// Devices of all processes; refreshed twice a second while somebody watches.
     device::RegistryView const &devices() const { return m_devices; }

@@ -235,9 +235,11 @@ void TrainingView::refresh()
     auto const &live = session().runs().live();
     if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
     if (!session().runs().lastRun().exists || session().runs().lastRun().state == RunState::Compiling) m_machine->forgetSpeed();
-    m_config->setRows(!showsLive() && session().report() ? configRows(*session().report())
-                      : session().document().isOpen()    ? configRows(session().document().project())
-                                                         : ConfigRows());
+    auto const ran = showsLive() ? session().runs().lastRun().project : nullptr;
+    m_config->setRows(ran                             ? configRows(*ran)
+                      : session().report()            ? configRows(*session().report())
+                      : session().document().isOpen() ? configRows(session().document().project())
+                                                      : ConfigRows());
     showRun();
     askForPredictions();
     showPredictions();
@@ -265,7 +267,7 @@ void TrainingView::showRun()
     }
     setHeadline(trainingHeadline(facts));
     if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
-    else if (!isLive && session().document().isOpen() && session().reportIsStale()) setState({ViewState::Stale, tr("The project has changed since this run."), tr("Run"), [this] { session().runs().train(RunMode::Fused); }});
+    else if (session().document().isOpen() && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale())) setState({ViewState::Stale, tr("The project has changed since this run."), tr("Run"), [this] { session().runs().train(RunMode::Fused); }});
     else setState({});
     bool const goesOn = isLive && live.state != RunState::Idle;
     m_bar->setVisible(goesOn);

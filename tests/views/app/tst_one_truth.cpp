@@ -1,0 +1,263 @@
+#include "app/gui/console_strip.h"
+#include "app/gui/main_window.h"
+#include "engine/device/registry.h"
+#include "resources/resources.h"
+#include "tests/support/test_registry.h"
+#include "views/common/theme.h"
+#include "engine/report/quantities.h"
+#include "views/properties/system_layout.h"
+#include "views/session/document.h"
+#include "views/session/problem_log.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/run_controller.h"
+#include "views/session/session.h"
+#include "views/session/view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTimer>
+#include <QUndoStack>
+#include <QtTest>
+
+#include <unistd.h>
+
+using namespace tilewright;
+using namespace tilewright::app;
+using views::RunMode;
+using views::RunState;
+
+/// What the parts of the window say of one thing at the same time.
+class TstOneTruth : public QObject {
+    Q_OBJECT
+
+    static void openSmall(MainWindow &window, QString const &epochs)
+    {
+        auto &document = window.session().document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok());
+        QVERIFY(document.setField(QStringLiteral("data.limit"), QStringLiteral("3200")).ok());
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), epochs).ok());
+    }
+    /// Steps that other processes see of this one's device.
+    static std::int64_t countedSteps()
+    {
+        auto const registry = device::Registry::open();
+        auto const view = registry.ok() ? registry->list() : Result<device::RegistryView>(registry.error());
+        if (view.ok())
+            for (auto const &process : view->processes)
+                if (process.pid == getpid()) return process.counters.steps;
+        return -1;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        initResources();
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+    }
+    void aPausedRunStandsAtOnePlaceEverywhere()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("100"));
+        window.showView(QStringLiteral("training"));
+        auto &runs = window.session().runs();
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 150, 60000);
+        runs.pause();
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTest::qWait(300);
+        auto const &live = runs.live();
+        auto const step = live.step;
+        double const seconds = live.hostSeconds;
+        QCOMPARE(countedSteps(), step);
+        auto const *above = window.showView(QStringLiteral("training"))->findChild<QProgressBar *>();
+        auto const *below = window.statusBar()->findChild<QProgressBar *>();
+        QVERIFY(above && below && above->isVisible() && below->isVisible());
+        QVERIFY2(std::abs(above->value() - below->value()) <= 1, qPrintable(QStringLiteral("%1 and %2").arg(above->value()).arg(below->value())));
+        QVERIFY(below->value() > 0);
+        QTest::qWait(400);
+        QCOMPARE(live.hostSeconds, seconds); // nobody worked
+        runs.step();
+        QTRY_COMPARE(live.step, step + 1);
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTRY_COMPARE(countedSteps(), step + 1);
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
+        QVERIFY2(live.hostSeconds < seconds + 0.6, qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
+    }
+    /// A compile of another project than ran: Training says so, and shows what ran. All counts of warnings are one.
+    void afterAnEditAndACompileTrainingTellsOfTheRun()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        auto *training = window.showView(QStringLiteral("training"));
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_COMPARE(training->state().kind, views::ViewState::Ready);
+        QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("ipu_config.allow_recompute"), QStringLiteral("true")).ok()); // is warned of
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        QTRY_COMPARE(training->state().kind, views::ViewState::Stale);
+        auto const shown = [&](QString const &name) {
+            for (auto const *label : training->findChildren<QLabel *>())
+                if (label->accessibleName() == name) return label->text();
+            return QString();
+        };
+        QCOMPARE(shown(QStringLiteral("Batch size")), QStringLiteral("32"));
+
+        auto *console = window.showView(QStringLiteral("console"));
+        auto const *strip = window.findChild<ConsoleStrip *>();
+        QVERIFY(strip && session.runs().live().warnings.size() > 0);
+        auto const warnings = views::ProblemLog::of(session).count(Severity::Warning);
+        QVERIFY(warnings > 0);
+        QString const said = warnings == 1 ? QStringLiteral("1 warning") : QStringLiteral("%1 warnings").arg(warnings);
+        QTRY_VERIFY2(console->headline().contains(said), qPrintable(console->headline()));
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(warnings)), qPrintable(strip->text()));
+        session.document().undoStack().undo();
+        int const left = views::ProblemLog::of(session).count(Severity::Warning);
+        QVERIFY(left < warnings);
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(left)), qPrintable(strip->text()));
+        QTRY_VERIFY2(!console->headline().contains(said), qPrintable(console->headline()));
+    }
+    /// Replicas that the machine makes are told wherever the plan's number stands.
+    void replicasAreOneNumber()
+    {
+        MainWindow window(true);
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("pod4:tiles=64")).ok());
+        auto const &project = session.document().project();
+        QCOMPARE(project.training.replicas, std::int64_t(1));
+        QCOMPARE(views::replicasNote(project), QStringLiteral("4 used: the system has 4 IPUs"));
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        QCOMPARE(session.report()->data().target.replicas, 4);
+        bool told = false;
+        for (auto const &option : session.report()->data().options)
+            if (option.scope == "training" && option.name == "replicas") {
+                QCOMPARE(option.value, std::string("4"));
+                QCOMPARE(option.source, std::string("derived"));
+                told = true;
+            }
+        QVERIFY(told);
+        QVERIFY(session.document().setField(QStringLiteral("training.replicas"), QStringLiteral("2")).ok());
+        QVERIFY(views::replicasNote(session.document().project()).isEmpty());
+        // On the host nobody speaks of IPUs.
+        QVERIFY(session.document().setField(QStringLiteral("training.replicas"), QStringLiteral("1")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("cpu")).ok());
+        window.show();
+        auto *canvas = window.showView(QStringLiteral("canvas"));
+        QTRY_VERIFY2(canvas->headline().contains(QStringLiteral("on the host")) && !canvas->headline().contains(QStringLiteral("IPU")), qPrintable(canvas->headline()));
+    }
+    void theKeyOfTheCanvasGivesTheDrawingTheKeyboard()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        openSmall(window, QStringLiteral("1"));
+        auto *canvas = window.showView(QStringLiteral("canvas"));
+        QTRY_VERIFY(canvas->focusProxy() && canvas->isVisible());
+        QWidget *inside = nullptr; // a choice above the drawing
+        for (auto *box : canvas->findChildren<QComboBox *>())
+            if (box->isVisible()) inside = box;
+        QVERIFY(inside);
+        for (auto *from : {inside, static_cast<QWidget *>(window.showView(QStringLiteral("inspector")))}) {
+            from->setFocus();
+            window.action(QStringLiteral("show.canvas"))->trigger();
+            QTRY_COMPARE(QApplication::focusWidget(), canvas->focusProxy());
+        }
+    }
+    /// Who discards a project that was never saved is told of its runs, and nothing of them stays.
+    void discardingTakesTheRunsWithIt()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QString const report = session.runs().live().reportPath;
+        QVERIFY(QFileInfo::exists(report));
+        QString said;
+        auto const answer = [&said](QMessageBox::StandardButton button) {
+            QTimer::singleShot(0, qApp, [&said, button] {
+                auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+                QVERIFY(box);
+                said = box->informativeText();
+                QTest::mouseClick(box->button(button), Qt::LeftButton);
+            });
+        };
+        answer(QMessageBox::Cancel);
+        QVERIFY(!window.close());
+        QVERIFY2(said.contains(QStringLiteral("Discard")) && said.contains(QStringLiteral("1 run")), qPrintable(said));
+        QVERIFY(QFileInfo::exists(report));
+        answer(QMessageBox::Discard);
+        QVERIFY(window.close());
+        QVERIFY(!QFileInfo::exists(report));
+    }
+    /// A paused run in tile mode: every view that shows its program says where it stands, and a tile can be read at once.
+    void aPausedTileRunStandsSomewhere()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("100"));
+        auto &session = window.session();
+        auto &runs = session.runs();
+        runs.train(RunMode::Tile);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole(), 20000);
+        runs.pause();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000);
+        QTRY_VERIFY(!views::standingText(session).isEmpty());
+        runs.watchTile(3); // while it stands
+        QTRY_COMPARE(runs.tileValues().tile, 3);
+        QVERIFY(!runs.tileValues().bytes.empty());
+        auto const step = runs.live().step;
+        runs.step();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.live().step, step + 1, 20000);
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTRY_COMPARE(runs.tileValues().tile, 3);
+        auto const superstep = runs.tileValues().superstep;
+        runs.superstep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.tileValues().superstep, superstep + 1, 20000);
+        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QString const stands = views::standingText(session);
+        auto const steps = report::programSteps(session.report()->data());
+        QVERIFY2(stands.contains(QStringLiteral(" of %1: ").arg(steps)), qPrintable(stands));
+        for (auto const *id : {"program", "operations", "liveness", "execution"}) {
+            auto *view = window.showView(QLatin1String(id));
+            auto const says = [&] {
+                for (auto const *label : view->findChildren<QLabel *>())
+                    if (label->text() == stands && label->isVisible()) return true;
+                return false;
+            };
+            QTRY_VERIFY2(says(), id);
+        }
+        runs.resume();
+        QTRY_COMPARE(runs.state(), RunState::Running);
+        QVERIFY(views::standingText(session).isEmpty());
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
+    }
+};
+
+TW_REGISTER_TEST(TstOneTruth);
+
+#include "tst_one_truth.moc"
