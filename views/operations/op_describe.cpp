@@ -140,7 +140,7 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
 {
     auto const sum = sumOf(view.table, rows);
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
-    QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.rows), countText(view.table.operations()))};
+    QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
     if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (modelled)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share));
     if (sum.cost.bytesMoved > 0) words << Text::tr("%1 moved in a step").arg(bytesText(view.table.bytesOfStep(sum.cost)));
     words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));

@@ -196,7 +196,7 @@ OpSum sumOf(OpTable const &table, std::vector<int> const &rows)
     for (int const row : rows) {
         if (row < 0 || row >= count(table.rows) || at(table.rows, row).isGroup) continue;
         auto const &one = at(table.rows, row);
-        ++sum.rows;
+        sum.operations += one.op >= 0;
         sum.cost.add(one.cost);
         sum.codeAttributed += one.codeAttributed;
         sum.variableBytes += one.variableBytes;

@@ -51,7 +51,7 @@ struct OpTable {
 OpTable opTable(report::ReportData const &data, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group);
 
 /// Sums over rows that are no groups.
-struct OpSum { int rows = 0; RunCost cost; double codeAttributed = 0; Bytes variableBytes = 0; };
+struct OpSum { int operations = 0; RunCost cost; double codeAttributed = 0; Bytes variableBytes = 0; };
 OpSum sumOf(OpTable const &table, std::vector<int> const &rows);
 
 /// The row of an operation, or of the operation above it that the level shows; -1: none.

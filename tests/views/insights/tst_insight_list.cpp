@@ -117,9 +117,10 @@ private slots:
     void everyRealActionIsAcceptedByItsProject()
     {
         int actions = 0;
-        for (char const *target : {"gc200:tiles=8", "pod4:tiles=8,ipus=4"}) {
-            auto const report = tests::compiledReport(target);
-            auto const project = tests::mnist(target, tests::smallModel());
+        for (auto const &[target, batch] : {std::pair("gc200:tiles=256", "2"), std::pair("pod4:tiles=8,ipus=4", "32")}) {
+            auto const fields = tests::smallModel({{"training.batch_size", batch}});
+            auto const report = tests::compiledReport(target, fields);
+            auto const project = tests::mnist(target, fields);
             for (auto const &row : report->data().insights) {
                 if (row.action.empty()) continue;
                 ++actions;

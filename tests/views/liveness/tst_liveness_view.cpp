@@ -55,7 +55,7 @@ private slots:
         QTest::mouseClick(&shown.chart(), Qt::LeftButton, {}, shown.at(5));
         QCOMPARE(shown.session.selection().current().kind, SelectionKind::LivenessStep);
         QCOMPARE(shown.session.selection().current().ids, std::vector<int>{5});
-        QVERIFY(shown.says(QStringLiteral("Step 5:")));
+        QVERIFY(shown.says(QStringLiteral("Liveness step 5:")));
         QTest::mouseClick(&shown.chart(), Qt::LeftButton, Qt::ControlModifier, shown.at(20));
         QCOMPARE(shown.view.secondStep(), 20);
         QCOMPARE(shown.view.step(), 5);

@@ -60,6 +60,7 @@ private slots:
                         QCOMPARE(table.operations(), static_cast<int>(std::ranges::count(d.ops, level, &report::OpRow::level)));
                         // Every level accounts for all code there is, as Summary says it.
                         QVERIFY(std::abs(sum.codeAttributed - static_cast<double>(report::codeOnTiles(d))) <= 1);
+                        QCOMPARE(sum.operations, table.operations()); // "50 of 50"
                         // Groups hold what their members hold.
                         Cycles groups = 0;
                         for (auto const &row : table.rows)
@@ -79,7 +80,7 @@ private slots:
         int checked = 0;
         for (auto const &row : table.rows) {
             if (row.op < 0 || row.cost.cycles == 0) continue;
-            auto const rows = report->query(QStringLiteral("SELECT sum(s.cycles), max(s.executions), sum(s.bytes_in + s.bytes_out) FROM step_stat s JOIN op_program o ON o.program = s.program WHERE o.op = %1").arg(row.op));
+            auto const rows = report->query(QStringLiteral("SELECT sum(s.cycles), max(s.executions), sum(max(s.bytes_in, s.bytes_out)) FROM step_stat s JOIN op_program o ON o.program = s.program WHERE o.op = %1").arg(row.op));
             QVERIFY(rows.ok());
             QCOMPARE(rows->rows.first()[0].toLongLong(), static_cast<qlonglong>(row.cost.cycles));
             QCOMPARE(rows->rows.first()[1].toLongLong(), static_cast<qlonglong>(row.cost.executions));
