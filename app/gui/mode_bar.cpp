@@ -7,7 +7,9 @@
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QCoreApplication>
+#include <QFocusEvent>
 #include <QKeyEvent>
+#include <QStyle>
 #include <QToolButton>
 
 namespace tilewright::app {
@@ -85,6 +87,18 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
             auto const next = at + (key == Qt::Key_Up ? -1 : 1);
             if (next >= 0 && next < static_cast<std::ptrdiff_t>(m_buttons.size())) m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
             return true;
+        }
+    }
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        // A window that becomes active gives the focus to its first widget: a frame is for who came by the keyboard.
+        auto const reason = static_cast<QFocusEvent *>(event)->reason();
+        auto *button = static_cast<QWidget *>(watched);
+        bool const byKey = reason == Qt::ActiveWindowFocusReason ? button->property("byKey").toBool()
+                                                                 : event->type() == QEvent::FocusIn && (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason);
+        if (byKey != button->property("byKey").toBool()) {
+            button->setProperty("byKey", byKey);
+            button->style()->unpolish(button);
+            button->style()->polish(button);
         }
     }
     return QFrame::eventFilter(watched, event);
