@@ -36,6 +36,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
         l->label().setAccessibleName(name);
         l->label().setProperty("role", "secondary");
         l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        l->setElided(Qt::ElideRight);
         return l;
     };
     m_device = label(tr("Device"));
@@ -56,6 +57,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_cancel->setToolTip(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
     setContentsMargins(kGap, 0, kGap, 0);
+    layout()->setSpacing(2 * kGap); // texts that are cut do not run into each other
     addWidget(m_device, 2);
     addWidget(m_times, 3);
     addWidget(m_selection, 2);
@@ -102,6 +104,7 @@ void StatusStrip::refresh()
     m_times->setText(times);
     m_times->setToolTip(times);
     m_selection->setText(m_session.selection().text());
+    m_selection->setToolTip(m_selection->text());
     m_memory->setText(bytesText(residentBytes()));
 }
 
@@ -122,6 +125,7 @@ void StatusStrip::refreshJobs()
     if (!shown.phase.isEmpty() && shown.phase != shown.name) text += QStringLiteral(": ") + shown.phase;
     m_phase->setText(text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
     m_progress->setToolTip(text);
+    m_phase->setToolTip(text);
 }
 
 } // namespace tilewright::app

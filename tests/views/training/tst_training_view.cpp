@@ -11,6 +11,8 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -116,6 +118,24 @@ private slots:
         QCOMPARE(load.ipus[0].cycles[0] * frame.patterns, split.compute);
         QCOMPARE(load.ipus[0].cycles[1] * frame.patterns, split.internalExchange);
         QVERIFY(load.exchangedPerStep() > 0);
+    }
+    void nothingScrollsOnALargeScreen()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "2"));
+        QVERIFY(session.document().setFields(QStringLiteral("two"), {{QStringLiteral("training.metrics"), QStringLiteral("[\"accuracy\", \"crossentropy\"]")}}).ok());
+        auto const view = makeView(session);
+        view->resize(1850, 884); // in a window of 1920 x 1080 with a desktop's panel
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(epochRows(*view), 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && view->isSettled(), 20000);
+        QCoreApplication::processEvents();
+        QStringList scrolled;
+        for (auto *area : view->findChildren<QAbstractScrollArea *>())
+            if (area->isVisible() && (area->horizontalScrollBar()->maximum() > 0 || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
+                scrolled << QStringLiteral("%1 %2 %3x%4 by %5, %6").arg(area->metaObject()->className(), area->accessibleName()).arg(area->width()).arg(area->height())
+                                .arg(area->horizontalScrollBar()->maximum()).arg(area->verticalScrollBar()->maximum());
+        QVERIFY2(scrolled.isEmpty(), qPrintable(scrolled.join(QLatin1Char('\n'))));
     }
     void pauseStepAndStopWorkFromTheButtons()
     {
