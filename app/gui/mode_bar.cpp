@@ -78,6 +78,10 @@ void ModeBar::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
 }
 
+namespace {
+bool isWalkingKey(int key) { return key == Qt::Key_Tab || key == Qt::Key_Backtab || key == Qt::Key_Up || key == Qt::Key_Down; }
+} // namespace
+
 bool ModeBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::KeyPress) {
@@ -89,12 +93,13 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        // A window that becomes active gives the focus to its first widget: a frame is for who came by the keyboard.
-        auto const reason = static_cast<QFocusEvent *>(event)->reason();
+    bool const released = event->type() == QEvent::KeyRelease && isWalkingKey(static_cast<QKeyEvent *>(event)->key());
+    if (released || event->type() == QEvent::FocusOut) {
+        // A window gives the focus to its first widget when it becomes active and when what had it is hidden, with the reasons
+        // of a key: a frame is for who came by one, which is let go over the button.
         auto *button = static_cast<QWidget *>(watched);
-        bool const byKey = reason == Qt::ActiveWindowFocusReason ? button->property("byKey").toBool()
-                                                                 : event->type() == QEvent::FocusIn && (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason);
+        bool const away = event->type() == QEvent::FocusOut && static_cast<QFocusEvent *>(event)->reason() != Qt::ActiveWindowFocusReason;
+        bool const byKey = event->type() == QEvent::KeyRelease || (button->property("byKey").toBool() && !away);
         if (byKey != button->property("byKey").toBool()) {
             button->setProperty("byKey", byKey);
             button->style()->unpolish(button);

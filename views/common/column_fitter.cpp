@@ -58,6 +58,7 @@ void ColumnFitter::fit()
 {
     if (m_theirs || m_wishes.empty()) return;
     int const room = m_tree.viewport()->width();
+    m_fitting = true; // what is hidden here tells of widths too: none of them is a person's, also while a button is down
     hideWhatHasNoRoom(room);
     int wanted = 0, least = 0, widest = 0;
     auto const leastOf = [](int column) { return column == 0 ? kLeastName : kLeast; };
@@ -83,7 +84,6 @@ void ColumnFitter::fit()
     }
     // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
     double const wider = wanted > 0 && wanted < room ? std::min(2.0, static_cast<double>(room) / wanted) : 1.0;
-    m_fitting = true;
     for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), static_cast<int>(under(i, cap) * wider));
     m_fitting = false;
 }

@@ -47,7 +47,7 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
         return at(row).report == shown ? Text::tr("on show") : at(row).report == baseline ? Text::tr("baseline") : QString();
     }, {}, {}, {}, false, {}, kGrid * 20});
     columns.push_back(Column{Text::tr("Started"), [at](int row) { return whenText(at(row).started); }, [at](int row) { return QVariant(at(row).started); }, {}, {}, false, {}, kGrid * 42});
-    columns.push_back(words(Text::tr("Title"), &HistoryRow::title, kGrid * 44));
+    columns.push_back(words(Text::tr("Title"), &HistoryRow::title, kGrid * 64));
     columns.push_back(Column{Text::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
     columns.push_back(Column{Text::tr("State"), [at](int row) { return runStateLabel(at(row).state.toStdString()); }, {}, [at](int row) { return at(row).error; }, {}, false,
                              [at](int row) -> QVariant { return at(row).state == QLatin1String("failed") || at(row).state == QLatin1String("interrupted") ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 20});

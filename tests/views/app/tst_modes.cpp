@@ -125,11 +125,16 @@ private slots:
             return (image.pixelColor(w / 2, 0) == accent) + (image.pixelColor(w / 2, h - 1) == accent) + (image.pixelColor(w - 1, h / 2) == accent) + (image.pixelColor(0, h / 2) == accent);
         };
         QCOMPARE(edges(), 0);
-        train->setFocus(Qt::ActiveWindowFocusReason); // the window was given the focus, not the button
+        train->setFocus(Qt::TabFocusReason); // what had the focus was hidden: the same reason
         QCOMPARE(edges(), 0);
-        train->clearFocus();
-        train->setFocus(Qt::TabFocusReason);
+        auto *build = modeButton(window, "build");
+        build->setFocus();
+        QTest::keyClick(build, Qt::Key_Down);
+        QVERIFY(train->hasFocus());
+        QTest::keyRelease(train, Qt::Key_Down);
         QCOMPARE(edges(), 4);
+        build->setFocus();
+        QCOMPARE(edges(), 0);
     }
 
     void textsOfTheStatusBarEndBeforeTheNext()

@@ -168,6 +168,14 @@ private slots:
         QTRY_COMPARE(shown(), 8);
         pane.resize(420, 300);
         QTRY_COMPARE(shown(), 3);
+        // A view that is shown by a press on its tab: the widths are nobody's choice.
+        auto *filter = pane.findChild<QLineEdit *>();
+        QTest::mousePress(filter, Qt::LeftButton);
+        pane.resize(1100, 300);
+        QTRY_COMPARE(shown(), 8);
+        pane.resize(420, 300);
+        QTRY_COMPARE(shown(), 3);
+        QTest::mouseRelease(filter, Qt::LeftButton);
     }
 
     void aTableInAPageShowsAllItsRows()

@@ -6,6 +6,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/training/machine_load.h"
+#include "views/training/sample_grid.h"
 #include "views/training/training_curves.h"
 #include "views/training/training_view.h"
 
@@ -132,7 +133,8 @@ private slots:
         QCoreApplication::processEvents();
         QStringList scrolled;
         for (auto *area : view->findChildren<QAbstractScrollArea *>())
-            if (area->isVisible() && (area->horizontalScrollBar()->maximum() > 0 || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
+            if (auto *scroll = qobject_cast<QScrollArea *>(area); scroll && qobject_cast<PredictionGrid *>(scroll->widget())) continue; // as many samples as there are
+            else if (area->isVisible() && (area->horizontalScrollBar()->maximum() > 0 || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
                 scrolled << QStringLiteral("%1 %2 %3x%4 by %5, %6").arg(area->metaObject()->className(), area->accessibleName()).arg(area->width()).arg(area->height())
                                 .arg(area->horizontalScrollBar()->maximum()).arg(area->verticalScrollBar()->maximum());
         QVERIFY2(scrolled.isEmpty(), qPrintable(scrolled.join(QLatin1Char('\n'))));
