@@ -5815,10 +5815,6 @@
         </translation>
     </message>
     <message>
-        <source>fits %1: worst tile about %2</source>
-        <translation>passt auf %1: volles Tile etwa %2</translation>
-    </message>
-    <message>
         <source>does not fit %1</source>
         <translation>passt nicht auf %1</translation>
     </message>
@@ -5845,6 +5841,10 @@
     <message>
         <source>Supersteps, waiting tiles, and how to balance them.</source>
         <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
+    </message>
+    <message>
+        <source>fits %1</source>
+        <translation>passt auf %1</translation>
     </message>
 </context>
 <context>
@@ -6392,6 +6392,17 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Unfold the group to choose the layer that takes the connection.</source>
         <translation>Klappen Sie die Gruppe auf, um die Schicht zu wählen, die die Verbindung nimmt.</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten verschieben</numerusform>
+            <numerusform>%n Knoten verschieben</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7377,16 +7388,16 @@ ausgerichtet auf %8 B</translation>
         <translation>keine Ereignisse gehören zur Auswahl</translation>
     </message>
     <message>
-        <source>%1 of %2 events</source>
-        <translation>%1 von %2 Ereignissen</translation>
-    </message>
-    <message>
         <source>The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way.</source>
         <translation>Das Programm passt nicht auf seine Tiles, also gibt es keinen Ablauf, und nichts lief. Der Speicher zeigt, was im Weg ist.</translation>
     </message>
     <message>
         <source>Show Memory</source>
         <translation>Speicher zeigen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events belong to %3</source>
+        <translation>%1 von %2 Ereignissen gehören zu %3</translation>
     </message>
 </context>
 <context>
@@ -7563,6 +7574,18 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>%1 runs compared</source>
         <translation>%1 Läufe verglichen</translation>
+    </message>
+    <message>
+        <source>1 compile alone</source>
+        <translation>1 Kompilat allein</translation>
+    </message>
+    <message>
+        <source>%1 compiles alone</source>
+        <translation>%1 Kompilate allein</translation>
+    </message>
+    <message>
+        <source>%1 reports compared</source>
+        <translation>%1 Berichte verglichen</translation>
     </message>
 </context>
 <context>
@@ -8260,7 +8283,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <source>Of the %1 of one weight update; every update is alike.</source>
-        <translation>Von den %1 einer Gewichtsänderung; jede ist wie die andere.</translation>
+        <translation>Eine Gewichtsänderung: %1; jede ist wie die andere.</translation>
     </message>
     <message>
         <source>Reading the schedule…</source>
@@ -10239,16 +10262,20 @@ Argumente: %2</translation>
         <translation>Der Rahmen ist der gezeigte Teil. Links und Rechts verschieben ihn, Plus und Minus ändern seine Größe.</translation>
     </message>
     <message>
-        <source>All time. Drag the frame or its handles; double click shows everything.</source>
-        <translation>Die ganze Zeit. Ziehen Sie den Rahmen oder seine Griffe; Doppelklick zeigt alles.</translation>
-    </message>
-    <message>
         <source>all time shown</source>
         <translation>alle Zeit gezeigt</translation>
     </message>
     <message>
         <source>%1 % of all time</source>
         <translation>%1 % aller Zeit</translation>
+    </message>
+    <message>
+        <source>All time; the frame is the part on show. Drag it or its handles; double click shows everything.</source>
+        <translation>Die ganze Zeit; der Rahmen ist der gezeigte Teil. Rahmen oder Griffe ziehen; Doppelklick zeigt alles.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
     </message>
 </context>
 <context>
@@ -14062,10 +14089,6 @@ Argumente: %2</translation>
         <translation>Batch %1</translation>
     </message>
     <message>
-        <source>built-in digits</source>
-        <translation>eingebaute Ziffern</translation>
-    </message>
-    <message>
         <source>%1 for validation</source>
         <translation>%1 zur Validierung</translation>
     </message>
@@ -14577,18 +14600,6 @@ Argumente: %2</translation>
         <translation>Vertexfelder</translation>
     </message>
     <message>
-        <source>internal exchange code</source>
-        <translation>interner Austauschcode</translation>
-    </message>
-    <message>
-        <source>global exchange code</source>
-        <translation>globaler Austauschcode</translation>
-    </message>
-    <message>
-        <source>host exchange code</source>
-        <translation>Austauschcode des Hosts</translation>
-    </message>
-    <message>
         <source>global packet headers</source>
         <translation>globale Paketköpfe</translation>
     </message>
@@ -14751,14 +14762,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 (stopped)</source>
         <translation>%1 (gestoppt)</translation>
-    </message>
-    <message>
-        <source>Time here</source>
-        <translation>Zeit hier</translation>
-    </message>
-    <message>
-        <source>Time on the device</source>
-        <translation>Zeit auf dem Gerät</translation>
     </message>
     <message>
         <source>%1 by epoch</source>
@@ -15134,10 +15137,6 @@ The exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).</sou
 Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung (modelliert).</translation>
     </message>
     <message>
-        <source>internal exchange</source>
-        <translation>interner Austausch</translation>
-    </message>
-    <message>
         <source>idle</source>
         <translation>Leerlauf</translation>
     </message>
@@ -15362,10 +15361,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>F vorwärts (forward) · R Neuberechnung (recompute) · B rückwärts (backward) · U Gewichtsänderung (update) · schraffiert: Blase (u Anlauf, d Auslauf, i Ungleichgewicht, t Übertragung, h Host, w Gewichtsänderung) · Linie oben: kritischer Pfad</translation>
     </message>
     <message>
-        <source>above: in · below: out · one scale for all</source>
-        <translation>oben: hinein · unten: hinaus · ein Maßstab für alle</translation>
-    </message>
-    <message>
         <source>This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.</source>
         <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Ein Übersetzen allein schreibt keine. Nach einem Training steht hier, was der Host neben dem Gerät tut.</translation>
     </message>
@@ -15506,10 +15501,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Steps of the program, coloured by phase</source>
         <translation>Schritte des Programms, nach Phase gefärbt</translation>
-    </message>
-    <message>
-        <source>%1 ≤ %2 of peak</source>
-        <translation>%1 ≤ %2 der Spitze</translation>
     </message>
     <message>
         <source>Model, layer, operation and step, one bar for each</source>
@@ -15980,6 +15971,114 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Peak memory of the process that compiled</source>
         <translation>Spitze des Speichers des Prozesses, der kompilierte</translation>
+    </message>
+    <message>
+        <source>exchange in the IPU</source>
+        <translation>Austausch in der IPU</translation>
+    </message>
+    <message>
+        <source>%1 recorded here</source>
+        <translation>%1 hier aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>(measured here)</source>
+        <translation>(hier gemessen)</translation>
+    </message>
+    <message>
+        <source>above: in · below: out · ≤ the most, as a share of what all tiles can exchange · one scale for all</source>
+        <translation>oben: hinein · unten: hinaus · ≤ das Höchste, als Anteil dessen, was alle Tiles austauschen können · ein Maßstab für alle</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Hinein</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Hinaus</translation>
+    </message>
+    <message>
+        <source>Run thread</source>
+        <translation>Thread des Laufs</translation>
+    </message>
+    <message>
+        <source>Streams to the device</source>
+        <translation>Ströme zum Gerät</translation>
+    </message>
+    <message>
+        <source>Infeed thread</source>
+        <translation>Thread der Zufuhr</translation>
+    </message>
+    <message>
+        <source>Data thread</source>
+        <translation>Thread der Daten</translation>
+    </message>
+    <message>
+        <source>Execute</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Copy to the device</source>
+        <translation>Zum Gerät kopieren</translation>
+    </message>
+    <message>
+        <source>Gather micro-batch</source>
+        <translation>Micro-Batch zusammenstellen</translation>
+    </message>
+    <message>
+        <source>Generate data</source>
+        <translation>Daten erzeugen</translation>
+    </message>
+    <message>
+        <source>Open data</source>
+        <translation>Daten öffnen</translation>
+    </message>
+    <message>
+        <source>IPU %1 host streams</source>
+        <translation>IPU %1 Hostströme</translation>
+    </message>
+    <message>
+        <source>IPU %1 stage %2</source>
+        <translation>IPU %1 Stufe %2</translation>
+    </message>
+    <message>
+        <source>Link IPU %1 to %2</source>
+        <translation>Verbindung IPU %1 zu %2</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Compile alone</source>
+        <translation>Nur kompiliert</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>code of exchanges in the IPU</source>
+        <translation>Code der Austausche in der IPU</translation>
+    </message>
+    <message>
+        <source>code of exchanges between IPUs</source>
+        <translation>Code der Austausche zwischen IPUs</translation>
+    </message>
+    <message>
+        <source>code of host exchanges</source>
+        <translation>Code der Austausche mit dem Host</translation>
     </message>
 </context>
 </TS>

@@ -171,6 +171,13 @@
             <numerusform>Propose %n stages</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>Move %n node</numerusform>
+            <numerusform>Move %n nodes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::CanvasWidget</name>

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -83,6 +84,14 @@ void hideScrollBars(QWidget &view)
     }
 }
 
+/// Words of links stay, the arrows that say one can follow them go.
+void dropArrows(QWidget &view)
+{
+    static QRegularExpression const arrow(QStringLiteral("(\\x{00A0}| )?<a [^>]*>→</a>"));
+    for (auto *label : view.findChildren<QLabel *>())
+        if (label->text().contains(QStringLiteral("→</a>"))) label->setText(QString(label->text()).remove(arrow));
+}
+
 /// What the figure shows, and of what: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
 QString sourceLine(views::Session &session, QString const &title, QStringList const &pages)
 {
@@ -143,6 +152,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     view.layout()->addWidget(line);
     settle(session, view, kSettleMs);
     hideControls(view); // what came with another width
+    dropArrows(view);
     for (int i = 0; i < kGrowths && grows && view.height() < kHighest; ++i) {
         int cut = 0;
         for (auto *area : view.findChildren<QAbstractScrollArea *>()) {
@@ -159,6 +169,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
         view.resize(view.width(), std::min(kHighest, view.height() + cut));
         settle(session, view, kSettleMs);
     }
+    dropArrows(view);
 }
 
 } // namespace tilewright::app

@@ -7,7 +7,9 @@
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QCoreApplication>
+#include <QFocusEvent>
 #include <QKeyEvent>
+#include <QStyle>
 #include <QToolButton>
 
 namespace tilewright::app {
@@ -76,6 +78,10 @@ void ModeBar::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
 }
 
+namespace {
+bool isWalkingKey(int key) { return key == Qt::Key_Tab || key == Qt::Key_Backtab || key == Qt::Key_Up || key == Qt::Key_Down; }
+} // namespace
+
 bool ModeBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::KeyPress) {
@@ -85,6 +91,19 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
             auto const next = at + (key == Qt::Key_Up ? -1 : 1);
             if (next >= 0 && next < static_cast<std::ptrdiff_t>(m_buttons.size())) m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
             return true;
+        }
+    }
+    bool const released = event->type() == QEvent::KeyRelease && isWalkingKey(static_cast<QKeyEvent *>(event)->key());
+    if (released || event->type() == QEvent::FocusOut) {
+        // A window gives the focus to its first widget when it becomes active and when what had it is hidden, with the reasons
+        // of a key: a frame is for who came by one, which is let go over the button.
+        auto *button = static_cast<QWidget *>(watched);
+        bool const away = event->type() == QEvent::FocusOut && static_cast<QFocusEvent *>(event)->reason() != Qt::ActiveWindowFocusReason;
+        bool const byKey = event->type() == QEvent::KeyRelease || (button->property("byKey").toBool() && !away);
+        if (byKey != button->property("byKey").toBool()) {
+            button->setProperty("byKey", byKey);
+            button->style()->unpolish(button);
+            button->style()->polish(button);
         }
     }
     return QFrame::eventFilter(watched, event);

@@ -24,13 +24,14 @@ namespace tilewright::app {
 namespace {
 
 struct Request {
-    QString file, view, mode, out, theme = QStringLiteral("light");
+    QString file, against, view, mode, out, theme = QStringLiteral("light");
     QSize size; ///< not valid: as wide as is usual, as high as what it shows
     double scale = 1;
     bool json = false;
 };
 
 constexpr QSize kUsualSize{1280, 800};
+constexpr char kCompare[] = "compare";
 constexpr char kOutForms[] = "--out NAME.png, .svg, .pdf or .csv.";
 
 struct Failure {
@@ -51,12 +52,24 @@ int report(Failure const &failure, bool json)
     return failure.code;
 }
 
+/// "runs", "training-plan": as its tab is called, in English.
+QString windowName(views::ViewDescriptor const &view) { return QString::fromLatin1(view.title).toLower().replace(QLatin1Char(' '), QLatin1Char('-')); }
+
 QString viewNames()
 {
     QStringList names;
     for (auto const &view : viewList())
-        if (view.renders) names << QLatin1String(view.id);
+        if (view.renders) names << windowName(view);
+    names << QLatin1String(kCompare);
     return names.join(QStringLiteral(", "));
+}
+
+/// By the name in the window or by the one that layouts keep; Runs shows two reports beside each other as well.
+QLatin1String viewId(QString const &name)
+{
+    for (auto const &view : viewList())
+        if (name == QLatin1String(view.id) || name == windowName(view)) return QLatin1String(view.id);
+    return name == QLatin1String(kCompare) ? QLatin1String("history") : QLatin1String();
 }
 
 Result<Request> parse(QStringList const &arguments)
@@ -89,6 +102,7 @@ Result<Request> parse(QStringList const &arguments)
         if (name == QLatin1String("--view") || name == QLatin1String("--render-view")) request.view = value;
         else if (name == QLatin1String("--mode")) request.mode = value;
         else if (name == QLatin1String("--report") || name == QLatin1String("--project")) request.file = value;
+        else if (name == QLatin1String("--against")) request.against = value;
         else if (name == QLatin1String("--out")) request.out = value;
         else if (name == QLatin1String("--theme")) request.theme = value;
         else if (name == QLatin1String("--color") || name == QLatin1String("--threads") || name == QLatin1String("--log")) continue;
@@ -109,6 +123,8 @@ Result<Request> parse(QStringList const &arguments)
     }
     if (request.file.isEmpty()) return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
     if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
+    if (request.view == QLatin1String(kCompare) && request.against.isEmpty()) return usage(QStringLiteral("--against"), "the report to compare with is missing.", "--against OTHER.twreport");
+    if (request.view != QLatin1String(kCompare) && !request.against.isEmpty()) return usage(QStringLiteral("--against"), "only the view compare shows two reports.", "Use --view compare, or leave --against away.");
     if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", kOutForms);
     static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
     if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
@@ -129,7 +145,7 @@ Result<QString> draw(QApplication &application, Request const &request)
     views::applyTheme(application, kind);
 
     auto const list = viewList();
-    auto const it = std::find_if(list.begin(), list.end(), [&](auto const &v) { return request.view == QLatin1String(v.id); });
+    auto const it = std::find_if(list.begin(), list.end(), [id = viewId(request.view)](auto const &v) { return id == QLatin1String(v.id); });
     if (it == list.end())
         return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.", "One of " + viewNames().toStdString() + ".");
 
@@ -141,6 +157,10 @@ Result<QString> draw(QApplication &application, Request const &request)
     auto whole = views::ReportSnapshot::open(request.file, {});
     if (whole.ok()) {
         session.showReport(*whole);
+        if (!request.against.isEmpty()) {
+            TW_ASSIGN(auto baseline, views::ReportSnapshot::open(request.against, {}));
+            session.setBaseline(std::move(baseline));
+        }
     } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
         if (auto const status = session.document().openFile(request.file); !status.ok()) return status.error();
     } else {
@@ -151,7 +171,7 @@ Result<QString> draw(QApplication &application, Request const &request)
     QString const mode = QStringLiteral("mode");
     auto const refused = [&](std::string why, ErrorKind failure) {
         return makeError(failure, "render.mode", request.mode.toStdString(), std::move(why),
-                         request.view == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host." : "Leave --mode away.");
+                         QLatin1String(it->id) == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host." : "Leave --mode away.");
     };
     if (!request.mode.isEmpty()) {
         if (!view->saveState().contains(mode)) return refused("this view has no modes.", ErrorKind::Usage);

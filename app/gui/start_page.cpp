@@ -92,8 +92,9 @@ TemplateFacts const &factsOf(std::string const &name)
     facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameters").arg(shortCount(static_cast<double>(graph.parameters)));
     auto const estimate = Session::estimateFit(facts.project);
     if (!estimate.known) return facts;
+    // How full its tiles are only a compile knows: the estimate is good for whether it fits.
     QString const where = StartPage::tr("%n IPU(s)", nullptr, static_cast<int>(std::max<std::size_t>(1, estimate.ipus.size())));
-    facts.fit = estimate.fits ? StartPage::tr("fits %1: worst tile about %2").arg(where, shareText(estimate.worstShare)) : StartPage::tr("does not fit %1").arg(where);
+    facts.fit = estimate.fits ? StartPage::tr("fits %1").arg(where) : StartPage::tr("does not fit %1").arg(where);
     return facts;
 }
 
@@ -123,6 +124,7 @@ void StartPage::changeEvent(QEvent *event)
 
 void StartPage::build()
 {
+    for (auto &cards : m_cards) cards.clear();
     auto *body = new QWidget(this);
     auto *outer = new QHBoxLayout(body);
     outer->setContentsMargins(24, 24, 24, 24);
@@ -169,6 +171,7 @@ void StartPage::build()
     auto *empty = new Card(modelPicture({}, kPicture, devicePixelRatioF()), tr("Empty project"), tr("A canvas to build on: type “input 28 28”, then “dense 10 softmax”."), page);
     connect(empty, &QPushButton::clicked, this, [this] { emit templateChosen({}); });
     templates->addWidget(empty, at / 2, at % 2);
+    m_cards[0] << empty;
     ++at;
     for (auto const &entry : model::modelTemplates()) {
         if (entry.name == model::kEmptyTemplate) continue; // the card above
@@ -179,48 +182,55 @@ void StartPage::build()
         auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), QString::fromStdString(entry.title), words.join(QLatin1Char('\n')), page);
         connect(card, &QPushButton::clicked, this, [this, id] { emit templateChosen(id); });
         templates->addWidget(card, at / 2, at % 2);
+        m_cards[0] << card;
         ++at;
     }
     templates->setColumnStretch(0, 1);
     templates->setColumnStretch(1, 1);
     all->addLayout(templates);
 
-    auto *columns = new QHBoxLayout;
-    columns->setSpacing(24);
-    auto *recent = new QVBoxLayout;
-    recent->addWidget(heading(tr("Recent"), page));
+    // Two columns of one grid: as wide as each other, and rows in line.
+    auto *columns = new QGridLayout;
+    columns->setHorizontalSpacing(12);
+    columns->setVerticalSpacing(8);
+    columns->setColumnStretch(0, 1);
+    columns->setColumnStretch(1, 1);
+    columns->addWidget(heading(tr("Recent"), page), 0, 0);
+    columns->addWidget(heading(tr("Lessons"), page), 0, 1);
     int shown = 0;
     for (auto const &path : settings::recentFiles()) {
         if (++shown > 6) break;
         QFileInfo const file(path);
         bool const there = file.exists();
-        auto *row = new QHBoxLayout;
+        constexpr int kSmall = 32; // as high as a card of a lesson
         QPixmap kept = keptPicture(path);
         if (kept.isNull()) kept = picture(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), 24);
+        else kept = kept.scaledToHeight(static_cast<int>(kSmall * kept.devicePixelRatio()), Qt::SmoothTransformation);
         auto *card = new Card(kept, file.fileName(), there ? file.path() : tr("missing: %1").arg(file.path()), page);
         card->setEnabled(there);
+        card->layout()->setContentsMargins(12, 10, 40, 10); // room for the button
         connect(card, &QPushButton::clicked, this, [this, path] { emit fileChosen(path); });
-        row->addWidget(card, 1);
         auto *forget = new QToolButton(page);
         forget->setIcon(icon(QStringLiteral("close"), Token::SecondaryText));
+        forget->setAutoRaise(true);
         forget->setToolTip(tr("Remove from the list"));
         forget->setAccessibleName(tr("Remove %1 from the list").arg(file.fileName()));
         connect(forget, &QToolButton::clicked, this, [this, path] {
             settings::removeRecent(path);
             QMetaObject::invokeMethod(this, [this] { build(); }, Qt::QueuedConnection);
         });
-        row->addWidget(forget);
-        recent->addLayout(row);
+        // On the card, at its end: cards keep the width of their column.
+        columns->addWidget(card, shown, 0);
+        columns->addWidget(forget, shown, 0, Qt::AlignRight | Qt::AlignVCenter);
+        m_cards[1] << card;
     }
     if (shown == 0) {
         auto *none = new QLabel(tr("Projects and reports you open stand here. Files can also be dropped on the window."), page);
         none->setWordWrap(true);
         none->setProperty("role", "secondary");
-        recent->addWidget(none);
+        columns->addWidget(none, 1, 0, Qt::AlignTop);
     }
-    recent->addStretch();
-    auto *lessons = new QVBoxLayout;
-    lessons->addWidget(heading(tr("Lessons"), page));
+    int line = 0;
     std::tuple<char const *, QString, QString> const list[] = {
         {"lesson-mnist", tr("MNIST in five minutes"), tr("From a template to a trained model, and what it costs on tiles.")},
         {"lesson-memory", tr("Reading the memory report"), tr("What fills a tile, why it is full, and what makes room.")},
@@ -228,16 +238,31 @@ void StartPage::build()
     for (auto const &[id, title, sentence] : list) {
         auto *card = new Card(picture(QStringLiteral("lessons"), 24), title, sentence, page);
         connect(card, &QPushButton::clicked, this, [this, lesson = QString::fromLatin1(id)] { emit lessonChosen(lesson); });
-        lessons->addWidget(card);
+        columns->addWidget(card, ++line, 1);
+        m_cards[1] << card;
     }
-    lessons->addStretch();
-    columns->addLayout(recent, 1);
-    columns->addLayout(lessons, 1);
     all->addSpacing(8);
     all->addLayout(columns);
     all->addStretch();
     setWidget(body);
     m_body = body;
+    QMetaObject::invokeMethod(this, &StartPage::evenHeights, Qt::QueuedConnection);
+}
+
+/// Cards of a group are equally high: as the one with the most words.
+void StartPage::evenHeights()
+{
+    for (auto const &cards : m_cards) {
+        int highest = 0;
+        for (auto const *card : cards) highest = std::max(highest, card->heightForWidth(card->width()));
+        for (auto *card : cards) card->setFixedHeight(highest);
+    }
+}
+
+void StartPage::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &StartPage::evenHeights, Qt::QueuedConnection); // when the cards have their width
 }
 
 } // namespace tilewright::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QList>
+#include <QPushButton>
 #include <QScrollArea>
 
 class QGridLayout;
@@ -23,8 +25,11 @@ signals:
     void recoveryChosen(QString const &autosave);
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 private:
     void build();
+    void evenHeights();
+    QList<QPushButton *> m_cards[2]; ///< templates; recent files and lessons
     QWidget *m_body = nullptr;
 };
 

@@ -36,6 +36,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
         l->label().setAccessibleName(name);
         l->label().setProperty("role", "secondary");
         l->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        l->setElided(Qt::ElideRight);
         return l;
     };
     m_device = label(tr("Device"));
@@ -56,6 +57,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_cancel->setToolTip(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
     setContentsMargins(kGap, 0, kGap, 0);
+    layout()->setSpacing(2 * kGap); // texts that are cut do not run into each other
     addWidget(m_device, 2);
     addWidget(m_times, 3);
     addWidget(m_selection, 2);
@@ -105,6 +107,7 @@ void StatusStrip::refresh()
     m_times->setText(times);
     m_times->setToolTip(times);
     m_selection->setText(m_session.selection().text());
+    m_selection->setToolTip(m_selection->text());
     m_memory->setText(bytesText(residentBytes()));
 }
 
@@ -128,6 +131,7 @@ void StatusStrip::refreshJobs()
     m_progress->setValue(static_cast<int>(1000 * (timed ? live.progress() : shown.fraction)));
     m_phase->setText(timed ? text : text + QStringLiteral(" · ") + secondsText(shown.elapsedSeconds));
     m_progress->setToolTip(text);
+    m_phase->setToolTip(text);
 }
 
 } // namespace tilewright::app

@@ -133,10 +133,31 @@ void CanvasActions::group()
 
 void CanvasActions::pin(std::map<std::string, QPointF> const &centres)
 {
-    CanvasLayout layout = canvasLayoutOf(m_session);
-    for (auto const &[id, centre] : centres) layout.pins[id] = centre;
-    setLayout(layout);
+    Pins pins;
+    for (auto const &[id, centre] : centres) pins[id] = centre;
+    setPins(centres.size() == 1 ? tr("Move %1").arg(q(centres.begin()->first)) : tr("Move %n node(s)", nullptr, static_cast<int>(centres.size())), pins);
     emit said(tr("%n node(s) stay where they are put. “Unpin” in the menu lets them go.", nullptr, static_cast<int>(centres.size())), false);
+}
+
+void CanvasActions::setPins(QString const &text, Pins const &pins)
+{
+    auto const with = [](Pins places) {
+        return [places = std::move(places)](std::string const &before) {
+            CanvasLayout layout = parseCanvasLayout(before);
+            for (auto const &[id, place] : places) {
+                if (place) layout.pins[id] = *place;
+                else layout.pins.erase(id);
+            }
+            return printCanvasLayout(layout);
+        };
+    };
+    Pins before;
+    CanvasLayout const layout = canvasLayoutOf(m_session);
+    for (auto const &[id, place] : pins) {
+        auto const pin = layout.pins.find(id);
+        before[id] = pin == layout.pins.end() ? std::nullopt : std::optional(pin->second);
+    }
+    m_session.document().editLayout(text, with(pins), with(before));
 }
 
 void CanvasActions::layOutAgain() { emit layoutEdited(true); }

@@ -48,6 +48,8 @@ private:
     void group();
     void trace(int node, bool downstream);
     void setLayout(CanvasLayout const &layout, bool afresh = false);
+    using Pins = std::map<std::string, std::optional<QPointF>>; ///< none: let go
+    void setPins(QString const &text, Pins const &pins);
     void addFixes(QMenu &menu, int node);
     void addLayerEntries(QMenu &menu, Shape const &input, std::function<void(QString const &)> const &chosen);
     void addNodeEntries(QMenu &menu, int node);

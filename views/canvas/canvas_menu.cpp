@@ -158,9 +158,10 @@ void CanvasActions::addSelectionEntries(QMenu &menu)
     CanvasLayout layout = canvasLayoutOf(m_session);
     auto const &selected = m_canvas.selected();
     if (std::any_of(selected.begin(), selected.end(), [&](std::string const &id) { return layout.pins.contains(id); }))
-        menu.addAction(tr("Unpin"), this, [this, layout, ids = selected]() mutable {
-            for (auto const &id : ids) layout.pins.erase(id);
-            setLayout(layout, true);
+        menu.addAction(tr("Unpin"), this, [this, ids = selected] {
+            Pins pins;
+            for (auto const &id : ids) pins[id] = std::nullopt;
+            setPins(tr("Unpin"), pins);
         });
     if (selected.size() == 2)
         menu.addAction(tr("Select the path between them"), this, [this, selected] {
@@ -187,9 +188,10 @@ void CanvasActions::addModelEntries(QMenu &menu)
     CanvasLayout layout = canvasLayoutOf(m_session);
     menu.addAction(tr("Lay out again"), this, [this] { layOutAgain(); });
     if (!layout.pins.empty())
-        menu.addAction(tr("Unpin all"), this, [this, layout]() mutable {
-            layout.pins.clear();
-            setLayout(layout, true);
+        menu.addAction(tr("Unpin all"), this, [this, layout] {
+            Pins pins;
+            for (auto const &[id, place] : layout.pins) pins[id] = std::nullopt;
+            setPins(tr("Unpin all"), pins);
         });
     menu.addAction(layout.leftToRight ? tr("Draw from top to bottom") : tr("Draw from left to right"), this, [this, layout]() mutable {
         layout.leftToRight = !layout.leftToRight;

@@ -25,7 +25,7 @@ void describeLayer(CanvasNode &node, LayerInfo const &layer)
     QStringList facts{layer.shape.empty() ? QCoreApplication::translate("views", "shape not known") : shapeText(layer.shape)};
     if (layer.parameters > 0) facts << QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(layer.parameters)));
     if (layer.bytes() > 0) facts << QStringLiteral("≈ ") + bytesText(layer.bytes());
-    node.facts = facts.join(QStringLiteral(" · "));
+    node.factParts = facts;
     node.shape = layer.shape.empty() ? QString() : shapeText(layer.shape);
     node.exact = layerText(layer);
     node.family = layer.family;
@@ -51,8 +51,8 @@ void describeGroup(CanvasNode &node, LayerGroup const &group, ModelGraph const &
     auto const &last = graph.layers[static_cast<std::size_t>(node.rows.back())];
     node.title = q(group.name);
     node.subtitle = QCoreApplication::translate("views", "%n layer(s), folded", nullptr, static_cast<int>(node.rows.size()));
-    node.facts = QStringList{shapeText(last.shape), QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(parameters))),
-                             QStringLiteral("≈ ") + bytesText(bytes)}.join(QStringLiteral(" · "));
+    node.factParts = QStringList{shapeText(last.shape), QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(parameters))),
+                                 QStringLiteral("≈ ") + bytesText(bytes)};
     node.shape = last.shape.empty() ? QString() : shapeText(last.shape);
     QStringList names;
     for (int const row : node.rows) names << q(graph.layers[static_cast<std::size_t>(row)].name);
@@ -117,7 +117,15 @@ void addProblems(CanvasScene &scene, std::span<Diagnostic const> problems)
     }
 }
 
-/// Widths by text within bounds; texts that are wider are cut.
+/// What does not fit loses its first parts: the shape, which stands at the port as well, before what it costs.
+QString fittingFacts(QStringList parts, QFontMetricsF const &metrics, double room)
+{
+    QString const dot = QStringLiteral(" · ");
+    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(dot)) > room) parts.removeFirst();
+    return metrics.elidedText(parts.join(dot), Qt::ElideMiddle, room);
+}
+
+/// Widths by text within bounds; texts that are wider lose their middle or whole parts.
 void measure(CanvasScene &scene)
 {
     QFont bold = uiFont(TextSize::Body);
@@ -125,13 +133,13 @@ void measure(CanvasScene &scene)
     QFontMetricsF const title(bold), caption(uiFont(TextSize::Caption));
     double const height = 2 * canvas::kPadding + title.height() + 2 * caption.height();
     for (auto &node : scene.nodes) {
-        double const wide = title.horizontalAdvance(node.title), second = caption.horizontalAdvance(node.subtitle), third = caption.horizontalAdvance(node.facts);
+        double const wide = title.horizontalAdvance(node.title), second = caption.horizontalAdvance(node.subtitle), third = caption.horizontalAdvance(node.factParts.join(QStringLiteral(" · ")));
         double const text = std::max({wide, second, third});
         double const width = std::clamp(std::ceil(text) + canvas::kTextLeft + canvas::kTextRight, canvas::kLeastWidth, canvas::kMostWidth);
         double const room = width - canvas::kTextLeft - canvas::kTextRight;
         if (wide > room) node.title = title.elidedText(node.title, Qt::ElideMiddle, room);
-        if (second > room) node.subtitle = caption.elidedText(node.subtitle, Qt::ElideRight, room);
-        if (third > room) node.facts = caption.elidedText(node.facts, Qt::ElideRight, room);
+        if (second > room) node.subtitle = caption.elidedText(node.subtitle, Qt::ElideMiddle, room);
+        node.facts = fittingFacts(node.factParts, caption, room);
         // A grid of widths keeps columns of like layers in line.
         node.rect = QRectF(0, 0, std::min(canvas::kMostWidth, std::ceil(width / 16) * 16), std::ceil(height));
     }

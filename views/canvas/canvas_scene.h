@@ -25,7 +25,8 @@ struct CanvasNode {
     bool group = false;
     std::vector<int> rows;    ///< layers of the model graph: one, or a folded group's
     QRectF rect;
-    QString title, subtitle, facts; ///< cut to the node's width
+    QString title, subtitle, facts; ///< as far as the node's width goes
+    QStringList factParts;          ///< all of it
     QString shape;            ///< of the output, beside its port
     QString exact;            ///< tooltip and accessible text
     Token family = Token::FamilyOther;

@@ -140,6 +140,7 @@ void CanvasView::connectParts()
     connect(m_actions, &CanvasActions::said, this, &CanvasView::say);
     connect(m_actions, &CanvasActions::edited, this, &CanvasView::refreshNow);
     connect(m_actions, &CanvasActions::layoutEdited, this, &CanvasView::rebuild);
+    connect(&session().document(), &Document::layoutChanged, this, [this] { rebuild(true); });
     connect(m_actions, &CanvasActions::addRequested, m_add, &AddBox::start);
     connect(m_actions, &CanvasActions::renameRequested, this, [this](QString const &layer) {
         startRename(*m_canvas, layer, [this, layer](QString const &name) {

@@ -165,6 +165,7 @@ private:
         std::vector<std::size_t> pinned;
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
             if (m_graph.nodes[i].pinned) pinned.push_back(i);
+        m_pinned = !pinned.empty();
         if (pinned.empty()) return;
         for (std::size_t i = 0; i < m_boxes.size(); ++i) {
             if (m_graph.nodes[i].pinned) continue;
@@ -233,6 +234,45 @@ private:
         return !m_chains[edge].empty() && !m_graph.nodes[u(from)].pinned && !m_graph.nodes[u(to)].pinned;
     }
 
+    /// Whether a way from (x0, y0) to (x1, y1), straight or bent as it is drawn, crosses a box other than the two it joins.
+    bool crosses(double x0, double y0, double x1, double y1, int a, int b) const
+    {
+        constexpr int kSamples = 12;
+        double const margin = m_options.edgeGap / 3;
+        for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+            Box const &box = m_boxes[i];
+            double const halfWidth = box.width / 2 + margin, halfHeight = box.height / 2 + margin;
+            if (static_cast<int>(i) == a || static_cast<int>(i) == b) continue;
+            if (std::max(x0, x1) < box.x - halfWidth || std::min(x0, x1) > box.x + halfWidth || std::max(y0, y1) < box.y - halfHeight || std::min(y0, y1) > box.y + halfHeight) continue;
+            for (int s = 0; s <= kSamples; ++s) {
+                double const t = static_cast<double>(s) / kSamples, eased = t * t * (3 - 2 * t);
+                if (std::abs(x0 + (x1 - x0) * eased - box.x) < halfWidth && std::abs(y0 + (y1 - y0) * t - box.y) < halfHeight) return true;
+            }
+        }
+        return false;
+    }
+
+    /// The corners of a way from below `a` to above `b` that crosses no box; none where the direct one does not.
+    std::vector<std::pair<double, double>> around(int a, int b, double port) const
+    {
+        Box const &from = m_boxes[u(a)], &to = m_boxes[u(b)];
+        double const bend = m_options.rankGap / 3, x0 = from.x, x1 = to.x + port;
+        double const below = from.y + from.height / 2, above = to.y - to.height / 2;
+        if (above - below >= bend && !crosses(x0, below, x1, above, a, b)) return {};
+        double const begin = below + bend, end = above - bend;
+        std::vector<double> lanes{(x0 + x1) / 2};
+        for (auto const &box : m_boxes)
+            for (double const side : {-1.0, 1.0}) lanes.push_back(box.x + side * (box.width / 2 + m_options.edgeGap));
+        auto const length = [&](double x) { return std::abs(x - x0) + std::abs(x - x1); };
+        std::sort(lanes.begin(), lanes.end(), [&](double p, double q) { return length(p) != length(q) ? length(p) < length(q) : p < q; });
+        for (double const x : lanes) {
+            bool const free = !crosses(x0, begin, x, begin, -1, -1) && !crosses(x, begin, x, end, -1, -1) && !crosses(x, end, x1, end, -1, -1);
+            if (free) return {{x0, begin}, {x, begin}, {x, end}, {x1, end}};
+        }
+        double const x = m_side + m_options.nodeGap;
+        return {{x0, begin}, {x, begin}, {x, end}, {x1, end}};
+    }
+
     std::vector<LayoutPoint> routeOf(std::size_t edge, bool backward, double port) const
     {
         int const from = m_graph.edges[edge].from, to = m_graph.edges[edge].to;
@@ -256,6 +296,10 @@ private:
                 route.push_back(point(vertex.x, m_begin[u(vertex.rank)]));
                 route.push_back(point(vertex.x, m_end[u(vertex.rank)]));
             }
+        else if (!m_atSide[edge] && m_pinned) {
+            // What a person has put somewhere may lie behind its source, or have boxes before it: around them.
+            for (auto const &[px, py] : around(backward ? to : from, backward ? from : to, port)) route.push_back(point(px, py));
+        }
         route.push_back(point(b.x + port, b.y - b.height / 2));
         if (backward) std::reverse(route.begin(), route.end());
         return route;
@@ -271,6 +315,7 @@ private:
     std::vector<Box> m_boxes;
     std::vector<char> m_atSide; ///< by edge: runs along the side
     double m_side = 0, m_sideEdges = 1;
+    bool m_pinned = false;      ///< some node is
     bool m_stable = false;      ///< places from before guide
 };
 

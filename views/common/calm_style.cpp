@@ -67,7 +67,13 @@ void CalmStyle::drawControl(ControlElement element, QStyleOption const *option, 
     if (!header || element != CE_HeaderLabel) return QProxyStyle::drawControl(element, option, painter, widget);
     // Titles that are too long lose their middle; a style sheet forgets that the header was told so.
     QStyleOptionHeader fitted(*header);
-    fitted.text = header->fontMetrics.elidedText(header->text, Qt::ElideMiddle, header->rect.width());
+    if (header->sortIndicator != QStyleOptionHeader::None && header->orientation == Qt::Horizontal) {
+        // The arrow has its own place at the end of the section.
+        int const arrow = pixelMetric(PM_HeaderMarkSize, option, widget) + kGrid;
+        if (option->direction == Qt::RightToLeft) fitted.rect.adjust(arrow, 0, 0, 0);
+        else fitted.rect.adjust(0, 0, -arrow, 0);
+    }
+    fitted.text = header->fontMetrics.elidedText(header->text, Qt::ElideMiddle, fitted.rect.width());
     QProxyStyle::drawControl(element, &fitted, painter, widget);
 }
 

@@ -28,17 +28,38 @@ ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree)
     });
 }
 
-void ColumnFitter::setWishes(std::vector<int> widths)
+void ColumnFitter::setWishes(std::vector<int> widths, std::vector<char> optional)
 {
     m_wishes = std::move(widths);
+    m_optional = std::move(optional);
+    m_optional.resize(m_wishes.size(), 0);
+    m_hidden.assign(m_wishes.size(), 0);
     m_theirs = false;
     fit();
+}
+
+bool ColumnFitter::hides(int column) const { return column >= 0 && column < static_cast<int>(m_hidden.size()) && m_hidden[static_cast<std::size_t>(column)]; }
+
+void ColumnFitter::hideWhatHasNoRoom(int room)
+{
+    int left = room;
+    for (std::size_t i = 0; i < m_wishes.size(); ++i)
+        if (!m_optional[i] && !m_tree.isColumnHidden(static_cast<int>(i))) left -= m_wishes[i];
+    for (std::size_t i = 0; i < m_wishes.size(); ++i) {
+        bool const hidden = m_tree.isColumnHidden(static_cast<int>(i));
+        if (!m_optional[i] || (hidden && !m_hidden[i])) continue; // hidden by a person
+        m_hidden[i] = m_wishes[i] > left;
+        left = m_hidden[i] ? 0 : left - m_wishes[i]; // what comes after it waits too
+        if (hidden != static_cast<bool>(m_hidden[i])) m_tree.setColumnHidden(static_cast<int>(i), m_hidden[i]);
+    }
 }
 
 void ColumnFitter::fit()
 {
     if (m_theirs || m_wishes.empty()) return;
     int const room = m_tree.viewport()->width();
+    m_fitting = true; // what is hidden here tells of widths too: none of them is a person's, also while a button is down
+    hideWhatHasNoRoom(room);
     int wanted = 0, least = 0, widest = 0;
     auto const leastOf = [](int column) { return column == 0 ? kLeastName : kLeast; };
     auto const shown = [this](std::size_t i) { return !m_tree.isColumnHidden(static_cast<int>(i)); };
@@ -63,7 +84,6 @@ void ColumnFitter::fit()
     }
     // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
     double const wider = wanted > 0 && wanted < room ? std::min(2.0, static_cast<double>(room) / wanted) : 1.0;
-    m_fitting = true;
     for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), static_cast<int>(under(i, cap) * wider));
     m_fitting = false;
 }

@@ -14,14 +14,18 @@ class ColumnFitter : public QObject {
     Q_OBJECT
 public:
     explicit ColumnFitter(QTreeView &tree);
-    /// What the columns would like to have.
-    void setWishes(std::vector<int> widths);
+    /// What the columns would like to have. Those that are `optional` are there only where they have it, the first of them first.
+    void setWishes(std::vector<int> widths, std::vector<char> optional = {});
     void fit();
+    bool hides(int column) const; ///< for want of room
+    void leave() { m_theirs = true; }
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 private:
     QTreeView &m_tree;
     std::vector<int> m_wishes;
+    std::vector<char> m_optional, m_hidden;
+    void hideWhatHasNoRoom(int room);
     bool m_fitting = false, m_theirs = false;
 };
 

@@ -7,6 +7,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr qsizetype kMost = 4000;
+constexpr qsizetype kLeastLetters = 4; ///< that are left of a text that is cut
 constexpr QChar kEllipsis(0x2026);
 
 } // namespace
@@ -59,7 +60,8 @@ LabelTexts::Label LabelTexts::fitted(QString const &text, double width)
     }
     if (head > 0 && text[head - 1].isHighSurrogate()) --head;
     if (tail > 0 && text[text.size() - tail].isLowSurrogate()) --tail;
-    return head < 1 ? Label() : whole(text.left(head) + kEllipsis + text.right(tail));
+    // A letter or two and dots name nothing.
+    return head + tail < kLeastLetters ? Label() : whole(text.left(head) + kEllipsis + text.right(tail));
 }
 
 void LabelTexts::draw(QPainter &painter, QRectF const &area, Label const &label) const

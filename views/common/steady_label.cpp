@@ -13,12 +13,26 @@ constexpr int kStep = 32; // pixels a width grows by
 
 SteadyLabel::SteadyLabel(QWidget *parent) : QWidget(parent), m_label(new QLabel(this)) { measure(); }
 
-QString SteadyLabel::text() const { return m_label->text(); }
+QString SteadyLabel::text() const { return m_elide == Qt::ElideNone ? m_label->text() : m_text; }
+
+void SteadyLabel::setElided(Qt::TextElideMode mode)
+{
+    m_text = text();
+    m_elide = mode;
+    fit();
+}
+
+void SteadyLabel::fit()
+{
+    if (m_elide != Qt::ElideNone) m_label->setText(m_label->fontMetrics().elidedText(m_text, m_elide, width()));
+}
 
 void SteadyLabel::setText(QString const &text)
 {
-    if (text == m_label->text()) return;
-    m_label->setText(text);
+    if (text == this->text()) return;
+    m_text = text;
+    if (m_elide == Qt::ElideNone) m_label->setText(text);
+    else fit();
     if (!isVisible()) measure(); // else the label sends for it
 }
 
@@ -48,6 +62,7 @@ void SteadyLabel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     m_label->setGeometry(rect());
+    fit();
     measure();
 }
 

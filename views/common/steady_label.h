@@ -14,6 +14,8 @@ public:
     QLabel &label() const { return *m_label; } ///< for its looks; texts go through setText()
     void setText(QString const &text);
     QString text() const;
+    /// One line that ends in dots where it does not fit; the tip has all of it.
+    void setElided(Qt::TextElideMode mode);
 
     QSize sizeHint() const override { return m_hint; }
     QSize minimumSizeHint() const override { return {0, m_hint.height()}; }
@@ -26,7 +28,10 @@ protected:
 
 private:
     void measure();
+    void fit();
     QLabel *m_label = nullptr;
+    QString m_text;
+    Qt::TextElideMode m_elide = Qt::ElideNone;
     QSize m_hint;
 };
 

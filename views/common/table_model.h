@@ -30,6 +30,7 @@ struct Column {
     bool number = false;                        ///< right-aligned
     std::function<QVariant(int row)> decoration = {}; ///< a QColor or QIcon
     int width = 0;                              ///< first width in pixels; 0: by content
+    bool optional = false;                      ///< there only where it has that width; the header's menu brings it
 };
 
 enum TableRole {
@@ -107,11 +108,14 @@ public:
     void setFilterText(QString const &text);
     void focusFilter();
     ExportTable exportTable(QString const &name) const; ///< what is shown, in its order
+    /// As high as its rows: for a table in a page that scrolls.
+    void showAllRows();
 signals:
     void rowsPicked(std::vector<int> const &rows); ///< a person selected rows
     void rowActivated(int row);                    ///< Enter or double click
 private:
     void updateCount();
+    void fitHeight();
     void showMenu(QPoint const &where);
     void copy(QString (*format)(ExportTable const &));
     QLineEdit *m_filter = nullptr;
@@ -120,7 +124,8 @@ private:
     TableProxy *m_proxy = nullptr;
     QTreeView *m_tree = nullptr;
     bool m_quiet = false;
-    bool m_sized = false;
+    class ColumnFitter *m_fitter = nullptr;
+    bool m_sized = false, m_whole = false;
 };
 
 } // namespace tilewright::views

@@ -95,6 +95,7 @@ TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(p
     m_tree->header()->setSectionsMovable(true);
     m_tree->header()->setStretchLastSection(false);
     m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_fitter = new ColumnFitter(*m_tree);
 
     auto *top = new QHBoxLayout;
     top->setSpacing(kGap);
@@ -124,7 +125,10 @@ TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(p
             auto *action = menu.addAction(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString());
             action->setCheckable(true);
             action->setChecked(!m_tree->isColumnHidden(i));
-            connect(action, &QAction::toggled, this, [this, i](bool on) { m_tree->setColumnHidden(i, !on); });
+            connect(action, &QAction::toggled, this, [this, i](bool on) {
+                m_fitter->leave(); // from now on they are a person's
+                m_tree->setColumnHidden(i, !on);
+            });
         }
         menu.exec(m_tree->header()->mapToGlobal(where));
     });
@@ -139,15 +143,20 @@ void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> par
     int const before = m_model->columnCount();
     bool const isTree = !parents.empty();
     std::vector<int> widths;
-    for (auto const &column : columns) widths.push_back(column.width);
+    std::vector<char> optional;
+    for (auto const &column : columns) {
+        widths.push_back(column.width);
+        optional.push_back(column.optional);
+    }
     m_tree->setRootIsDecorated(isTree);
     m_model->fill(std::move(columns), rows, std::move(parents), std::move(keep));
     if (!m_sized || before != m_model->columnCount()) {
-        for (int i = 0; i < m_model->columnCount(); ++i)
-            if (auto &width = widths[static_cast<std::size_t>(i)]; width <= 0)
-                width = std::clamp(m_tree->fontMetrics().horizontalAdvance(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString()) + 36, 72, 320);
-        auto *fitter = m_tree->findChild<ColumnFitter *>(QString(), Qt::FindDirectChildrenOnly);
-        (fitter ? fitter : new ColumnFitter(*m_tree))->setWishes(std::move(widths));
+        for (int i = 0; i < m_model->columnCount(); ++i) {
+            auto &width = widths[static_cast<std::size_t>(i)];
+            int const title = m_tree->fontMetrics().horizontalAdvance(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString());
+            width = width <= 0 ? std::clamp(title + 36, 72, 320) : std::max(width, title + 24);
+        }
+        m_fitter->setWishes(std::move(widths), std::move(optional));
         m_sized = m_model->columnCount() > 0;
     }
     if (auto const index = m_proxy->mapFromSource(m_model->indexOfRow(current)); index.isValid()) m_tree->setCurrentIndex(index);
@@ -195,8 +204,24 @@ void TablePane::focusFilter()
     m_filter->selectAll();
 }
 
+void TablePane::showAllRows()
+{
+    m_whole = true;
+    m_tree->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fitHeight();
+}
+
+void TablePane::fitHeight()
+{
+    if (!m_whole) return;
+    int const rows = m_proxy->rowCount();
+    int const row = rows > 0 ? m_tree->sizeHintForRow(0) : kRowHeight;
+    m_tree->setFixedHeight(m_tree->header()->sizeHint().height() + std::max(1, rows) * row + 2 * m_tree->frameWidth() + kGrid);
+}
+
 void TablePane::updateCount()
 {
+    fitHeight();
     int const shown = m_proxy->acceptedRows(), all = m_model->rowsInAll();
     m_count->setText(shown == all ? QCoreApplication::translate("views", "%Ln row(s)", nullptr, all)
                                   : QCoreApplication::translate("views", "%1 of %Ln row(s)", nullptr, all).arg(QLocale().toString(shown)));
@@ -208,7 +233,7 @@ ExportTable TablePane::exportTable(QString const &name) const
     table.name = name;
     std::vector<int> columns;
     for (int i = 0; i < m_model->columnCount(); ++i)
-        if (!m_tree->isColumnHidden(i)) {
+        if (!m_tree->isColumnHidden(i) || m_fitter->hides(i)) {
             columns.push_back(i);
             table.columns << m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
         }
@@ -234,7 +259,7 @@ void TablePane::copy(QString (*format)(ExportTable const &))
         for (auto const &index : picked) {
             QStringList cells;
             for (int i = 0; i < m_model->columnCount(); ++i)
-                if (!m_tree->isColumnHidden(i)) cells << exactText(index.siblingAtColumn(i));
+                if (!m_tree->isColumnHidden(i) || m_fitter->hides(i)) cells << exactText(index.siblingAtColumn(i));
             table.rows << cells;
         }
     }

@@ -43,6 +43,7 @@ constexpr TokenColors kColors[] = {
     {Token::Stream, "#7660C4", "#A896EE", "#C0B0FF"},
     {Token::Sync, "#7C8997", "#93A0AF", "#C8C8C8"},
     {Token::Idle, "#C9D1DA", "#39434F", "#4A4A4A"},
+    {Token::ExchangeOut, "#3F6E8C", "#86B8D6", "#9AD4FF"},
     {Token::Forward, "#3B78D0", "#6BA2F0", "#7AB4FF"},
     {Token::Recompute, "#6492D6", "#93BAF2", "#B4D6FF"},
     {Token::Backward, "#8D58CC", "#B98BEF", "#D3A8FF"},
@@ -142,10 +143,10 @@ QString styleSheet(Theme const &t)
         "QLabel[role=\"headline\"] { font-weight: 600; }"
         "QLabel[role=\"secondary\"] { color: %second; }"
         "QFrame[role=\"modes\"] { background: %panel; border: 0; border-right: 1px solid %border; }"
-        "QFrame[role=\"modes\"] QToolButton { border: 0; border-left: 3px solid transparent; border-radius: 0; padding: 6px 6px 5px 3px; color: %second; }"
+        "QFrame[role=\"modes\"] QToolButton { border: 1px solid transparent; border-left: 3px solid transparent; border-radius: 0; padding: 5px 5px 4px 3px; color: %second; }"
         "QFrame[role=\"modes\"] QToolButton:hover { background: %raised; color: %text; }"
-        "QFrame[role=\"modes\"] QToolButton:checked { background: %select; border-left: 3px solid %accent; color: %text; }"
-        "QFrame[role=\"modes\"] QToolButton:focus { border-top: 1px solid %accent; border-bottom: 1px solid %accent; }"
+        "QFrame[role=\"modes\"] QToolButton:checked { background: %select; border-color: %select; border-left-color: %accent; color: %text; }"
+        "QFrame[role=\"modes\"] QToolButton[byKey=\"true\"]:focus { border-color: %accent; }"
         "QFrame[role=\"strip\"] { background: %panel; border: 0; border-top: 1px solid %border; }"
         "QFrame[role=\"strip\"]:hover { background: %raised; }"
         "QFrame[role=\"message\"] { background: %raised; border: 0; border-bottom: 1px solid %border; }"

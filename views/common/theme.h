@@ -21,6 +21,7 @@ enum class Token {
     Window, Panel, Raised, Border, Grid, Text, SecondaryText, Accent, AccentText, Good, Warning, Bad,
     // phases of time
     Compute, InternalExchange, GlobalExchange, Stream, Sync, Idle,
+    ExchangeOut, ///< what tiles send, beside what they receive
     // passes
     Forward, Recompute, Backward, Update,
     // what memory is used for; the order is the order of stacks

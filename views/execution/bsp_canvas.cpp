@@ -1,5 +1,7 @@
 #include "views/execution/bsp_canvas.h"
 
+#include "views/time/lanes_painter.h"
+
 #include "views/common/format.h"
 #include "views/common/theme.h"
 
@@ -53,6 +55,13 @@ void BspCanvas::setHighlightTiles(std::vector<int> tiles)
 {
     m_highlight.assign(m_tileOfRow.size(), 0);
     for (std::size_t row = 0; row < m_tileOfRow.size(); ++row) m_highlight[row] = std::ranges::find(tiles, m_tileOfRow[row]) != tiles.end();
+    update();
+}
+
+void BspCanvas::setSteps(std::shared_ptr<LaneTimeline const> starts, std::function<QString(std::int64_t time)> name)
+{
+    m_steps = std::move(starts);
+    m_stepName = std::move(name);
     update();
 }
 
@@ -142,6 +151,8 @@ void BspCanvas::paintEvent(QPaintEvent *)
         }
         painter.drawImage(plot.topLeft(), m_image);
         drawMarkedPhases(painter, plot);
+        m_texts.setFont(uiFont(TextSize::Caption));
+        if (m_steps) paintStarts(painter, *m_steps, m_stepName, ColumnGrid(axis()), plot, m_texts);
     }
     painter.fillRect(QRect(0, 0, gutter(), height()), theme()[Token::Window]);
     painter.setFont(uiFont(TextSize::Caption));

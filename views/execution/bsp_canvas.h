@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/common/label_texts.h"
 #include "views/execution/bsp_image.h"
 #include "views/time/time_canvas.h"
 
@@ -18,6 +19,8 @@ public:
     /// Words for an event, and for what a tile does in it.
     void setDescribe(std::function<QString(std::int64_t event, int tile)> describe) { m_describe = std::move(describe); }
     void setHighlightTiles(std::vector<int> tiles);
+    /// Where steps begin, and their names; null: nowhere.
+    void setSteps(std::shared_ptr<LaneTimeline const> starts, std::function<QString(std::int64_t time)> name);
     /// Flags by event type: phases of these types are marked.
     void setHighlightTypes(std::vector<char> types);
     RowWindow rowWindow() const { return m_rows; }
@@ -51,6 +54,9 @@ private:
     std::vector<char> m_highlight; ///< by row
     std::vector<char> m_types;     ///< marked, by event type
     std::function<QString(std::int64_t, int)> m_describe;
+    std::shared_ptr<LaneTimeline const> m_steps;
+    std::function<QString(std::int64_t)> m_stepName;
+    LabelTexts m_texts;
     QString m_ipu;
     RowWindow m_rows;
     bool m_allRows = true;

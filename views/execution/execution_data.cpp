@@ -38,6 +38,9 @@ Token hostToken(std::string const &name)
     return it == tokens.end() ? Token::Buffers : it->second;
 }
 
+/// What the host does for the streams of the device has their phase.
+bool isHostCall(report::EventTypeRow const &type) { return type.phase == "stream" && type.program < 0; }
+
 EventStyle styleOf(report::EventTypeRow const &type)
 {
     EventStyle style;
@@ -47,6 +50,7 @@ EventStyle styleOf(report::EventTypeRow const &type)
     style.hatched = type.phase == "idle";
     // Stage tasks are markers that end with the name of their pass.
     if (type.phase == "marker") style.token = passToken(type.name.substr(type.name.rfind(' ') + 1));
+    if (type.phase == "host" || isHostCall(type)) style.name = hostEventName(type.name);
     if (type.phase == "host") style.token = hostToken(type.name);
     return style;
 }
@@ -124,6 +128,12 @@ void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColum
     }
 }
 
+/// The critical path in a lane. With one IPU all of its lane is that path: a line over everything says nothing.
+std::shared_ptr<LaneTimeline const> criticalOf(Blocks const &blocks, int row, RunPlaces const &run)
+{
+    return ipuLanes(blocks->report->data()).size() > 1 ? placed(blocks->criticals, row, run) : nullptr;
+}
+
 /// The lanes of `wanted` in tree order with their parents among them.
 ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function<bool(report::LaneRow const &)> const &wanted)
 {
@@ -138,10 +148,10 @@ ExecutionLanes lanesOf(Blocks const &blocks, RunPlaces const &run, std::function
             bool const group = !events && std::ranges::any_of(data.lanes, [&](report::LaneRow const &l) { return l.parent == row; });
             if (events || group) {
                 Lane lane;
-                lane.name = QString::fromStdString(source.name);
+                lane.name = laneName(source);
                 lane.parent = source.parent >= 0 ? placeOf[at(source.parent)] : -1;
                 lane.events = events;
-                lane.marks = placed(blocks->criticals, row, run);
+                lane.marks = criticalOf(blocks, row, run);
                 lane.height = source.kind == "ipu" ? kRowHeight + kGap : kCompactRow;
                 placeOf[at(row)] = static_cast<int>(lanes.set.lanes.size());
                 if (source.kind == "ipu" && events) lanes.overview.push_back(events);
@@ -166,10 +176,10 @@ QString nestedName(ExecutionBlocks const &blocks, NestedType const &type)
     return QString::fromStdString(op.name);
 }
 
-void markSteps(LaneSet &set, RunPlaces const &run)
+std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run)
 {
     std::int64_t const step = run.scale.ticksPerStep;
-    if (step <= 0) return;
+    if (step <= 0) return nullptr;
     std::vector<LanePlacement> placements;
     for (auto const &place : run.places) {
         OwnedEvents starts;
@@ -177,11 +187,19 @@ void markSteps(LaneSet &set, RunPlaces const &run)
         if (starts.start.empty()) starts.add(0, 0, 0);
         placements.push_back({OwnedEvents::block(std::move(starts), {}), place.startCycle, place.repeats, place.period});
     }
-    if (placements.empty()) return;
-    set.gridLines = std::make_shared<LaneTimeline const>(std::move(placements));
-    set.gridLabel = [scale = run.scale](std::int64_t time) {
-        return Text::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
-    };
+    return placements.empty() ? nullptr : std::make_shared<LaneTimeline const>(std::move(placements));
+}
+
+QString stepName(RunPlaces const &run, std::int64_t time)
+{
+    auto const &scale = run.scale;
+    return Text::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
+}
+
+void markSteps(LaneSet &set, RunPlaces const &run)
+{
+    set.gridLines = stepStarts(run);
+    if (set.gridLines) set.gridLabel = [run](std::int64_t time) { return stepName(run, time); };
 }
 
 void OwnedEvents::add(std::int64_t at, std::int64_t length, std::int64_t eventType)
@@ -228,6 +246,9 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
             if (events.size() == 0) continue;
             BlockKey const key{pattern, lane};
             blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, kept.shared());
+            if (data.lanes[at(lane)].timeBase == "ns")
+                for (std::size_t e = 0; e < std::min(events.size(), events.argument.size()); ++e)
+                    if (std::string const &name = data.eventTypes[at(events.type[e])].name; name == "Epoch" || name == "Validation") blocks->epochs[lane][static_cast<std::int64_t>(e)] = events.argument[e];
             if (data.lanes[at(lane)].kind != "ipu") continue;
             auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
             blocks->sums[key] = std::make_shared<EventSums const>(kept, ofIpu, isCompute);
@@ -358,7 +379,7 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         if (!events) continue;
         int const parent = static_cast<int>(lanes.set.lanes.size());
         lanes.overview.push_back(events);
-        QString const names[] = {QString::fromStdString(data.lanes[at(row)].name), Text::tr("layer"), Text::tr("operation")};
+        QString const names[] = {laneName(data.lanes[at(row)]), Text::tr("layer"), Text::tr("operation")};
         QString const tips[] = {Text::tr("The model: one bar for each weight update"), Text::tr("Layers, coloured by pass"), Text::tr("Operations of the layer above, coloured by pass")};
         for (std::size_t level = 0; level < Nesting::Levels; ++level) {
             BlockMap blocksOfLevel;
@@ -379,7 +400,7 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         steps.tip = Text::tr("Steps of the program, coloured by phase");
         steps.parent = static_cast<int>(lanes.set.lanes.size()) > parent ? parent : -1;
         steps.events = events;
-        steps.marks = placed(blocks->criticals, row, run);
+        steps.marks = criticalOf(blocks, row, run);
         steps.height = kRowHeight;
         lanes.set.lanes.push_back(std::move(steps));
         lanes.laneOf.push_back(row);
@@ -412,15 +433,15 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         most = std::max({most, highestIn, highestOut});
         auto const name = [&](QString const &direction, double highest) {
             if (highest <= 0) return direction;
-            return peak > 0 ? Text::tr("%1 ≤ %2 of peak").arg(direction, shareText(highest / peak)) : direction;
+            return peak > 0 ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
         };
         chart.upName = name(Text::tr("in"), highestIn);
         chart.downName = name(Text::tr("out"), highestOut);
         chart.unit = Text::tr("bytes per cycle");
         chart.upToken = Token::InternalExchange;
-        chart.downToken = Token::Stream;
+        chart.downToken = Token::ExchangeOut;
         Lane lane;
-        lane.name = QString::fromStdString(data.lanes[at(row)].name);
+        lane.name = laneName(data.lanes[at(row)]);
         lane.tip = Text::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nThe exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).").arg(QLocale().toString(peak, 'g', 4));
         lane.events = events;
         lane.chart = std::move(chart);
@@ -437,7 +458,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         auto const events = placed(blocks->lanes, row, run);
         if (!events) continue;
         Lane lane;
-        lane.name = QString::fromStdString(source.name);
+        lane.name = laneName(source);
         lane.events = events;
         lanes.set.lanes.push_back(std::move(lane));
         lanes.laneOf.push_back(row);
@@ -456,6 +477,14 @@ ExecutionLanes hostLanes(Blocks const &blocks)
     auto lanes = lanesOf(blocks, recording, [](report::LaneRow const &lane) { return lane.timeBase == "ns"; });
     for (auto const &lane : lanes.set.lanes)
         if (lane.events) lanes.overview.push_back(lane.events);
+    lanes.set.label = [blocks, rows = lanes.laneOf, timelines = lanes.set.lanes, styles = lanes.set.styles](int lane, std::int64_t event) {
+        auto const &events = timelines[at(lane)].events;
+        QString const name = styles[at(events->type(event))].name;
+        auto const numbers = blocks->epochs.find(rows[at(lane)]);
+        if (numbers == blocks->epochs.end()) return name;
+        auto const number = numbers->second.find(events->indexInBlock(event));
+        return number == numbers->second.end() ? name : QStringLiteral("%1 %2").arg(name).arg(number->second);
+    };
     return lanes;
 }
 

@@ -34,6 +34,7 @@ struct ExecutionBlocks {
     std::map<BlockKey, std::shared_ptr<EventSums const>> sums;               ///< by pattern and IPU lane
     std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
     std::map<int, std::shared_ptr<LaneLod const>> slotStarts; ///< by pattern: beginnings of pipeline slots
+    std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by lane of the host: numbers of its epochs, by event
 
     std::vector<NestedType> nested;  ///< what those bars stand for
     int firstNested() const { return static_cast<int>(report->data().eventTypes.size()); }
@@ -80,6 +81,12 @@ ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes hostLanes(Blocks const &blocks);
+/// Beginnings of steps of a run, with their numbers; null: there are none.
+std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run);
+QString stepName(RunPlaces const &run, std::int64_t time);
+/// Names of a lane and of what the host does, in the language of the window.
+QString laneName(report::LaneRow const &lane);
+QString hostEventName(std::string const &name);
 
 /// Report lanes of kind "ipu" in order of their IPU.
 std::vector<int> ipuLanes(report::ReportData const &data);

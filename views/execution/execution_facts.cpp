@@ -7,7 +7,10 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -65,7 +68,7 @@ QString phaseName(LanePhase phase)
 {
     switch (phase) {
     case LanePhase::Compute: return Text::tr("compute");
-    case LanePhase::InternalExchange: return Text::tr("internal exchange");
+    case LanePhase::InternalExchange: return Text::tr("exchange in the IPU");
     case LanePhase::GlobalExchange: return Text::tr("exchange between IPUs");
     case LanePhase::Stream: return Text::tr("streams");
     case LanePhase::Sync: return Text::tr("sync");
@@ -117,6 +120,27 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
     if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Text::tr("slowest: tile %1").arg(tile);
     return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact ? Text::tr("(modelled)") : Text::tr("(modelled, with assumed loop counts)"));
+}
+
+QString hostHeadline(ExecutionLanes const &lanes)
+{
+    // What the thread that trains was doing; the others wait for it or work for it.
+    for (auto const &lane : lanes.set.lanes) {
+        if (!lane.events || lane.events->size() == 0) continue;
+        TimeSpan const all = lane.events->extent();
+        std::map<int, std::int64_t> ticks;
+        lane.events->stretches(0, lane.events->size(), [&](LaneTimeline::Stretch const &part) {
+            for (std::int64_t e = part.from; e < part.to; ++e) ticks[part.block->type(e)] += part.block->duration(e) * part.times;
+        });
+        std::vector<std::pair<std::int64_t, int>> most;
+        for (auto const &[type, time] : ticks) most.emplace_back(time, type);
+        std::ranges::sort(most, std::greater{});
+        QStringList parts{Text::tr("%1 recorded here").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, most.size()); ++i)
+            parts << QStringLiteral("%1 %2").arg(lanes.set.style(most[i].second).name, shareText(share(most[i].first, all.length())));
+        return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + Text::tr("(measured here)");
+    }
+    return {};
 }
 
 Facts runFacts(Blocks const &blocks, RunPlaces const &run)

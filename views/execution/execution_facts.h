@@ -25,6 +25,8 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
 
 /// "compute 41 % · exchange 37 % · sync 9 % · stream 13 % · slowest: tile 12 (modelled)".
 QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run);
+/// What the first thread of the host did: "6.52 s recorded here · epoch 96 % · compile 2 % (measured here)".
+QString hostHeadline(ExecutionLanes const &lanes);
 /// The tile that made others wait most in a run; -1: not known.
 int slowestTile(ReportSnapshot const &report, int run);
 

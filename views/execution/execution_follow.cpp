@@ -105,7 +105,7 @@ void ExecutionView::follow()
         say(tr("no events belong to the selection"));
     } else {
         auto const count = countEvents(m_lanes.set, flags);
-        say(tr("%1 of %2 events").arg(countText(count.marked), countText(count.all)));
+        say(tr("%1 of %2 events belong to %3").arg(countText(count.marked), countText(count.all), session().selection().text()));
     }
 }
 
@@ -138,6 +138,7 @@ void ExecutionView::advance()
         if (m_mode == Bsp && m_bsp.events) {
             m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
             m_canvas->setTimeline(m_bsp);
+            m_canvas->setSteps(stepStarts(m_run), [run = m_run](std::int64_t time) { return stepName(run, time); });
             m_pane->overview().setLanes({m_bsp.events});
         } else if (m_mode != Bsp) {
             showMode();

@@ -4,6 +4,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <set>
+
 namespace tilewright::views {
 
 QString modeTitle(ExecutionMode mode)
@@ -40,7 +43,7 @@ QString modeLegend(ExecutionMode mode)
     case Flame: return Text::tr("layers and operations coloured by pass, steps by phase");
     case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
     case Pipeline: return Text::tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
-    case Exchange: return Text::tr("above: in · below: out · one scale for all");
+    case Exchange: return Text::tr("above: in · below: out · ≤ the most, as a share of what all tiles can exchange · one scale for all");
     default: return {};
     }
 }
@@ -48,11 +51,34 @@ QString modeLegend(ExecutionMode mode)
 QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus)
 {
     QList<ColorKey> keys;
+    if (mode == Exchange) {
+        keys << ColorKey{Token::InternalExchange, Text::tr("In")} << ColorKey{Token::ExchangeOut, Text::tr("Out")};
+        if (severalIpus) keys << ColorKey{phaseToken(Phase::GlobalExchange), phaseLabel(Phase::GlobalExchange)};
+        return keys << ColorKey{phaseToken(Phase::Stream), phaseLabel(Phase::Stream)};
+    }
     if (mode == Flame || mode == Pipeline)
         for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Backward, "backward"}, {Token::Update, "update"}}) keys << ColorKey{token, passLabel(pass)};
     if (mode != Flat && mode != Flame && mode != Bsp) return keys;
     for (auto const phase : {Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync})
         if (phase != Phase::GlobalExchange || severalIpus) keys << ColorKey{phaseToken(phase), phaseLabel(phase)};
+    return keys;
+}
+
+QList<ColorKey> styleKeys(LaneSet const &set)
+{
+    QList<ColorKey> keys;
+    std::set<int> seen;
+    for (auto const &lane : set.lanes) {
+        if (!lane.events) continue;
+        auto const counts = lane.events->countByType();
+        for (int type = 0; type < static_cast<int>(counts.size()); ++type) {
+            if (counts[static_cast<std::size_t>(type)] == 0 || !seen.insert(type).second) continue;
+            auto const &style = set.style(type);
+            auto const same = std::find_if(keys.begin(), keys.end(), [&](ColorKey const &key) { return key.token == style.token; });
+            if (same == keys.end()) keys << ColorKey{style.token, style.name};
+            else if (!same->label.endsWith(QStringLiteral(" …"))) same->label += same->label.count(QLatin1Char(',')) < 2 ? QStringLiteral(", ") + style.name : QStringLiteral(" …");
+        }
+    }
     return keys;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/figures/color_keys.h"
+#include "views/time/lanes.h"
 
 #include <QList>
 #include <QString>
@@ -16,6 +17,8 @@ QString modeTitle(ExecutionMode mode);
 QString modeTip(ExecutionMode mode);
 /// What the colours mean, where the panel's bar of phases does not say it.
 QString modeLegend(ExecutionMode mode);
+/// What occurs in the lanes: a colour with all that it stands for.
+QList<ColorKey> styleKeys(LaneSet const &set);
 /// Swatches for the legend beside the plot; none where a mode has colours of its own.
 QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus);
 /// Why there is nothing to see, and what to do.

@@ -264,7 +264,7 @@ void ExecutionPanel::fillCritical(Blocks const &blocks, RunPlaces const &run)
     columns.push_back(text(tr("Lane"), [report, critical](int row) {
         auto const &lanes = report->data().lanes;
         int const lane = critical(row).lane;
-        return lane >= 0 && lane < static_cast<int>(lanes.size()) ? QString::fromStdString(lanes[at(lane)].name) : QString();
+        return lane >= 0 && lane < static_cast<int>(lanes.size()) ? laneName(lanes[at(lane)]) : QString();
     }));
     columns.push_back(number(tr("Begins at cycle"), [critical](int row) { return critical(row).startCycle; }));
     columns.push_back(withBar(number(tr("Cycles"), length), [length, whole](int row) { return static_cast<double>(length(row)) / static_cast<double>(whole); }));

@@ -228,7 +228,7 @@ void ExecutionView::fillRuns()
     auto const ipus = ipuLanes(tables);
     int const ipu = std::max(0, m_ipu->currentIndex());
     m_ipu->clear();
-    for (int const lane : ipus) m_ipu->addItem(QString::fromStdString(tables.lanes[at(lane)].name), lane);
+    for (int const lane : ipus) m_ipu->addItem(laneName(tables.lanes[at(lane)]), lane);
     m_ipu->setCurrentIndex(std::min(ipu, m_ipu->count() - 1));
     m_modes->setTabVisible(Pipeline, !tables.stageTasks.empty());
     if (tables.stageTasks.empty() && m_mode == Pipeline) m_modes->setCurrentIndex(Flat);
@@ -290,8 +290,6 @@ void ExecutionView::showMode()
     m_rows->setVisible(m_mode == Pipeline);
     m_units->setVisible(m_mode != Host);
     if (!m_blocks) return;
-    m_keys->setKeys(modeKeys(m_mode, m_blocks->report->data().target.ipus > 1));
-    m_keys->setVisible(!m_keys->keys().isEmpty() && !m_low);
     m_event.reset();
     auto &window = m_pane->window();
     if (m_hostTime != (m_mode == Host)) {
@@ -319,6 +317,8 @@ void ExecutionView::showMode()
     case Bsp: showBsp(); break;
     case Modes: break;
     }
+    m_keys->setKeys(m_mode == Host ? styleKeys(m_lanes.set) : modeKeys(m_mode, m_blocks->report->data().target.ipus > 1));
+    m_keys->setVisible(!m_keys->keys().isEmpty() && !m_low);
     showFacts();
     follow();
 }
@@ -344,7 +344,7 @@ void ExecutionView::showLanes(ExecutionLanes lanes)
     m_stack->setCurrentWidget(m_pane);
     m_pane->showCanvas(m_widget);
     m_widget->setLanes(m_lanes.set);
-    m_pane->overview().setLanes(m_lanes.overview);
+    m_pane->overview().setLanes(m_lanes.overview, m_lanes.set.styles);
 }
 
 void ExecutionView::showBsp()
@@ -370,6 +370,7 @@ void ExecutionView::showBsp()
             m_stack->setCurrentWidget(m_pane);
             m_pane->showCanvas(m_canvas);
             m_canvas->setTiles(m_bsp, rows, m_ipu->currentText());
+            m_canvas->setSteps(stepStarts(m_run), [run = m_run](std::int64_t time) { return stepName(run, time); });
             m_pane->overview().setLanes({m_bsp.events});
             follow();
         });
@@ -379,6 +380,7 @@ void ExecutionView::updateHeadline()
 {
     if (!m_blocks) return;
     QString text = executionHeadline(*m_blocks, m_run);
+    if (m_mode == Host && !m_lanes.empty()) text = hostHeadline(m_lanes);
     if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(bubbleShares(m_blocks->report->data(), m_run.places.front().pattern));
     if (m_run.live) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);

@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QStringList>
 
+#include <cmath>
+
 namespace tilewright::views {
 
 namespace {
@@ -16,6 +18,7 @@ QString wordsOf(QJsonValue const &value)
 {
     if (value.isArray()) return plainConfigValue(QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact)));
     if (value.isObject()) return plainConfigValue(QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact)));
+    if (value.isBool()) return value.toBool() ? Text::tr("yes") : Text::tr("no");
     return value.isDouble() ? numberText(value.toDouble()) : value.toVariant().toString();
 }
 
@@ -30,6 +33,19 @@ QString blockText(QString const &name, QJsonObject const &arguments)
 
 } // namespace
 
+QString optionSourceLabel(QString const &source)
+{
+    if (source == QLatin1String("project")) return Text::tr("project");
+    return source == QLatin1String("default") ? Text::tr("default") : source;
+}
+
+QString optionScopeLabel(QString const &scope)
+{
+    if (scope == QLatin1String("training")) return Text::tr("training");
+    if (scope == QLatin1String("engine")) return Text::tr("engine");
+    return scope == QLatin1String("ipu_config") ? Text::tr("IPU configuration") : scope;
+}
+
 QString plainConfigValue(QString const &json)
 {
     auto const document = QJsonDocument::fromJson(json.toUtf8());
@@ -43,7 +59,15 @@ QString plainConfigValue(QString const &json)
     QString name = object.value(QStringLiteral("class_name")).toString();
     if (object.size() == 1 && object.begin()->isObject()) return blockText(object.begin().key(), object.begin()->toObject());
     if (name.isEmpty()) {
-        QString bare = json;
+        QString const bare = json.trimmed();
+        if (bare == QLatin1String("true")) return Text::tr("yes");
+        if (bare == QLatin1String("false")) return Text::tr("no");
+        if (bare == QLatin1String("null")) return Text::tr("none");
+        bool whole = false, real = false;
+        qlonglong const count = bare.toLongLong(&whole);
+        double const number = bare.toDouble(&real);
+        if (whole) return countText(count);
+        if (real && std::isfinite(number)) return numberText(number);
         return bare.size() > 1 && bare.startsWith(QLatin1Char('"')) ? bare.mid(1, bare.size() - 2) : bare;
     }
     auto const rate = object.value(QStringLiteral("config")).toObject().value(QStringLiteral("learning_rate"));

@@ -15,8 +15,6 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kSmoothing = 0.6;
-
 std::vector<LiveSeries> seriesOf(ReportPtr const &report)
 {
     if (!report || !report->isWhole()) return {};
@@ -39,7 +37,7 @@ CompareCurves::CompareCurves(QWidget *parent) : QWidget(parent), m_choice(new QC
 {
     m_choice->setAccessibleName(tr("Series of both runs"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_panel->setSmoothing(kSmoothing);
+    m_panel->setSmoothing(kCurveSmoothing); // as where the run is watched
     auto *label = new QLabel(tr("Series"), this);
     label->setBuddy(m_choice);
     auto *row = new QHBoxLayout;
@@ -57,7 +55,7 @@ CompareCurves::CompareCurves(QWidget *parent) : QWidget(parent), m_choice(new QC
 
 void CompareCurves::setReports(ReportPtr const &baseline, ReportPtr const &shown)
 {
-    setSeries({{tr("baseline"), seriesOf(baseline), Token::SecondaryText}, {tr("on show"), seriesOf(shown), Token::Accent}});
+    setSeries({{tr("baseline"), seriesOf(baseline), curveToken(0)}, {tr("on show"), seriesOf(shown), curveToken(1)}});
 }
 
 void CompareCurves::setRuns(std::vector<NamedReport> const &runs)
@@ -102,6 +100,7 @@ void CompareCurves::draw()
         curve.y = series->y;
         curve.color = run.color;
         curve.smooth = !series->perEpoch;
+        curve.broad = curves.empty(); // the others lie on it and hide nothing
         if (series->perEpoch) curve.shape = CurveShape::LineAndPoints;
         curves.push_back(std::move(curve));
     }

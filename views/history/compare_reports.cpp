@@ -121,7 +121,8 @@ Things figures(ReportData const &d)
         QString const name = it == known.end() ? text(row.name) : QCoreApplication::translate("views", it->second.first);
         auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
             : row.unit == "fraction" ? ComparedUnit::Share : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count : ComparedUnit::Number;
-        things.add(text(row.name), {name, {}, {number(Text::tr("Value (%1)").arg(originLabel(row.origin)), unit, row.value, it == known.end() ? 0 : it->second.second)}});
+        QString const field = row.origin == "measured" ? Text::tr("Value") : Text::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
+        things.add(text(row.name), {name, {}, {number(field, unit, row.value, it == known.end() ? 0 : it->second.second)}});
     }
     for (auto const &verdict : d.verdicts) {
         if (verdict.scope != "ipu") continue;

@@ -28,7 +28,7 @@ QString whenText(QString const &utc)
 
 } // namespace
 
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline)
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline, std::shared_ptr<RunColors const> const &colors)
 {
     auto const at = [r = rows.get()](int row) -> HistoryRow const & { return (*r)[static_cast<std::size_t>(row)]; };
     auto const words = [at](QString title, QString HistoryRow::*field, int width) {
@@ -37,17 +37,17 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
     std::vector<Column> columns;
     columns.push_back(Column{Text::tr("Run"), [at](int row) { return at(row).name(); }, [at](int row) { return at(row).id > 0 ? QVariant(at(row).id) : QVariant(at(row).name()); },
                              [at](int row) { return at(row).report; }, {}, false,
-                             [at, shown, baseline](int row) -> QVariant {
-                                 if (at(row).report.isEmpty()) return {};
-                                 if (at(row).report == shown) return theme()[Token::Accent];
-                                 return at(row).report == baseline ? QVariant(theme()[Token::Compute]) : QVariant();
+                             [at, colors](int row) -> QVariant {
+                                 if (!colors || at(row).report.isEmpty()) return {};
+                                 auto const color = colors->find(at(row).report);
+                                 return color == colors->end() ? QVariant() : QVariant(theme()[color->second]);
                              }, kGrid * 36});
     columns.push_back(Column{Text::tr("Role"), [at, shown, baseline](int row) {
         if (at(row).report.isEmpty()) return QString();
         return at(row).report == shown ? Text::tr("on show") : at(row).report == baseline ? Text::tr("baseline") : QString();
     }, {}, {}, {}, false, {}, kGrid * 20});
     columns.push_back(Column{Text::tr("Started"), [at](int row) { return whenText(at(row).started); }, [at](int row) { return QVariant(at(row).started); }, {}, {}, false, {}, kGrid * 42});
-    columns.push_back(words(Text::tr("Title"), &HistoryRow::title, kGrid * 44));
+    columns.push_back(words(Text::tr("Title"), &HistoryRow::title, kGrid * 64));
     columns.push_back(Column{Text::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
     columns.push_back(Column{Text::tr("State"), [at](int row) { return runStateLabel(at(row).state.toStdString()); }, {}, [at](int row) { return at(row).error; }, {}, false,
                              [at](int row) -> QVariant { return at(row).state == QLatin1String("failed") || at(row).state == QLatin1String("interrupted") ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 20});
@@ -77,6 +77,8 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
     columns.push_back(words(Text::tr("Notes"), &HistoryRow::notes, kGrid * 36));
     columns.push_back(Column{Text::tr("Report"), [at](int row) { auto const &r = at(row); return r.reportBytes ? bytesText(*r.reportBytes) : r.report.isEmpty() ? Text::tr("none") : Text::tr("gone"); },
                              [at](int row) { return at(row).reportBytes ? QVariant::fromValue<qlonglong>(*at(row).reportBytes) : QVariant(); }, [at](int row) { return at(row).report; }, {}, true, {}, kGrid * 22});
+    // What a run is and what it came to; the rest where there is room for it.
+    for (std::size_t i = columns.size() - 4; i < columns.size(); ++i) columns[i].optional = true;
     return columns;
 }
 

@@ -20,7 +20,13 @@ QJsonObject objectOf(QString const &json) { return QJsonDocument::fromJson(json.
 
 } // namespace
 
-QString HistoryRow::name() const { return id > 0 ? Text::tr("Run %1").arg(id) : QFileInfo(report).fileName(); }
+bool isCompile(HistoryRow const &row) { return row.kind == QLatin1String("profile") || row.kind == QLatin1String("compile"); }
+
+QString HistoryRow::name() const
+{
+    if (id > 0) return Text::tr("Run %1").arg(id);
+    return isCompile(*this) ? Text::tr("Compile alone") : QFileInfo(report).fileName();
+}
 
 HistoryRow historyRow(HistoryEntry const &entry)
 {
@@ -84,7 +90,7 @@ void fillFrom(HistoryRow &row, HistoryRow const &head)
     if (!row.fits) row.fits = head.fits;
 }
 
-bool lacksFigures(HistoryRow const &row) { return !row.cyclesPerStep || !row.worstBytes || !row.fits || row.kind.isEmpty(); }
+bool lacksFigures(HistoryRow const &row) { return !row.cyclesPerStep || !row.worstBytes || !row.capacity || !row.fits || row.kind.isEmpty(); }
 
 std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/common/table_model.h"
+#include "views/common/theme.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
@@ -8,6 +9,7 @@
 #include <QMap>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -43,8 +45,13 @@ std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
 /// The project of that run. Error: history.no-project, or why it cannot be read.
 Result<project::Project> projectOfRun(HistoryEntry const &entry);
 
-/// `shown`, `baseline`: paths of the reports on show.
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline);
+/// A compile alone, without a run.
+bool isCompile(HistoryRow const &row);
+
+/// Colours of reports that are compared, by path.
+using RunColors = std::map<QString, Token>;
+/// `shown`, `baseline`: paths of the reports on show. `colors` are looked up when a row is drawn.
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline, std::shared_ptr<RunColors const> const &colors = {});
 /// Columns whose cells are all alike over these rows.
 std::vector<int> equalColumns(std::vector<Column> const &columns, int rows);
 

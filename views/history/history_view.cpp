@@ -1,5 +1,6 @@
 #include "views/history/history_view.h"
 
+#include "views/common/column_fitter.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/history/compare_curves.h"
@@ -7,6 +8,7 @@
 #include "views/history/history_rows.h"
 #include "views/history/run_actions.h"
 #include "views/history/trash.h"
+#include "views/plots/curve_panel.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -58,6 +60,7 @@ private:
     void collectRows();
     void readHeads();
     void showTable();
+    void showColors();
     void showHeadline();
     void showActions();
     void openRow(int row);
@@ -74,11 +77,13 @@ private:
 
     std::shared_ptr<std::vector<HistoryRow>> m_rows = std::make_shared<std::vector<HistoryRow>>();
     QStringList m_elsewhere; ///< reports opened by hand
+    std::vector<int> m_equal; ///< columns hidden because they are the same for all
     QStringList m_chosen;    ///< reports of the runs that are compared because they were chosen; empty: by default
     std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
     project::Notes m_notes;                ///< that are shown
     ReportPtr m_shownReport, m_shownBaseline;
+    std::shared_ptr<RunColors> m_colors = std::make_shared<RunColors>();
     bool m_readingHeads = false;
     TablePane *m_table = nullptr;
     RunActions *m_actions = nullptr;
@@ -206,6 +211,7 @@ void HistoryView::compareRows(std::vector<int> const &rows)
     if (paths.size() < 2) paths.clear();
     if (paths == m_chosen) return;
     m_chosen = paths;
+    showColors();
     if (m_chosen.isEmpty()) {
         compareByDefault();
         showHeadline();
@@ -298,22 +304,41 @@ void HistoryView::readHeads()
         });
 }
 
+/// Runs have the colours of their curves.
+void HistoryView::showColors()
+{
+    m_colors->clear();
+    if (m_chosen.isEmpty() && !baselinePath().isEmpty() && !shownPath().isEmpty()) *m_colors = {{baselinePath(), curveToken(0)}, {shownPath(), curveToken(1)}};
+    for (qsizetype i = 0; i < m_chosen.size(); ++i) (*m_colors)[m_chosen[i]] = curveToken(static_cast<int>(i));
+    m_table->tree().viewport()->update();
+}
+
 void HistoryView::showTable()
 {
-    auto columns = historyColumns(m_rows, shownPath(), baselinePath());
+    showColors();
+    auto columns = historyColumns(m_rows, shownPath(), baselinePath(), m_colors);
     auto const equal = m_differencesOnly->isChecked() ? equalColumns(columns, static_cast<int>(m_rows->size())) : std::vector<int>{};
     int const count = static_cast<int>(columns.size());
     m_table->fill(std::move(columns), static_cast<int>(m_rows->size()), {}, m_rows);
-    for (int c = 0; c < count; ++c) m_table->tree().setColumnHidden(c, std::ranges::find(equal, c) != equal.end());
+    for (int c = 0; c < count; ++c) {
+        bool const hide = std::ranges::find(equal, c) != equal.end();
+        if (hide || std::ranges::find(m_equal, c) != m_equal.end()) m_table->tree().setColumnHidden(c, hide);
+    }
+    m_equal = equal;
+    if (auto *fitter = m_table->tree().findChild<ColumnFitter *>()) fitter->fit();
     showActions();
 }
 
 void HistoryView::showHeadline()
 {
-    int const runs = static_cast<int>(std::ranges::count_if(*m_rows, [](auto const &row) { return row.id > 0; }));
+    auto const ofProject = [](auto const &row) { return row.id > 0; };
+    int const compiles = static_cast<int>(std::ranges::count_if(*m_rows, isCompile));
+    int const runs = static_cast<int>(std::ranges::count_if(*m_rows, [&](auto const &row) { return ofProject(row) && !isCompile(row); }));
     QStringList words;
-    if (runs > 0) words << (runs == 1 ? tr("1 run") : tr("%1 runs").arg(countText(runs)));
-    else words << (m_rows->size() == 1 ? tr("1 report") : tr("%1 reports").arg(countText(static_cast<std::int64_t>(m_rows->size()))));
+    if (runs > 0 || (compiles > 0 && std::ranges::any_of(*m_rows, ofProject))) {
+        words << (runs == 1 ? tr("1 run") : tr("%1 runs").arg(countText(runs)));
+        if (compiles > 0) words << (compiles == 1 ? tr("1 compile alone") : tr("%1 compiles alone").arg(countText(compiles)));
+    } else words << (m_rows->size() == 1 ? tr("1 report") : tr("%1 reports").arg(countText(static_cast<std::int64_t>(m_rows->size()))));
     auto const nameOf = [this](QString const &path) {
         for (auto const &row : *m_rows)
             if (!path.isEmpty() && row.report == path) return row.id > 0 ? tr("run %1").arg(row.id) : row.name();
@@ -321,7 +346,8 @@ void HistoryView::showHeadline()
     };
     auto const report = session().report(), baseline = session().baseline();
     if (!m_chosen.isEmpty()) {
-        QString line = tr("%1 runs compared").arg(countText(m_chosen.size()));
+        bool const allRuns = std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
+        QString line = (allRuns ? tr("%1 runs compared") : tr("%1 reports compared")).arg(countText(m_chosen.size()));
         if (auto const *comparison = m_compare->comparison(); comparison && m_compare->source() && m_compare->target())
             line += QStringLiteral(": ") + compareHeadline(*comparison, m_compare->source()->data(), m_compare->target()->data());
         words << line;

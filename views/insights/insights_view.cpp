@@ -74,7 +74,7 @@ private:
     void showCards();
     void showCured();
     void makeCurrent(int index, bool tell);
-    void moveBy(int by);
+    void moveBy(int from, int by);
     void showEvidence(int index);
     void apply(int index);
     void suppress(QString const &key, QString const &reason);
@@ -113,7 +113,6 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, &InsightsView::showActions);
     m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
-    addHeadlineWidget(m_showSuppressed);
     connect(m_showSuppressed, &QCheckBox::toggled, this, [this] { refreshNow(); });
 
     m_page = new QWidget;
@@ -165,6 +164,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
     all->addWidget(m_notice);
+    all->addWidget(m_showSuppressed); // not beside the headline: in a dock it would leave that a word a line
     all->addWidget(m_related);
     all->addWidget(m_splitter, 1);
     setBody(body);
@@ -205,13 +205,14 @@ void InsightsView::refresh()
     }
     setHeadline(insightsHeadline(m_list, m_report->data()));
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
-    m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked()); // else the headline has the room
+    m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked());
     tryActions();
 }
 
 void InsightsView::showCards()
 {
     QString const key = m_current >= 0 && m_current < m_cards.size() ? m_cards[m_current]->item().key : QString();
+    int const place = m_current;
     bool const focused = m_current >= 0 && m_current < m_cards.size() && m_cards[m_current]->isAncestorOf(focusWidget());
     m_cards.clear();
     clearLayout(*m_column);
@@ -221,7 +222,7 @@ void InsightsView::showCards()
         int const index = static_cast<int>(m_cards.size());
         auto *card = new InsightCard(session(), this, rowOf(item), m_report->data(), item, m_page);
         connect(card, &InsightCard::picked, this, [this, index] { makeCurrent(index, true); });
-        connect(card, &InsightCard::moved, this, &InsightsView::moveBy);
+        connect(card, &InsightCard::moved, this, [this, index](int by) { moveBy(index, by); });
         connect(card, &InsightCard::evidenceAsked, this, [this, index] { showEvidence(index); });
         connect(card, &InsightCard::applyAsked, this, [this, index] { apply(index); });
         connect(card, &InsightCard::suppressed, this, [this, own = item.key](QString const &reason) { suppress(own, reason); });
@@ -237,7 +238,8 @@ void InsightsView::showCards()
     }
     showCured();
     m_column->addStretch(1);
-    if (m_current < 0 && !m_cards.isEmpty()) m_current = 0;
+    // Who was at work on a card that is gone goes on with the next; else nothing is selected before somebody selects.
+    if (m_current < 0 && focused) m_current = std::min(place, static_cast<int>(m_cards.size()) - 1);
     if (m_current >= 0) {
         m_cards[m_current]->setCurrent(true);
         if (focused) m_cards[m_current]->setFocus(Qt::OtherFocusReason);
@@ -272,10 +274,10 @@ void InsightsView::makeCurrent(int index, bool tell)
     if (m_evidence->isVisible()) showEvidence(index);
 }
 
-void InsightsView::moveBy(int by)
+void InsightsView::moveBy(int from, int by)
 {
     if (m_cards.isEmpty()) return;
-    int const next = std::clamp(m_current + by, 0, static_cast<int>(m_cards.size()) - 1);
+    int const next = std::clamp(from + by, 0, static_cast<int>(m_cards.size()) - 1);
     makeCurrent(next, true);
     m_cards[next]->setFocus(Qt::OtherFocusReason);
 }

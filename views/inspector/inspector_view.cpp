@@ -67,8 +67,14 @@ protected:
     void refresh() override { showSelection(); }
     void follow() override { showSelection(); }
     void restyle() override { paintProblems(); }
+    void resizeEvent(QResizeEvent *event) override
+    {
+        View::resizeEvent(event);
+        shareHeight();
+    }
 
 private:
+    void shareHeight();
     void showSelection();
     void showLayers(QStringList const &names);
     void showOption(QString const &path);
@@ -89,6 +95,9 @@ private:
     QStringList m_layers;
     ReportPtr m_siliconReport;
     QStringList m_siliconLayers;
+    QSplitter *m_split = nullptr;
+    QScrollArea *m_derivedScroll = nullptr;
+    bool m_theirs = false; ///< a person has set the heights
     int m_pending = 0; ///< jobs whose results a picture waits for
 };
 
@@ -102,17 +111,18 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
     m_problems->setWordWrap(true);
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto *split = new QSplitter(Qt::Vertical, m_tabs);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_table);
-    split->addWidget(scrolled(topped({m_derived}), split));
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 1);
+    m_split = new QSplitter(Qt::Vertical, m_tabs);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(m_table);
+    m_derivedScroll = scrolled(topped({m_derived}), m_split);
+    m_split->addWidget(m_derivedScroll);
+    m_split->setStretchFactor(0, 1);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_theirs = true; });
     auto *properties = new QWidget(m_tabs);
     auto *column = new QVBoxLayout(properties);
     column->setContentsMargins(0, kGrid, 0, 0);
     column->addWidget(m_problems);
-    column->addWidget(split, 1);
+    column->addWidget(m_split, 1);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(properties, tr("Properties"));
     m_tabs->addTab(m_silicon, tr("To silicon"));
@@ -159,10 +169,22 @@ void InspectorView::showLayers(QStringList const &names)
     setProblems(facts.problems);
     m_table->setSpecs(commonLayerSpecs(layers));
     m_derived->setSections(facts.sections);
+    QMetaObject::invokeMethod(this, &InspectorView::shareHeight, Qt::QueuedConnection); // when the new facts are laid out
     m_tabs->setTabVisible(1, true);
     m_pages->setCurrentIndex(0);
     if (other) m_siliconReport.reset();
     showSilicon();
+}
+
+/// Derived values have the height that they take, up to half of it; fields have the rest and scroll.
+void InspectorView::shareHeight()
+{
+    int const all = m_split->height() - m_split->handleWidth();
+    if (m_theirs || all <= 0) return;
+    auto *facts = m_derivedScroll->widget();
+    int const wanted = facts->hasHeightForWidth() ? facts->heightForWidth(m_derivedScroll->viewport()->width()) : facts->sizeHint().height();
+    int const derived = std::min(wanted, all / 2);
+    m_split->setSizes({all - derived, derived});
 }
 
 void InspectorView::showOption(QString const &path)

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/inspector/links.h"
+#include "views/modeledit/model_graph.h"
 #include "views/properties/property_value.h"
 #include "views/properties/words.h"
 
@@ -84,7 +85,7 @@ LayerFacts layerFacts(project::Project const &project, QStringList const &names,
         out.headline = Words::tr("%1 · %2").arg(names.front(), text(layer->className));
         if (found.empty()) return out;
         if (!found.front()->calls.empty())
-            out.headline += Words::tr(" · %1 parameters · output %2").arg(countText(parameters), text(resolved->calls[found.front()->calls.front()].shape));
+            out.headline += Words::tr(" · %1 parameters · output %2").arg(countText(parameters), shapeText(resolved->calls[found.front()->calls.front()].shape));
         addLayer(out, *resolved, *found.front());
         return out;
     }

@@ -1,7 +1,5 @@
 #include "views/liveness/life_bars.h"
 
-#include "views/tiles/column_painter.h"
-
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -61,7 +59,7 @@ void LifeBars::paintEvent(QPaintEvent *)
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
         auto const &bar = m_bars[i];
         int const top = static_cast<int>(i) * height;
-        QColor const color = bandColor(ColumnBand{{}, bar.key.token, bar.key.shade, false, {}, true}, colors);
+        QColor const color = partColor(bar.key, colors);
         int textLeft = plot.left() + kGrid;
         painter.setClipRect(plot);
         auto const spans = bar.always ? std::vector<std::pair<int, int>>{{0, m_axis.count}} : bar.spans;

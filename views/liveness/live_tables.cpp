@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/liveness/live_steps.h"
+#include "views/tiles/part_keys.h"
 
 #include <QCoreApplication>
 
@@ -54,11 +55,8 @@ LiveTable liveTable(LiveReport const &report, std::vector<LiveItem> const &items
         QString const text = liveName(*report, at(row).variable, at(row).category);
         return without.contains(at(row).variable) ? words(QT_TRANSLATE_NOOP("views", "%1 (left out)")).arg(text) : text;
     }, kNameWidth);
-    name.decoration = [report, at](int row) {
-        auto const &d = report->data();
-        int const variable = at(row).variable;
-        return QVariant(theme()[variable >= 0 && variable < static_cast<int>(d.variables.size()) ? roleToken(d.variables[static_cast<std::size_t>(variable)].role) : categoryToken(report::toText(at(row).category))]);
-    };
+    auto const parts = std::make_shared<PartKeys const>(partKeys(*report, Breakdown::Role));
+    name.decoration = [parts, at](int row) { return QVariant(partColor(parts->keyOf(at(row).variable, at(row).category), theme())); };
     table.columns.push_back(std::move(name));
     table.columns.push_back(numberColumn(QT_TRANSLATE_NOOP("views", "Bytes"), [at](int row) { return at(row).bytes; }, bytesText, rows->empty() ? 0 : rows->front().bytes));
     table.columns.push_back(textColumn(QT_TRANSLATE_NOOP("views", "Live"), [at](int row) { return at(row).alwaysLive ? words(QT_TRANSLATE_NOOP("views", "always")) : words(QT_TRANSLATE_NOOP("views", "for a time")); }));

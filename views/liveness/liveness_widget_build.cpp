@@ -20,7 +20,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr int kLeastChart = 48 * kGrid, kLeastTables = 36 * kGrid; ///< heights below which the view scrolls
+constexpr int kLeastChart = 52 * kGrid, kLeastTables = 64 * kGrid; ///< heights below which the view scrolls
 }
 
 void LivenessWidget::build()

@@ -175,7 +175,7 @@ void AddressMapWidget::paintStepNames(QPainter &painter) const
         double const top = std::max<double>(m_names.top(), y(block.offset)), bottom = std::min<double>(m_names.bottom() + 1, y(block.offset + block.bytes));
         if (bottom - top < 0.5) continue;
         auto const i = static_cast<std::size_t>(block.item);
-        QColor const color = bandColor(ColumnBand{{}, m_scene->keys[i].token, m_scene->keys[i].shade, false, {}, true}, colors);
+        QColor const color = partColor(m_scene->keys[i], colors);
         painter.fillRect(QRectF(m_names.left(), top, kRegionBar, std::max(1.0, bottom - top - (bottom - top > 3 ? 1 : 0))), color);
         if (bottom - top < metrics.height() - 2) continue;
         QRectF const line(m_names.left() + kRegionBar + kGrid, top, m_names.width() - kRegionBar - kGrid, bottom - top);
@@ -209,7 +209,7 @@ void AddressMapWidget::paintEvent(QPaintEvent *)
         QRectF const box = rectOf(block);
         if (box.bottom() < m_plot.top() || box.top() > m_plot.bottom()) continue;
         auto const i = static_cast<std::size_t>(block.item);
-        QColor const color = bandColor(ColumnBand{{}, m_scene->keys[i].token, m_scene->keys[i].shade, false, {}, true}, colors);
+        QColor const color = partColor(m_scene->keys[i], colors);
         bool const apart = box.width() > 3 && box.height() > 3;
         QRectF const inner = apart ? box.adjusted(0, 0, -1, -1) : QRectF(box.left(), box.top(), std::max(1.0, box.width()), std::max(0.6, box.height()));
         painter.fillRect(inner, color);

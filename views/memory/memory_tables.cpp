@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/session/report_snapshot.h"
+#include "views/tiles/part_keys.h"
 
 #include <QCoreApplication>
 
@@ -199,7 +200,8 @@ FilledTable variableTable(Report const &report, std::shared_ptr<TileSums const> 
     auto const id = [ids](int row) { return static_cast<std::size_t>((*ids)[static_cast<std::size_t>(row)]); };
     auto const at = [report, id](int row) -> VariableRow const & { return report->data().variables[id(row)]; };
     auto name = textColumn(words(QT_TRANSLATE_NOOP("views", "Variable")), [at](int row) { return QString::fromStdString(at(row).name); }, kNameWidth);
-    name.decoration = [at](int row) { return QVariant(theme()[roleToken(at(row).role)]); };
+    auto const parts = std::make_shared<PartKeys const>(partKeys(*report, Breakdown::Role));
+    name.decoration = [parts, id](int row) { return QVariant(partColor(parts->keyOf(static_cast<int>(id(row)), report::MemoryCategory::Variable), theme())); };
     table.columns.push_back(std::move(name));
     table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Bytes"), QT_TRANSLATE_NOOP("views", "Bytes on %1 tiles")),
                                          [sums, id](int row) { return sums->variableBytes[id(row)]; }, bytesText, most(sums->variableBytes)));

@@ -24,7 +24,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr int kLeastPages = 64 * kGrid, kLeastTables = 46 * kGrid; ///< heights below which the view scrolls
+constexpr int kLeastPages = 67 * kGrid, kLeastTables = 46 * kGrid; ///< heights below which the view scrolls
 }
 
 void MemoryWidget::build()

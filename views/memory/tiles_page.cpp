@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kBesideFrom = 160 * kGrid; ///< pixels of width from which profile and plan may stand side by side
 constexpr int kLeastPlan = 72 * kGrid;   ///< of the plan then: its title and its legend
+constexpr int kLowPlan = 60 * kGrid;    ///< lower ones have their title and legend in one line
 constexpr int kPlanShare = 2, kWholeShare = 5;
 
 } // namespace
@@ -117,6 +118,17 @@ QSize TilesPage::planRoom(QSize part) const
     return {part.width(), part.height() - head * m_legend->sizeHint().height() - 2 * kGrid};
 }
 
+/// Beside the profile title and colours stand above each other, where there is little height in one line: that is the plan's.
+void TilesPage::layHead()
+{
+    bool const beside = m_splitter->orientation() == Qt::Horizontal, low = m_splitter->height() < kLowPlan;
+    m_planHead->setDirection(beside && !low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_mapTitle->setWordWrap(!low);
+    QString const title = m_picture.map.title;
+    m_mapTitle->setText(low ? m_mapTitle->fontMetrics().elidedText(title, Qt::ElideRight, std::max(m_mapTitle->width(), kLeastPlan / 3)) : title);
+    m_mapTitle->setToolTip(title);
+}
+
 void TilesPage::arrange()
 {
     QSize const room = m_splitter->size();
@@ -132,9 +144,9 @@ void TilesPage::arrange()
     bool const turned = m_splitter->orientation() != wanted;
     if (turned) {
         m_splitter->setOrientation(wanted);
-        m_planHead->setDirection(beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
         m_moved = false;
     }
+    layHead();
     if (m_moved) return;
     // Beside the profile no wider than its tiles need: a die of few columns leaves the rest to the profile.
     int const whole = beside ? room.width() : room.height();
@@ -158,7 +170,6 @@ QByteArray TilesPage::sharing() const { return m_moved ? m_splitter->saveState()
 void TilesPage::setSharing(QByteArray const &sharing)
 {
     if (sharing.isEmpty() || !m_splitter->restoreState(sharing)) return;
-    m_planHead->setDirection(m_splitter->orientation() == Qt::Horizontal ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_moved = true;
     arrange();
 }
@@ -178,7 +189,7 @@ void TilesPage::setPicture(MemoryPicture picture)
     m_note->setVisible(!m_picture.note.isEmpty());
     m_chart->setAxisTitle(m_picture.axisTitle);
     m_chart->setScene(m_picture.scene);
-    m_mapTitle->setText(m_picture.map.title);
+    layHead();
     m_map->setValues(m_picture.map.values, m_picture.map.scale);
     auto const scale = m_picture.map.scale;
     m_legend->setScale(scale, [scale](std::int64_t value) {

@@ -47,6 +47,7 @@ protected:
 private:
     QString tipOf(int tile) const;
     void arrange();
+    void layHead();
     QSize planRoom(QSize part) const;
     ReportPtr m_report;
     MemoryPicture m_picture;

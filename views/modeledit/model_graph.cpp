@@ -140,7 +140,7 @@ QString shapeText(Shape const &shape)
     if (shape.empty()) return QStringLiteral("?");
     if (shape.size() == 1) return QCoreApplication::translate("views", "scalar");
     QStringList parts;
-    for (std::size_t i = 1; i < shape.size(); ++i) parts << QString::number(shape[i]);
+    for (std::size_t i = 1; i < shape.size(); ++i) parts << (shape[i] < 0 ? QStringLiteral("?") : countText(shape[i]));
     return parts.join(QStringLiteral(" × "));
 }
 
@@ -155,11 +155,11 @@ QString layerText(LayerInfo const &layer)
     QStringList lines{QStringLiteral("%1 (%2)").arg(q(layer.name), q(layer.className))};
     if (layer.placeholder) lines << QCoreApplication::translate("views", "This class is not known here: the layer is kept as it is.");
     if (!layer.arguments.isEmpty()) lines << layer.arguments;
-    lines << QCoreApplication::translate("views", "output %1").arg(exactShape(layer));
+    lines << QCoreApplication::translate("views", "output %1").arg(layer.shape.empty() ? exactShape(layer) : QStringLiteral("%1 %2").arg(shapeText(layer.shape), q(std::string(toText(layer.type)))));
     lines << QCoreApplication::translate("views", "%1 parameters").arg(countText(layer.parameters));
     if (layer.bytes() > 0)
         lines << QCoreApplication::translate("views", "estimated: weights %1, optimizer %2, activations %3")
-                     .arg(bytesExact(layer.weightBytes), bytesExact(layer.optimizerBytes), bytesExact(layer.activationBytes));
+                     .arg(bytesText(layer.weightBytes), bytesText(layer.optimizerBytes), bytesText(layer.activationBytes));
     if (layer.stage >= 0) lines << QCoreApplication::translate("views", "pipeline stage %1").arg(layer.stage);
     return lines.join(u'\n');
 }

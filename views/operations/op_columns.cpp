@@ -83,6 +83,8 @@ std::vector<Column> opColumns(View view)
     auto const balance = [v](int row) { auto const &c = v->row(row).cost; return c.of(Phase::Compute) > 0 ? c.balance() : 0.0; };
     columns.push_back(Column{Text::tr("Balance"), [balance](int row) { auto const b = balance(row); return b > 0 ? shareText(b) : QString(); },
                              [balance](int row) { return QVariant(balance(row)); }, {}, balance, true, {}, kGrid * 20});
+    // What a row is, what it costs and why; the rest where there is room for it.
+    for (std::size_t i = 4; i < columns.size(); ++i) columns[i].optional = true;
     return columns;
 }
 

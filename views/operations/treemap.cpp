@@ -143,10 +143,13 @@ void Treemap::paintEvent(QPaintEvent *)
         if (box.width() <= 0 || box.height() <= 0) continue;
         QColor const ground = colors[item.token];
         painter.fillRect(box, ground);
-        if (box.width() > kGrid * 8 && box.height() > metrics.height()) {
+        // Inside of the halo, where there is one.
+        double const inset = std::ranges::binary_search(m_marked, item.id) ? kGrid + 1.0 : 0.0;
+        QRectF const inner = box.adjusted(inset + kGrid / 2.0, inset, -inset - kGrid / 2.0, -inset);
+        if (inner.width() > kGrid * 7 && inner.height() > metrics.height()) {
             painter.setPen(textOn(ground));
-            painter.drawText(box.adjusted(kGrid / 2.0, 0, -kGrid / 2.0, 0), Qt::AlignLeft | Qt::AlignTop,
-                             treemapLines(item.label, metrics, static_cast<int>(box.width() - kGrid), static_cast<int>(box.height())).join(QLatin1Char('\n')));
+            painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop,
+                             treemapLines(item.label, metrics, static_cast<int>(inner.width()), static_cast<int>(inner.height())).join(QLatin1Char('\n')));
         }
     }
     painter.setBrush(Qt::NoBrush);

@@ -145,11 +145,14 @@ void OutlineTree::fitColumns()
     int longest = 0; // of the layers; other lines may be cut
     for (auto const &[layer, item] : m_items) longest = std::max(longest, fontMetrics().horizontalAdvance(layer));
     int const name = std::clamp(longest + 2 * indentation() + kIconSize + 4 * kGrid, 26 * kGrid, 60 * kGrid);
+    constexpr int kShortName = 36 * kGrid;
     int left = room - name;
     for (auto const column : {ParameterColumn, ShapeColumn, StageColumn, ClassColumn}) {
         setColumnHidden(column, false); // a hidden one has no size
         int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
-        bool const shown = (column != StageColumn || m_staged) && width <= left;
+        // What a layer costs is worth the end of a long name, also where a scroll bar takes room.
+        int const spare = column == ParameterColumn ? room - kShortName : left;
+        bool const shown = (column != StageColumn || m_staged) && width <= spare;
         setColumnHidden(column, !shown);
         if (!shown) continue;
         setColumnWidth(column, width);

@@ -31,7 +31,8 @@ QString trainingText(project::Project const &project)
 
 QString dataText(data::DataSourceSpec const &data)
 {
-    QStringList parts{data.path.empty() ? QCoreApplication::translate("views", "built-in digits") : QFileInfo(q(data.path)).fileName()};
+    QString const own = data.format == "sorting" ? QCoreApplication::translate("views", "embedded sequences") : QCoreApplication::translate("views", "embedded digits");
+    QStringList parts{data.path.empty() ? own : QFileInfo(q(data.path)).fileName()};
     if (data.limit > 0) parts << QCoreApplication::translate("views", "%Ln sample(s) at most", nullptr, static_cast<int>(data.limit));
     if (data.validationSplit > 0) parts << QCoreApplication::translate("views", "%1 for validation").arg(shareText(data.validationSplit));
     if (!data.shuffle) parts << QCoreApplication::translate("views", "in order");

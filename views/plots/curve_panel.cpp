@@ -24,6 +24,7 @@ constexpr int kCurveColors = static_cast<int>(std::size(kCurveTokens));
 /// Up to so many points each is marked with a disc: one epoch's value is no line.
 constexpr std::size_t kFewPoints = 1;
 
+constexpr double kBroad = 4.5; ///< of a line that others lie on
 /// From here on lines are thin and not smoothed at their edges: thick ones take most of the time.
 constexpr std::size_t kCrowded = 400;
 
@@ -157,8 +158,9 @@ struct CurvePanel::Impl {
             auto const &soft = smooth[static_cast<std::size_t>(i)];
             QColor const color = colorOf(i);
             QColor const faint = blended(theme()[Token::Panel], color, 0.35F); // an opaque line is drawn in half the time
-            draw(*plot->graph(2 * i), curve, curve.y, soft.empty() ? color : faint, penOf(i), range, columns);
-            draw(*plot->graph(2 * i + 1), curve, soft, color, penOf(i), range, columns);
+            // All raw values under all smoothed ones.
+            draw(*plot->graph(i), curve, curve.y, soft.empty() ? color : faint, penOf(i), range, columns);
+            draw(*plot->graph(static_cast<int>(curves.size()) + i), curve, soft, color, penOf(i), range, columns);
         }
         placeMarks();
     }
@@ -180,7 +182,9 @@ struct CurvePanel::Impl {
         bool const discs = curve.shape == CurveShape::Points || curve.shape == CurveShape::LineAndPoints || finite <= kFewPoints;
         bool const crowded = points.x.size() > kCrowded;
         graph.setAntialiased(!crowded);
-        graph.setPen(QPen(color, crowded || (&y == &curve.y && curve.smooth) ? 1.0 : 1.6, pen));
+        bool const raw = &y == &curve.y && curve.smooth;
+        bool const broad = curve.broad && !crowded && !raw;
+        graph.setPen(QPen(broad ? blended(theme()[Token::Panel], color, 0.55F) : color, broad ? kBroad : crowded || raw ? 1.0 : 1.6, pen));
         graph.setLineStyle(curve.shape == CurveShape::Points  ? QCPGraph::lsNone
                            : curve.shape == CurveShape::Steps ? QCPGraph::lsStepLeft
                                                               : QCPGraph::lsLine);

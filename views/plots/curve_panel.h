@@ -23,6 +23,7 @@ struct Curve {
     CurveShape shape = CurveShape::Line;
     std::optional<Token> color; ///< absent: by its place in the panel
     bool smooth = true;         ///< the panel's smoothing applies to it
+    bool broad = false;         ///< a broad pale line: what others lie on
     bool shown = true;
 };
 
@@ -96,6 +97,8 @@ private:
     std::unique_ptr<Impl> m;
 };
 
+/// Smoothing of curves to begin with: losses of small batches are noisy.
+inline constexpr double kCurveSmoothing = 0.9;
 /// Colour and line style of the n-th curve of a panel: differs in hue and, beyond six, in dashes.
 Token curveToken(int n);
 

@@ -219,7 +219,7 @@ std::vector<Column> ProgramView::columns() const
         return Column{std::move(title), [rows, field](int row) { auto const v = rows->cost(row).*field; return v > 0 ? bytesText(v) : QString(); },
                       [rows, field, whole](int row) { return whole(rows->cost(row).*field); }, [rows, field](int row) { return bytesExact(rows->cost(row).*field); }, {}, true, {}, kGrid * 22};
     };
-    return {
+    std::vector<Column> all{
         Column{tr("Step"), [rows](int row) { return nodeTitle(rows->report->data(), rows->node(row)); }, {}, {}, {}, false,
                [rows](int row) { return QVariant::fromValue(rows->icons.at(rows->kind(row))); }, kGrid * 75},
         Column{tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
@@ -236,6 +236,9 @@ std::vector<Column> ProgramView::columns() const
                [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
         bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
+    // The icon says the kind, the name the layer: they stand where names have all their room.
+    for (int const place : {1, 2, 3, 10}) all[static_cast<std::size_t>(place)].optional = true;
+    return all;
 }
 
 void ProgramView::describe(int row)

@@ -90,6 +90,27 @@ private:
     QString m_mergeKey;
 };
 
+/// Where nodes stand. Other changes of the layout are no undo steps: this one finds its way back through any of them.
+class Document::LayoutCommand : public QUndoCommand {
+public:
+    using Change = std::function<std::string(std::string const &)>;
+    LayoutCommand(Document &document, QString const &text, Change there, Change back)
+        : QUndoCommand(text), m_document(document), m_there(std::move(there)), m_back(std::move(back))
+    {
+    }
+    void undo() override { change(m_back); }
+    void redo() override { change(m_there); }
+
+private:
+    void change(Change const &how)
+    {
+        m_document.setLayout(how(m_document.project().layout));
+        emit m_document.layoutChanged();
+    }
+    Document &m_document;
+    Change m_there, m_back;
+};
+
 Document::Document(JobRunner &jobs, QObject *parent)
     : QObject(parent), m_jobs(jobs), m_project(std::make_shared<project::Project const>()), m_autosave(new QTimer(this))
 {
@@ -234,6 +255,11 @@ void Document::setLayout(std::string layout)
     auto next = std::make_shared<project::Project>(*m_project);
     next->layout = std::move(layout);
     replace(std::move(next));
+}
+
+void Document::editLayout(QString const &text, std::function<std::string(std::string const &)> there, std::function<std::string(std::string const &)> back)
+{
+    if (there(m_project->layout) != m_project->layout) m_stack.push(new LayoutCommand(*this, text, std::move(there), std::move(back)));
 }
 
 void Document::setNotes(project::Notes notes)

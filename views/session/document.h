@@ -56,6 +56,8 @@ public:
     quint64 revision() const { return m_revision; }
     /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
     void setLayout(std::string layout);
+    /// A change of it that is an undo step: nodes that were moved. `there` and `back` make the next layout of the present one.
+    void editLayout(QString const &text, std::function<std::string(std::string const &)> there, std::function<std::string(std::string const &)> back);
     /// Notes on runs and findings: no undo step either, and no edit, undo or restored run takes them away.
     void setNotes(project::Notes notes);
 
@@ -81,12 +83,14 @@ public:
 signals:
     void opened();          ///< another project (or none)
     void changed();         ///< the project's value is another one
+    void layoutChanged();   ///< by an undo step
     void stateChanged();    ///< path, title or modified mark
     void saved();           ///< the file at path() holds the project as it is
     void autosaveFailed(QString const &why);
 
 private:
     class EditCommand;
+    class LayoutCommand;
     friend class EditCommand;
     void show(std::shared_ptr<project::Project const> project);
     void replace(std::shared_ptr<project::Project const> project);

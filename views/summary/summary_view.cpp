@@ -99,9 +99,9 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     optionsHead->addWidget(heading(tr("Options")), 1);
     optionsHead->addWidget(m_changedOnly);
     m_options = new TablePane(tr("Options of this report"), m_page);
-    m_options->setMinimumHeight(kRowHeight * 9);
+    m_options->showAllRows(); // the page scrolls already
     m_parts = new TablePane(tr("Parts of this report"), m_page);
-    m_parts->setMinimumHeight(kRowHeight * 13);
+    m_parts->showAllRows();
     m_provenance = new FigureGrid(session, this, tr("Where it comes from"), m_page);
 
     all->addWidget(m_overflow);
@@ -237,13 +237,16 @@ void SummaryView::showOptions(ReportPtr const &report)
     auto const plain = [at](QString title, std::string report::OptionRow::*field, int width) {
         return Column{std::move(title), [at, field](int row) { return text(at(row).*field); }, {}, {}, {}, false, {}, width};
     };
+    auto const worded = [at](QString title, std::string report::OptionRow::*field, QString (*words)(QString const &), int width) {
+        return Column{std::move(title), [at, field, words](int row) { return words(text(at(row).*field)); }, [at, field](int row) { return QVariant(text(at(row).*field)); }, {}, {}, false, {}, width};
+    };
     // In words; exactly as it stands in the tip, where it is copied and where it is sorted.
     auto const value = [](QString title, std::function<QString(int)> exact, int width) {
         return Column{std::move(title), [exact](int row) { return plainConfigValue(exact(row)); }, [exact](int row) { return QVariant(exact(row)); }, {}, {}, false, {}, width};
     };
     std::vector<Column> columns{plain(tr("Option"), &report::OptionRow::name, kGrid * 70), value(tr("Value"), [at](int row) { return text(at(row).value); }, kGrid * 64),
                                 value(tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, kGrid * 40),
-                                plain(tr("Set by"), &report::OptionRow::source, kGrid * 20), plain(tr("Scope"), &report::OptionRow::scope, kGrid * 24)};
+                                worded(tr("Set by"), &report::OptionRow::source, optionSourceLabel, kGrid * 20), worded(tr("Scope"), &report::OptionRow::scope, optionScopeLabel, kGrid * 24)};
     if (m_changedOnly->isChecked())
         m_options->proxy().setPredicate([report](int row) {
             auto const &all = report->data().options;

@@ -43,7 +43,8 @@ void ColumnChart::renderCache()
     if (m_scene->limit > 0) {
         double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
         auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());
-        painter.setPen(QPen(colors[Token::Bad], 1, Qt::DashLine));
+        // Red only where something is over it.
+        painter.setPen(QPen(colors[m_painter.high() > m_scene->limit ? Token::Bad : Token::SecondaryText], 1, Qt::DashLine));
         QString const text = tr("limit %1").arg(valueText(m_scene->limit));
         QRect const label = limitLabel();
         if (y >= m_plot.top()) {

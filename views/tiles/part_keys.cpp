@@ -1,6 +1,7 @@
 #include "views/tiles/part_keys.h"
 
 #include "views/session/report_snapshot.h"
+#include "views/tiles/column_painter.h"
 
 #include <QCoreApplication>
 
@@ -31,7 +32,7 @@ constexpr std::array kRoles{
 constexpr std::array<char const *, kMemoryCategories> kCategories{
     QT_TRANSLATE_NOOP("views", "variables"), QT_TRANSLATE_NOOP("views", "constants"), QT_TRANSLATE_NOOP("views", "outputs"),
     QT_TRANSLATE_NOOP("views", "vertex code"), QT_TRANSLATE_NOOP("views", "vertex state"), QT_TRANSLATE_NOOP("views", "vertex fields"),
-    QT_TRANSLATE_NOOP("views", "internal exchange code"), QT_TRANSLATE_NOOP("views", "global exchange code"), QT_TRANSLATE_NOOP("views", "host exchange code"),
+    QT_TRANSLATE_NOOP("views", "code of exchanges in the IPU"), QT_TRANSLATE_NOOP("views", "code of exchanges between IPUs"), QT_TRANSLATE_NOOP("views", "code of host exchanges"),
     QT_TRANSLATE_NOOP("views", "global packet headers"), QT_TRANSLATE_NOOP("views", "host packet headers"),
     QT_TRANSLATE_NOOP("views", "exchange buffers"), QT_TRANSLATE_NOOP("views", "rearrangement"),
     QT_TRANSLATE_NOOP("views", "control code"), QT_TRANSLATE_NOOP("views", "control tables"), QT_TRANSLATE_NOOP("views", "control ids"),
@@ -146,6 +147,16 @@ Breakdown parseBreakdown(QString const &id)
     for (int i = 0; i < kBreakdowns; ++i)
         if (id == QLatin1String(idOf(static_cast<Breakdown>(i)))) return static_cast<Breakdown>(i);
     return Breakdown::Role;
+}
+
+QColor partColor(PartKey const &key, Theme const &theme) { return bandColor(ColumnBand{{}, key.token, key.shade, false, {}, true, key.striped}, theme); }
+
+PartKey const &PartKeys::keyOf(int variable, MemoryCategory category) const
+{
+    LoweredVariable item;
+    item.variable = variable;
+    item.category = category;
+    return keys[static_cast<std::size_t>(of(item))];
 }
 
 PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers)

@@ -27,9 +27,12 @@ struct PartKey {
     bool striped = false; ///< drawn with lines: a grey beside other greys
     bool operator==(PartKey const &) const = default;
 };
+QColor partColor(PartKey const &key, Theme const &theme); ///< as the stacks have it
 struct PartKeys {
     std::vector<PartKey> keys;
     std::function<int(report::LoweredVariable const &)> of; ///< always a valid key; refers to nothing outside
+    /// Of a variable, or of what the compiler made.
+    PartKey const &keyOf(int variable, report::MemoryCategory category) const;
 };
 /// Of layers the `mostLayers` largest have a key each, the others share one.
 PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers = 10);

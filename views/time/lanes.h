@@ -32,7 +32,7 @@ struct Lane {
     QString name, tip;
     int parent = -1; ///< lane it is folded under; stands before it
     std::shared_ptr<LaneTimeline const> events;
-    std::shared_ptr<LaneTimeline const> marks; ///< stretches to line in accent (critical path); may be null
+    std::shared_ptr<LaneTimeline const> marks; ///< stretches with a line on top (critical path); may be null
     std::optional<LaneChart> chart;            ///< drawn instead of boxes
     int height = kCompactRow;
 };

@@ -92,6 +92,32 @@ std::vector<QRgb> bandColors(LaneSet const &set, std::vector<char> const &highli
     return colors;
 }
 
+void paintStarts(QPainter &painter, LaneTimeline const &starts, std::function<QString(std::int64_t time)> const &name, ColumnGrid const &grid, QRect const &area, LabelTexts &texts)
+{
+    auto const boxes = starts.boxes(grid);
+    if (static_cast<int>(boxes.size()) * 8 > grid.width()) return; // closer than 8 px they only grey the picture
+    QColor line = theme()[Token::Text];
+    line.setAlpha(70);
+    painter.setPen(QPen(line, 1, Qt::DashLine));
+    int const bottom = area.top() + area.height();
+    for (auto const &box : boxes) painter.drawLine(area.left() + box.x0, area.top(), area.left() + box.x0, bottom);
+    if (!name) return;
+    double const lineHeight = texts.metrics().height();
+    double free = 0; // what is left of this is taken
+    QColor ground = theme()[Token::Panel];
+    ground.setAlpha(225);
+    for (auto const &box : boxes) {
+        if (box.count != 1 || area.left() + box.x0 < free) continue;
+        auto const label = texts.whole(name(starts.span(box.event).begin));
+        QRectF const pill(area.left() + box.x0 + 1, bottom - lineHeight - 1, label.width + 2 * kGrid, lineHeight);
+        if (pill.right() > area.left() + area.width()) break;
+        painter.fillRect(pill, ground);
+        painter.setPen(theme()[Token::SecondaryText]);
+        texts.draw(painter, pill.adjusted(kGrid, 0, 0, 0), label);
+        free = pill.right() + kGap;
+    }
+}
+
 void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings, QImage &image)
 {
     fitImage(image, grid.width(), settings);

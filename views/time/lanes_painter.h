@@ -34,6 +34,9 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
 /// Minimum, mean and maximum by column above and below a middle line, peak lines included.
 void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const &settings, QImage &image);
 
+/// Lines where something begins, with names at their feet where there is room for them.
+void paintStarts(QPainter &painter, LaneTimeline const &starts, std::function<QString(std::int64_t time)> const &name, ColumnGrid const &grid, QRect const &area, LabelTexts &texts);
+
 /// `a` with `share` (0 … 1) of `b`.
 QColor mixed(QColor const &a, QColor const &b, double share);
 

@@ -159,7 +159,7 @@ void LanesWidget::paintEvent(QPaintEvent *)
         }
         painter.setClipping(false);
         if (m_layout.pinnedHeight() > 0) {
-            painter.setPen(QPen(theme()[Token::Accent], 1));
+            painter.setPen(QPen(theme()[Token::SecondaryText], 1));
             painter.drawLine(0, m_layout.pinnedHeight() - 1, width(), m_layout.pinnedHeight() - 1);
         }
         drawGridLines(painter, grid);
@@ -190,7 +190,7 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     x += kIconSize - 4;
     QString const name = row.pinned ? m_set.path(row.lane) : lane.name;
     int const room = cell.right() - x - kGrid;
-    painter.setPen(theme()[row.lane == m_current.lane ? Token::Accent : Token::Text]);
+    painter.setPen(theme()[Token::Text]);
     m_texts.draw(painter, QRectF(x, top, room, std::min(row.height, kRowHeight)), m_texts.fitted(name, room));
     double const line = metrics.height();
     if (lane.chart && row.height >= kRowHeight + 2 * line + 2) {
@@ -204,7 +204,7 @@ void LanesWidget::drawMarks(QPainter &painter, LanesLayout::Row const &row, int 
 {
     auto const &marks = m_set.lanes[at(row.lane)].marks;
     if (!marks) return;
-    QColor const color = theme()[Token::Accent];
+    QColor const color = theme()[Token::Text];
     int joined = -1, begin = 0;
     auto const flush = [&] {
         if (joined > begin) painter.fillRect(gutter() + begin, top, joined - begin, 2, color);
@@ -238,29 +238,8 @@ void LanesWidget::drawHighlight(QPainter &painter, LanesLayout::Row const &row, 
 void LanesWidget::drawGridLines(QPainter &painter, ColumnGrid const &grid) const
 {
     if (!m_set.gridLines) return;
-    auto const boxes = m_set.gridLines->boxes(grid);
-    if (static_cast<int>(boxes.size()) * 8 > grid.width()) return; // closer than 8 px they only grey the picture
-    QColor line = theme()[Token::Text];
-    line.setAlpha(70);
-    painter.setPen(QPen(line, 1, Qt::DashLine));
     int const bottom = std::min(height(), m_layout.contentHeight() - scroll());
-    for (auto const &box : boxes) painter.drawLine(gutter() + box.x0, 0, gutter() + box.x0, bottom);
-    if (!m_set.gridLabel) return;
-    auto const &metrics = m_texts.metrics();
-    double const lineHeight = metrics.height();
-    double free = 0; // what is left of this is taken
-    QColor ground = theme()[Token::Panel];
-    ground.setAlpha(225);
-    for (auto const &box : boxes) {
-        if (box.count != 1 || gutter() + box.x0 < free) continue;
-        auto const label = m_texts.whole(m_set.gridLabel(m_set.gridLines->span(box.event).begin));
-        QRectF const pill(gutter() + box.x0 + 1, bottom - lineHeight - 1, label.width + 2 * kGrid, lineHeight);
-        if (pill.right() > width()) break;
-        painter.fillRect(pill, ground);
-        painter.setPen(theme()[Token::SecondaryText]);
-        m_texts.draw(painter, pill.adjusted(kGrid, 0, 0, 0), label);
-        free = pill.right() + kGap;
-    }
+    paintStarts(painter, *m_set.gridLines, m_set.gridLabel, grid, QRect(gutter(), 0, width() - gutter(), bottom), m_texts);
 }
 
 void LanesWidget::drawCurrent(QPainter &painter) const

@@ -28,7 +28,7 @@ Token phaseToken(LanePhase phase)
     case LanePhase::Stream: return Token::Stream;
     case LanePhase::Sync: return Token::Sync;
     case LanePhase::Idle: return Token::Idle;
-    case LanePhase::Other: return Token::Accent;
+    case LanePhase::Other: return Token::Buffers;
     }
     return Token::Idle;
 }
@@ -121,7 +121,7 @@ TimeOverview::TimeOverview(TimeWindow &window, QWidget *parent) : QWidget(parent
 {
     setAccessibleName(tr("Overview of all time"));
     setAccessibleDescription(tr("The frame is the part on show. Left and Right move it, plus and minus resize it."));
-    setToolTip(tr("All time. Drag the frame or its handles; double click shows everything."));
+    setToolTip(tr("All time; the frame is the part on show. Drag it or its handles; double click shows everything."));
     setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);
     connect(&window, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
@@ -129,9 +129,10 @@ TimeOverview::TimeOverview(TimeWindow &window, QWidget *parent) : QWidget(parent
     connect(&window, &TimeWindow::playheadChanged, this, qOverload<>(&QWidget::update));
 }
 
-void TimeOverview::setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes)
+void TimeOverview::setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes, std::vector<EventStyle> styles)
 {
     m_lanes = std::move(lanes);
+    m_styles = std::move(styles);
     m_image = {};
     update();
 }
@@ -148,6 +149,18 @@ void TimeOverview::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange) m_image = {};
 }
 
+/// By column the colour of what is in no phase.
+std::vector<Token> TimeOverview::othersOf(LaneTimeline const &lane, ColumnGrid const &grid) const
+{
+    std::vector<Token> tokens(static_cast<std::size_t>(grid.width()), phaseToken(LanePhase::Other));
+    if (m_styles.empty()) return tokens;
+    for (auto const &box : lane.boxes(grid)) {
+        if (box.type < 0 || box.type >= static_cast<int>(m_styles.size()) || lane.phaseOfType(box.type) != LanePhase::Other) continue;
+        for (int c = std::max(0, box.x0); c < std::min(grid.width(), box.x1); ++c) tokens[static_cast<std::size_t>(c)] = m_styles[static_cast<std::size_t>(box.type)].token;
+    }
+    return tokens;
+}
+
 /// Each column is a stack of the phases' shares: shares, not the longest event, as here nothing is told apart.
 void TimeOverview::repaintStrips()
 {
@@ -162,11 +175,13 @@ void TimeOverview::repaintStrips()
     std::size_t const stride = joint ? std::max<std::size_t>(1, m_lanes.size() / kSampled) : 1;
     for (int strip = 0; strip < strips; ++strip) {
         int const top = m_image.height() * strip / strips, bottom = m_image.height() * (strip + 1) / strips - (strips > 1 ? 1 : 0);
+        auto const first = joint ? std::size_t{0} : static_cast<std::size_t>(strip);
+        auto const others = first < m_lanes.size() && m_lanes[first] ? othersOf(*m_lanes[first], grid) : std::vector<Token>(static_cast<std::size_t>(columns), phaseToken(LanePhase::Other));
         for (int c = 0; c < columns; ++c) {
             TimeSpan const span{grid.start(c), std::max(grid.start(c + 1), grid.start(c) + 1)};
             PhaseTicks busy{};
             double all = 0;
-            for (std::size_t l = joint ? 0 : static_cast<std::size_t>(strip); l < (joint ? m_lanes.size() : std::min(m_lanes.size(), static_cast<std::size_t>(strip) + 1)); l += stride) {
+            for (std::size_t l = first; l < (joint ? m_lanes.size() : std::min(m_lanes.size(), first + 1)); l += stride) {
                 if (!m_lanes[l]) continue;
                 PhaseTicks const more = m_lanes[l]->busy(span);
                 for (std::size_t p = 0; p < busy.size(); ++p) busy[p] += more[p];
@@ -176,7 +191,8 @@ void TimeOverview::repaintStrips()
             for (int p = 0; p < kLanePhases && all > 0; ++p) {
                 if (p == static_cast<int>(LanePhase::Idle)) continue;
                 double const next = y - static_cast<double>(busy[static_cast<std::size_t>(p)]) / all * (bottom - top);
-                QRgb const color = theme()[phaseToken(static_cast<LanePhase>(p))].rgb();
+                bool const other = p == static_cast<int>(LanePhase::Other);
+                QRgb const color = theme()[other ? others[static_cast<std::size_t>(c)] : phaseToken(static_cast<LanePhase>(p))].rgb();
                 for (int row = std::max(top, static_cast<int>(std::lround(next))); row < std::lround(y); ++row) reinterpret_cast<QRgb *>(m_image.scanLine(row))[c] = color;
                 y = next;
             }
@@ -187,6 +203,11 @@ void TimeOverview::repaintStrips()
 QString TimeOverview::shareText() const
 {
     if (m_window.isWhole()) return tr("all time shown");
+    // In steps where there are any: a share of all of them says little.
+    if (double const step = static_cast<double>(m_window.scale().ticksPerStep); step > 0) {
+        double const shown = static_cast<double>(m_window.visible().length()) / step, all = static_cast<double>(m_window.extent().length()) / step;
+        return tr("%1 of %2 steps").arg(QLocale().toString(shown, 'g', 3), QLocale().toString(static_cast<qlonglong>(std::llround(all))));
+    }
     double const share = static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
     return tr("%1 % of all time").arg(QLocale().toString(share * 100, 'g', 2));
 }
@@ -229,7 +250,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
     painter.setPen(QPen(theme()[hasFocus() ? Token::Accent : Token::SecondaryText], 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(visible.adjusted(0, 0, -1, -1));
-    painter.setBrush(theme()[Token::Accent]);
+    painter.setBrush(theme()[hasFocus() ? Token::Accent : Token::SecondaryText]);
     painter.setPen(Qt::NoPen);
     for (double const x : {visible.left(), visible.right()})
         painter.drawRoundedRect(QRectF(x - 2, visible.center().y() - 7, 4, 14), 2, 2);

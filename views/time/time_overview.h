@@ -37,8 +37,9 @@ class TimeOverview : public QWidget {
     Q_OBJECT
 public:
     TimeOverview(TimeWindow &window, QWidget *parent);
-    /// The lanes it sums up (those of devices, for instance): one strip each, or a joint one when there are many.
-    void setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes);
+    /// The lanes it sums up (those of devices, for instance): one strip each, or a joint one when there are many. What is in
+    /// no phase looks as `styles` says by event type, as in its lane.
+    void setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes, std::vector<EventStyle> styles = {});
     void setGutter(int pixels);
     /// How much of all time is on show, in words.
     QString shareText() const;
@@ -61,9 +62,11 @@ private:
     QRectF frame() const;
     Grip gripAt(QPoint const &where) const;
     void repaintStrips();
+    std::vector<Token> othersOf(LaneTimeline const &lane, ColumnGrid const &grid) const;
 
     TimeWindow &m_window;
     std::vector<std::shared_ptr<LaneTimeline const>> m_lanes;
+    std::vector<EventStyle> m_styles;
     QImage m_image;
     TimeAxis m_imageAxis;
     int m_gutter = 0;

@@ -40,7 +40,7 @@ ConfigRows configRows(project::Project const &project)
         if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
-        if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), text(config::toText(*value))});
+        if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), plainConfigValue(text(config::toText(*value)))});
     return rows;
 }
 

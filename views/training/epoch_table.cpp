@@ -52,8 +52,9 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
     columns.push_back({.title = Text::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
                        .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true});
     auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
-    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("Time here"), rows, &LiveEpoch::hostSeconds));
-    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("Time on the device"), rows, &LiveEpoch::emulatedSeconds));
+    // Two words that fit beside three metrics.
+    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("here"), rows, &LiveEpoch::hostSeconds));
+    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("modelled"), rows, &LiveEpoch::emulatedSeconds));
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
 }
 

@@ -39,7 +39,7 @@ namespace {
 
 constexpr int kLiveMs = 100;
 constexpr int kSmoothingSteps = 99;
-constexpr int kSmoothing = 90; // losses of small batches are noisy
+constexpr int kSmoothing = static_cast<int>(kCurveSmoothing * 100);
 
 QWidget *titled(QString const &title, QWidget *content, QWidget *parent)
 {
@@ -175,11 +175,11 @@ void TrainingView::makePanels()
     column->addWidget(split, 1);
     m_predictions = titled(tr("Predictions over the test data"), content, m_grid);
     m_config = new ConfigCard;
-    constexpr int kCurveHeight = 50 * kGrid, kTableHeight = 40 * kGrid;
+    constexpr int kCurveHeight = 46 * kGrid, kTableHeight = 40 * kGrid;
     m_grid->addPanel(m_loss, kCurveHeight);
     m_grid->addPanel(m_metrics, kCurveHeight);
     m_grid->addPanel(m_epochPanel, kTableHeight);
-    m_grid->addPanel(m_predictions, 80 * kGrid, 2);
+    m_grid->addPanel(m_predictions, 60 * kGrid, 2);
     m_grid->addPanel(m_machine->panel(), kTableHeight);
     m_grid->addPanel(titled(tr("Configuration"), clearScrollArea(m_config, m_grid), m_grid), kTableHeight);
 }

@@ -2,6 +2,7 @@
 #include "app/gui/fit_meter.h"
 #include "app/gui/main_window.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/start_page.h"
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
@@ -22,6 +23,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -58,6 +60,31 @@ private slots:
     {
         initResources();
         views::applyTheme(*qApp, views::ThemeKind::Light);
+    }
+    void cardsOfTheStartPageStandInLine()
+    {
+        StartPage page;
+        page.resize(1100, 900);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QTest::qWait(60);
+        QMap<int, QSet<int>> heights; // by whether the card is of a template
+        QSet<int> widths;
+        int cards = 0;
+        for (auto const *card : page.findChildren<QPushButton *>()) {
+            if (card->property("role") != QLatin1String("card")) continue;
+            bool const lesson = card->accessibleDescription().isEmpty() || !card->accessibleDescription().contains(QLatin1Char('\n'));
+            if (card->accessibleName() != QLatin1String("Empty project")) heights[lesson] << card->height();
+            else heights[0] << card->height();
+            widths << card->width();
+            ++cards;
+            QVERIFY2(card->height() >= card->heightForWidth(card->width()), qPrintable(card->accessibleName()));
+            QVERIFY2(!card->accessibleDescription().contains(QLatin1Char('%')) || card->accessibleDescription().contains(QStringLiteral("99 %")), qPrintable(card->accessibleDescription())); // not compiled, not known
+        }
+        QVERIFY(cards >= 8);
+        QCOMPARE(heights[0].size(), qsizetype(1));
+        QCOMPARE(heights[1].size(), qsizetype(1));
+        QVERIFY(widths.size() <= 2); // an odd pixel goes to one column
     }
     void aTemplateRunsAndItsReportOpens()
     {

@@ -8,6 +8,7 @@
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/problem_log.h"
+#include "views/session/selection.h"
 #include "views/session/view.h"
 
 #include <QAction>
@@ -15,12 +16,14 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -110,6 +113,50 @@ private slots:
         QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(views::textScale(), 1.0);
     }
+    void aModesFrameIsWholeAndForTheKeyboard()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        auto *train = modeButton(window, "train");
+        auto const edges = [&] {
+            QImage const image = train->grab().toImage();
+            QColor const accent = views::theme()[views::Token::Accent];
+            int const w = image.width(), h = image.height();
+            return (image.pixelColor(w / 2, 0) == accent) + (image.pixelColor(w / 2, h - 1) == accent) + (image.pixelColor(w - 1, h / 2) == accent) + (image.pixelColor(0, h / 2) == accent);
+        };
+        QCOMPARE(edges(), 0);
+        train->setFocus(Qt::TabFocusReason); // what had the focus was hidden: the same reason
+        QCOMPARE(edges(), 0);
+        auto *build = modeButton(window, "build");
+        build->setFocus();
+        QTest::keyClick(build, Qt::Key_Down);
+        QVERIFY(train->hasFocus());
+        QTest::keyRelease(train, Qt::Key_Down);
+        QCOMPARE(edges(), 4);
+        build->setFocus();
+        QCOMPARE(edges(), 0);
+    }
+
+    void textsOfTheStatusBarEndBeforeTheNext()
+    {
+        MainWindow window(true);
+        open(window, {1024, 700});
+        window.session().selection().selectLayer(QStringLiteral("dense_2"));
+        settle(window);
+        auto *bar = window.findChild<QStatusBar *>();
+        int texts = 0;
+        for (auto const *label : bar->findChildren<QLabel *>()) {
+            if (!label->isVisible() || label->text().isEmpty()) continue;
+            ++texts;
+            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
+        }
+        QVERIFY(texts >= 3);
+        window.resize(800, 600);
+        settle(window);
+        for (auto const *label : bar->findChildren<QLabel *>())
+            QVERIFY2(!label->isVisible() || label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
+    }
+
     void everyVisitShowsTheModeAsItWas()
     {
         MainWindow window(false);

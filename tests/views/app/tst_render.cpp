@@ -97,10 +97,23 @@ private slots:
         QVERIFY(source && source->isVisible());
         QVERIFY2(source->text().startsWith(QStringLiteral("The title")) && source->text().contains(QStringLiteral("Tilewright")), qPrintable(source->text()));
         QVERIFY(!figure->headline().isEmpty());
+        for (auto const *label : figure->findChildren<QLabel *>()) QVERIFY2(!label->text().contains(QStringLiteral("→</a>")), qPrintable(label->text())); // nothing to follow on paper
         // Nothing is cut where it was scrolled.
         for (auto const *area : figure->findChildren<QAbstractScrollArea *>())
             if (area->isVisible() && figure->height() < 8000) QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
         QVERIFY(figure->height() >= 700 && figure->width() == 1000);
+    }
+    void viewsHaveTheNamesOfTheWindow()
+    {
+        auto const render = [&](QStringList const &more) { return app::renderCommand(*qApp, QStringList{m_report, QStringLiteral("--out"), m_folder.filePath(QStringLiteral("named.png"))} + more); };
+        for (auto const *name : {"runs", "history", "summary"}) QCOMPARE(render({QStringLiteral("--view"), QLatin1String(name)}), 0);
+        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("ipu-configuration")}), 3); // of projects
+        // Two reports beside each other.
+        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare")}), 2);
+        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--against"), m_report}), 2);
+        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport")}), 5);
+        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), m_report}), 0);
+        QVERIFY(QImage(m_folder.filePath(QStringLiteral("named.png"))).height() > 300);
     }
     void theProgramSaysNothingOfThePlatform()
     {

@@ -1,4 +1,5 @@
 #include "views/canvas/canvas_headline.h"
+#include "views/canvas/canvas_metrics.h"
 #include "views/canvas/canvas_scene.h"
 #include "views/canvas/overlay.h"
 #include "views/modeledit/layer_phrase.h"
@@ -12,6 +13,7 @@
 #include "engine/model/resolve.h"
 #include "tests/support/test_registry.h"
 
+#include <QFontMetricsF>
 #include <QtTest>
 
 #include <algorithm>
@@ -47,6 +49,27 @@ project::Project residual()
 class TstCanvasScene : public QObject {
     Q_OBJECT
 private slots:
+    void whatDoesNotFitANodeGoesInWholeParts()
+    {
+        ModelGraph graph;
+        LayerInfo layer;
+        layer.name = "conv2d";
+        layer.className = "Conv2D";
+        layer.arguments = QStringLiteral("a long list of arguments that no node is wide enough for, 3 × 3, valid, relu");
+        layer.shape = {-1, 1026, 1026, 3200};
+        layer.parameters = 32000;
+        layer.weightBytes = 2768240;
+        graph.layers.push_back(layer);
+        CanvasScene const scene = buildScene(graph, {}, {}, nullptr);
+        auto const &node = scene.nodes.front();
+        QFontMetricsF const metrics(uiFont(TextSize::Caption));
+        double const room = node.rect.width() - canvas::kTextLeft - canvas::kTextRight;
+        QVERIFY(metrics.horizontalAdvance(node.facts) <= room && metrics.horizontalAdvance(node.subtitle) <= room);
+        QVERIFY2(!node.facts.contains(QStringLiteral("…")) && node.facts.endsWith(node.factParts.last()), qPrintable(node.facts));
+        QVERIFY(node.facts != node.factParts.join(QStringLiteral(" · ")));
+        QVERIFY2(node.subtitle.contains(QStringLiteral("…")) && !node.subtitle.endsWith(QStringLiteral("…")), qPrintable(node.subtitle));
+        QVERIFY2(node.shape.contains(QLocale().toString(1026)), qPrintable(node.shape));
+    }
     void theGraphSaysWhatTheEngineSays()
     {
         auto project = project::fromTemplate("mnist-mlp");

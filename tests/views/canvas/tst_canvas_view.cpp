@@ -218,6 +218,26 @@ private slots:
         QVERIFY(std::abs(layout.pins.at("dense_1").x() - from.x() - 240) <= kGrid);
         QVERIFY(std::abs(centre("dense_1").x() - from.x() - 240) <= kGrid);
     }
+    void movingAndUnpinningCanBeUndone()
+    {
+        QPointF const from = centre("dense_1"), other = centre("dense_2");
+        auto &stack = m_session->document().undoStack();
+        drag(from, from + QPointF(240, 0));
+        QVERIFY(stack.canUndo());
+        QVERIFY2(stack.undoText().contains(QStringLiteral("dense_1")), qPrintable(stack.undoText()));
+        QPointF const moved = centre("dense_1");
+        stack.undo();
+        QVERIFY(canvasLayoutOf(*m_session).pins.empty());
+        QCOMPARE(centre("dense_1"), from);
+        QCOMPARE(centre("dense_2"), other);
+        // A group made in between is no step, and stays.
+        stack.redo();
+        QCOMPARE(centre("dense_1"), moved);
+        setCanvasLayout(*m_session, grouped(canvasLayoutOf(*m_session), {"dense", "dense_2"}));
+        stack.undo();
+        QCOMPARE(canvasLayoutOf(*m_session).groups.size(), std::size_t(1));
+        QVERIFY(canvasLayoutOf(*m_session).pins.empty());
+    }
     void copyPasteAndDuplicate()
     {
         click("dense");

@@ -180,6 +180,42 @@ private slots:
             QVERIFY(std::abs(after.centres[i].y - before.centres[i].y) < 0.5);
         }
     }
+    /// However a node is put: no edge runs through a box, and each comes to its target from above.
+    void edgesGoAroundBoxesThatWerePut()
+    {
+        LayoutGraph graph;
+        for (int i = 0; i < 6; ++i) graph.nodes.push_back({180, 60, -1, {}, {}});
+        for (int i = 0; i + 1 < 6; ++i) graph.edges.push_back({i, i + 1, {}});
+        // Across from where they stand, and along the data beside which node.
+        struct Put { double across; int beside; double along; };
+        for (bool const leftToRight : {false, true})
+            for (Put const &put : {Put{300, 2, 0}, Put{220, 3, 4}, Put{0, 5, 160}, Put{-260, 0, -120}, Put{240, 4, 50}}) {
+                LayoutOptions options;
+                options.leftToRight = leftToRight;
+                LayoutPoint place = layeredLayout(graph, options).centres[static_cast<std::size_t>(put.beside)];
+                place.x += leftToRight ? put.along * 2 : put.across;
+                place.y += leftToRight ? put.across : put.along;
+                auto moved = graph;
+                moved.nodes[2].pinned = place;
+                auto const layout = layeredLayout(moved, options);
+                for (std::size_t e = 0; e < layout.routes.size(); ++e) {
+                    auto const &route = layout.routes[e];
+                    auto const along = [&](LayoutPoint const &p) { return leftToRight ? p.x : p.y; };
+                    QVERIFY(along(route.back()) > along(route[route.size() - 2]));
+                    for (std::size_t i = 0; i + 1 < route.size(); ++i)
+                        for (int s = 1; s < 20; ++s) {
+                            // As it is drawn: straight, or bent along the data.
+                            double const t = s / 20.0, eased = t * t * (3 - 2 * t);
+                            double const x = route[i].x + (route[i + 1].x - route[i].x) * (leftToRight ? t : eased), y = route[i].y + (route[i + 1].y - route[i].y) * (leftToRight ? eased : t);
+                            for (std::size_t n = 0; n < moved.nodes.size(); ++n) {
+                                auto const &centre = layout.centres[n];
+                                bool const inside = std::abs(x - centre.x) < moved.nodes[n].width / 2 - 1 && std::abs(y - centre.y) < moved.nodes[n].height / 2 - 1;
+                                QVERIFY2(!inside, qPrintable(QStringLiteral("edge %1 through node %2, at %3 %4; %5, put at %6 %7").arg(e).arg(n).arg(x).arg(y).arg(leftToRight).arg(place.x).arg(place.y)));
+                            }
+                        }
+                }
+            }
+    }
     void pinnedNodesStayAndOthersMakeRoom()
     {
         LayoutGraph graph = randomGraph(3, 60, 0);

@@ -8,6 +8,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyleOption>
 #include <QTreeView>
 #include <QtTest>
 
@@ -32,6 +34,33 @@ class TstCalmStyle : public QObject {
     }
 private slots:
     void cleanupTestCase() { applyTheme(*qApp, ThemeKind::Light); }
+    void theArrowOfASortedColumnIsNotOverItsTitle()
+    {
+        QHeaderView header(Qt::Horizontal);
+        CalmStyle style;
+        for (auto const direction : {Qt::LeftToRight, Qt::RightToLeft}) {
+            QStyleOptionHeader option;
+            option.initFrom(&header);
+            option.orientation = Qt::Horizontal;
+            option.direction = direction;
+            option.rect = QRect(0, 0, 72, 24);
+            option.text = QStringLiteral("MMMMMMMMMMMM");
+            option.textAlignment = Qt::AlignRight | Qt::AlignVCenter;
+            option.sortIndicator = QStyleOptionHeader::SortUp;
+            QImage image(72, 24, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            style.drawControl(QStyle::CE_HeaderLabel, &option, &painter, &header);
+            painter.end();
+            int const arrow = style.pixelMetric(QStyle::PM_HeaderMarkSize, &option, &header);
+            int title = 0, under = 0;
+            for (int x = 0; x < 72; ++x)
+                for (int y = 0; y < 24; ++y)
+                    if (image.pixelColor(x, y) != Qt::white) (direction == Qt::LeftToRight ? x >= 72 - arrow : x < arrow) ? ++under : ++title;
+            QVERIFY(title > 20);
+            QCOMPARE(under, 0);
+        }
+    }
     void aSelectedRowKeepsItsTextAndSwatch_data()
     {
         QTest::addColumn<int>("theme");

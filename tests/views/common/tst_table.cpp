@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QtTest>
 
@@ -142,6 +143,58 @@ private slots:
         QTRY_VERIFY(tree.columnWidth(10) > 120 && all() > tree.viewport()->width() * 9 / 10);
         QVERIFY(all() <= tree.viewport()->width());
     }
+    void whatIsOptionalIsThereWhereItHasRoom()
+    {
+        TablePane pane(QStringLiteral("Costs"));
+        std::vector<Column> columns;
+        for (int i = 0; i < 8; ++i) {
+            columns.push_back({.title = QStringLiteral("Figure %1").arg(i), .text = [](int row) { return QString::number(row); }, .value = {}, .width = 120});
+            columns.back().optional = i >= 2;
+        }
+        pane.fill(columns, 30);
+        pane.resize(420, 300);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto &tree = pane.tree();
+        auto const shown = [&] {
+            int count = 0;
+            for (int i = 0; i < 8; ++i) count += !tree.isColumnHidden(i);
+            return count;
+        };
+        QCOMPARE(shown(), 3);
+        QCOMPARE(tree.horizontalScrollBar()->maximum(), 0);
+        QCOMPARE(pane.exportTable(QString()).columns.size(), 8); // what is copied is whole
+        pane.resize(1100, 300);
+        QTRY_COMPARE(shown(), 8);
+        pane.resize(420, 300);
+        QTRY_COMPARE(shown(), 3);
+        // A view that is shown by a press on its tab: the widths are nobody's choice.
+        auto *filter = pane.findChild<QLineEdit *>();
+        QTest::mousePress(filter, Qt::LeftButton);
+        pane.resize(1100, 300);
+        QTRY_COMPARE(shown(), 8);
+        pane.resize(420, 300);
+        QTRY_COMPARE(shown(), 3);
+        QTest::mouseRelease(filter, Qt::LeftButton);
+    }
+
+    void aTableInAPageShowsAllItsRows()
+    {
+        TablePane pane(QStringLiteral("Options"));
+        pane.showAllRows();
+        std::vector<Column> columns;
+        columns.push_back({.title = QStringLiteral("Option"), .text = [](int row) { return QStringLiteral("option %1").arg(row); }, .value = {}, .width = 120});
+        pane.fill(columns, 40);
+        pane.resize(pane.sizeHint());
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        QCOMPARE(pane.tree().verticalScrollBar()->maximum(), 0);
+        auto const last = pane.tree().visualRect(pane.tree().model()->index(39, 0));
+        QVERIFY(pane.tree().viewport()->rect().contains(last));
+        pane.setFilterText(QStringLiteral("option 3"));
+        QVERIFY(pane.tree().height() < 15 * 30); // and no more than that
+    }
+
     void typingFiltersAndCounts()
     {
         TablePane pane(QStringLiteral("Variables"));

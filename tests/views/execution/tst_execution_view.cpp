@@ -6,6 +6,7 @@
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_view.h"
+#include "views/figures/labels.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
@@ -204,6 +205,59 @@ private slots:
             }
         }
         applyTheme(*static_cast<QApplication *>(QApplication::instance()), ThemeKind::Light);
+    }
+
+    void inAndOutOfExchangesHaveColoursOfTheirOwn()
+    {
+        auto const blocks = blocksOf(tests::smallReport());
+        auto const lanes = exchangeLanes(blocks, placesOf(*blocks->report, 0));
+        auto const keys = modeKeys(Exchange, true);
+        for (auto const &lane : lanes.set.lanes) {
+            if (!lane.chart) continue;
+            QVERIFY(lane.chart->upToken != lane.chart->downToken && lane.chart->downToken != Token::Stream);
+            for (Token const token : {lane.chart->upToken, lane.chart->downToken})
+                QVERIFY(std::ranges::any_of(keys, [&](ColorKey const &key) { return key.token == token; }));
+            QVERIFY2(lane.chart->downName.size() < 16, qPrintable(lane.chart->downName));
+        }
+    }
+
+    void tilesOverTimeMarkTheSteps()
+    {
+        Shown s;
+        s.setMode(Bsp);
+        auto &tiles = s.tiles();
+        QImage const with = tiles.grab().toImage();
+        tiles.setSteps(nullptr, {});
+        QVERIFY(tiles.grab().toImage() != with);
+    }
+
+    void exchangeInAnIpuHasOneName()
+    {
+        QCOMPARE(phaseName(LanePhase::InternalExchange), QString(phaseLabel(report::Phase::InternalExchange)).replace(QLatin1Char('E'), QLatin1Char('e')));
+    }
+
+    void theHostSaysWhatWasMeasuredAndNumbersItsEpochs()
+    {
+        auto data = tests::smallReport();
+        data.lanes.push_back({report::kNone, "Run thread", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
+        int const compile = static_cast<int>(data.eventTypes.size());
+        data.eventTypes.push_back({"Compile", "host", report::kNone, report::kNone, report::kNone});
+        data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
+        report::LaneEvents host{0, 2, {}};
+        host.events.add(0, 500000000, compile);
+        for (int epoch = 1; epoch <= 3; ++epoch) host.events.add(500000000 * epoch, 500000000, compile + 1, epoch);
+        data.events.push_back(host);
+        auto const lanes = hostLanes(blocksOf(data));
+        QCOMPARE(lanes.set.labelOf(0, 0), QStringLiteral("Compile"));
+        QCOMPARE(lanes.set.labelOf(0, 3), QStringLiteral("Epoch 3"));
+        auto const keys = styleKeys(lanes.set);
+        QCOMPARE(keys.size(), qsizetype(2));
+        QCOMPARE(keys[1].label, QStringLiteral("Epoch"));
+        QString const headline = hostHeadline(lanes);
+        QVERIFY2(headline.startsWith(QStringLiteral("2.00 s recorded here · Epoch 75 %")) && headline.endsWith(QStringLiteral("(measured here)")), qPrintable(headline));
+        Shown s(data);
+        s.setMode(Host);
+        QCOMPARE(s.view->headline(), headline);
     }
 
     void aClickOnATileSelectsIt()

@@ -1,5 +1,6 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
+#include "views/common/theme.h"
 #include "views/history/compare_curves.h"
 #include "views/plots/curve_panel.h"
 #include "views/session/report_snapshot.h"
@@ -41,6 +42,9 @@ private slots:
         QCOMPARE(drawn[0].x.size(), std::size_t(8));  // 256 digits in batches of 32
         QCOMPARE(drawn[1].x.size(), std::size_t(16)); // two epochs
         QVERIFY(drawn[0].y.back() != drawn[1].y[7]);
+        QVERIFY(drawn[0].broad && !drawn[1].broad); // what comes later hides nothing
+        QVERIFY(drawn[0].color != Token::Accent && drawn[1].color != Token::Accent);
+        QCOMPARE(curves.panel().smoothing(), kCurveSmoothing);
         QCOMPARE(curves.exportTable().rows.size(), qsizetype(16));
         curves.choice().setCurrentText(QStringLiteral("accuracy by epoch"));
         QCOMPARE(curves.panel().curves()[1].x, (std::vector<double>{1, 2}));

@@ -2,10 +2,12 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
+#include "views/common/theme.h"
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/history_view.h"
 #include "views/history/trash.h"
+#include "views/plots/curve_panel.h"
 #include "views/session/document.h"
 #include "views/session/view.h"
 
@@ -191,8 +193,30 @@ private slots:
         // The older one comes first; columns carry the names of the runs.
         QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[0].id));
         QVERIFY(!pane->comparison()->rows.empty());
+        // A run has the colour of its curve, older ones first; nothing else has one.
+        auto const swatch = [&](int row) { return bench.table->model().indexOfRow(row, 0).data(Qt::DecorationRole).value<QColor>(); };
+        QCOMPARE(swatch(1), theme()[curveToken(0)]);
+        QCOMPARE(swatch(0), theme()[curveToken(1)]);
+        QVERIFY(bench.table->tree().selectionModel()->selectedRows().size() >= 2);
         bench.table->tree().clearSelection();
         QTRY_VERIFY(!bench.view->headline().contains(QLatin1String("compared")));
+    }
+
+    void aCompileAloneIsNoRun()
+    {
+        HistoryRow row;
+        row.report = QStringLiteral("/somewhere/20261124-232932.twreport");
+        row.kind = QStringLiteral("profile");
+        QVERIFY(isCompile(row));
+        QCOMPARE(row.name(), QStringLiteral("Compile alone"));
+        row.kind = QStringLiteral("train");
+        QCOMPARE(row.name(), QStringLiteral("20261124-232932.twreport"));
+        // What a run's entry leaves out is read from its report: worst tiles are all said alike.
+        row.cyclesPerStep = row.worstBytes = 1;
+        row.fits = true;
+        QVERIFY(lacksFigures(row));
+        row.capacity = 2;
+        QVERIFY(!lacksFigures(row));
     }
 
     void notesOutliveLayoutUndoAndRestoring()

@@ -3,6 +3,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
+#include "views/common/theme.h"
 #include "views/insights/evidence_pane.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insights_view.h"
@@ -216,6 +217,40 @@ private slots:
         QTRY_COMPARE(bench.cards().size(), cards.size());
         QTest::keyClick(bench.cards().last(), Qt::Key_S);
         QTRY_VERIFY(suppressedInsights(bench.session.document().project().notes).isEmpty());
+    }
+
+    void aCardIsOutlinedWhenItIsSelectedAndNotBefore()
+    {
+        Bench bench;
+        auto const cards = bench.cards();
+        QVERIFY(cards.size() >= 2);
+        auto const outlined = [](InsightCard *card) {
+            QImage const image = card->grab().toImage();
+            return image.pixelColor(1, image.height() / 2) == theme()[Token::Accent];
+        };
+        for (auto *card : cards) QVERIFY(!outlined(card));
+        QTest::mouseClick(cards[1], Qt::LeftButton, {}, QPoint(2, 2));
+        QVERIFY(outlined(cards[1]));
+        QVERIFY(!outlined(cards[0]));
+    }
+
+    void theHeadlineHasTheWidthOfTheDock()
+    {
+        Bench bench;
+        auto notes = bench.session.document().project().notes;
+        notes.setSuppressed(bench.cards()[0]->item().key.toStdString(), "as wanted");
+        bench.session.document().setNotes(std::move(notes));
+        bench.view->resize(290, 700);
+        bench.view->refreshNow();
+        QCoreApplication::processEvents();
+        auto *box = bench.view->findChild<QCheckBox *>();
+        QVERIFY(box->isVisible());
+        QLabel *headline = nullptr;
+        for (auto *label : bench.view->findChildren<QLabel *>())
+            if (label->text() == bench.view->headline()) headline = label;
+        QVERIFY(headline);
+        QVERIFY2(headline->width() > 250, qPrintable(QString::number(headline->width())));
+        QVERIFY(box->mapTo(bench.view.get(), QPoint()).y() >= headline->mapTo(bench.view.get(), QPoint(0, headline->height())).y());
     }
 
     void theSelectionOfOthersMarksWhatItTouches()

@@ -9,6 +9,7 @@
 #include "views/inspector/links.h"
 #include "views/inspector/silicon.h"
 #include "views/inspector/what_if.h"
+#include "views/properties/fact_list.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
@@ -20,6 +21,8 @@
 #include <QAbstractSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QtTest>
 
@@ -72,6 +75,24 @@ struct Window {
 class TstInspector : public QObject {
     Q_OBJECT
 private slots:
+    void derivedValuesHaveTheHeightTheyTake()
+    {
+        Window window;
+        window.select(QStringLiteral("dense"));
+        FactList *derived = nullptr;
+        for (auto *list : window.view->findChildren<FactList *>())
+            if (list->accessibleName() == QLatin1String("Derived values")) derived = list;
+        QVERIFY(derived);
+        QScrollArea *area = nullptr;
+        for (QWidget *up = derived; up && !area; up = up->parentWidget()) area = qobject_cast<QScrollArea *>(up);
+        QVERIFY(area);
+        for (int const height : {640, 520}) {
+            window.view->resize(320, height);
+            QTRY_VERIFY2(area->verticalScrollBar()->maximum() == 0, qPrintable(QStringLiteral("%1: %2 of %3").arg(height).arg(area->height()).arg(area->widget()->sizeHint().height())));
+        }
+        window.view->resize(320, 240); // half of it at most
+        QTRY_VERIFY(window.table().height() > 60);
+    }
     void linksReadBack()
     {
         auto const target = targetOf(linkTo(SelectionKind::Tile, 1307, QStringLiteral("memory")));

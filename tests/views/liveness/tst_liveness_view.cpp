@@ -5,6 +5,7 @@
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
+#include "views/tiles/column_painter.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -47,6 +48,23 @@ private slots:
         QVERIFY(shown.view.headline().contains(QStringLiteral("peak at liveness step %1").arg(peak)));
         QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0)->peak);
         QVERIFY(shown.tree().model()->rowCount() > 10);
+    }
+
+    void swatchesHaveTheColoursOfTheChart()
+    {
+        Shown shown(tests::compiledReport());
+        std::map<QString, QColor> chart;
+        for (auto const &band : shown.view.picture().bands) chart[band.key.name] = bandColor(ColumnBand{{}, band.key.token, band.key.shade, false, {}, true}, theme());
+        auto const *model = shown.tree().model();
+        std::set<QString> compared;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            QString const role = model->index(row, 3).data().toString();
+            if (auto const known = chart.find(role); known != chart.end()) {
+                QCOMPARE(model->index(row, 0).data(Qt::DecorationRole).value<QColor>().name(), known->second.name());
+                compared.insert(role);
+            }
+        }
+        QVERIFY2(compared.size() >= 3 && compared.contains(QStringLiteral("messages")), qPrintable(QStringList(compared.begin(), compared.end()).join(QLatin1Char(','))));
     }
 
     void aClickLocksTheStepForAllViewsAndCtrlClickComparesIt()
@@ -170,6 +188,19 @@ private slots:
         auto const state = shown.view.saveState();
         QCOMPARE(state.value(QStringLiteral("by")).toString(), QStringLiteral("layer"));
         QVERIFY(!shown.view.picture().scene->axis.edges.empty());
+    }
+
+    /// The room in a window of 1366 x 768, and of 1024 x 700, where the view scrolls: rows, not the head of a table alone.
+    void tablesShowRowsInSmallWindows()
+    {
+        for (QSize const size : {QSize(960, 560), QSize(690, 440)}) {
+            Shown shown(tests::compiledReport());
+            shown.view.resize(size);
+            QCoreApplication::processEvents();
+            auto &tree = shown.tree();
+            int const row = tree.visualRect(tree.model()->index(0, 0)).height();
+            QVERIFY2(tree.viewport()->height() >= 4 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree.viewport()->height()).arg(row)));
+        }
     }
 
     void withoutAReportTheViewSaysWhatWouldFillIt()

@@ -322,6 +322,18 @@ private slots:
         QVERIFY(map.visibleRegion().boundingRect().contains(map.rectOf(map.floor().tiles() - 1)));
     }
 
+    /// The room in a window of 1024 x 700: every tile can be pointed at.
+    void theFloorPlanKeepsAUsefulHeight()
+    {
+        Shown shown(tests::compiledReport("gc200"), {690, 440});
+        auto &map = shown.child<TileMapWidget>();
+        QRect all;
+        for (int tile = 0; tile < map.floor().tiles(); ++tile) all |= map.rectOf(tile);
+        QVERIFY2(all.height() >= 100 && map.rectOf(0).height() >= 5, qPrintable(QStringLiteral("%1, tiles %2").arg(all.height()).arg(map.rectOf(0).height())));
+        QVERIFY(shown.child<ColumnChart>().plotRect().height() >= 90);
+        shown.savePicture("memory-low");
+    }
+
     void smallWindowsScrollAndClipNothing()
     {
         Shown shown(tests::compiledReport(), {420, 300});

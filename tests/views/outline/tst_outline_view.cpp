@@ -12,6 +12,7 @@
 
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QtTest>
@@ -79,6 +80,17 @@ private slots:
         QVERIFY(m_tree->columnWidth(OutlineTree::NameColumn) >= 40);
         QCOMPARE(m_tree->isColumnHidden(OutlineTree::ParameterColumn), width < 250);
         if (width == 700) QVERIFY(!m_tree->isColumnHidden(OutlineTree::ClassColumn));
+    }
+    void parametersStayWhereAScrollBarTakesRoom()
+    {
+        m_view->resize(250, 600);
+        QCoreApplication::processEvents();
+        auto const shown = [&] { return !m_tree->isColumnHidden(OutlineTree::ParameterColumn); };
+        QVERIFY(shown());
+        m_view->resize(250, 200);
+        QCoreApplication::processEvents();
+        QVERIFY(m_tree->verticalScrollBar()->isVisible());
+        QVERIFY(shown());
     }
     void f2RenamesAsOneUndoStep()
     {

@@ -85,6 +85,28 @@ private slots:
         chart.setScene(std::make_shared<ColumnScene>(*scene));
         QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
     }
+
+    void theLimitIsRedOnlyWhereSomethingIsOverIt()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        auto scene = std::make_shared<ColumnScene>(*twoBands(90));
+        chart.setScene(scene);
+        auto const reds = [&] {
+            QImage const image = chart.grab().toImage();
+            int count = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == theme()[Token::Bad];
+            return count;
+        };
+        QCOMPARE(reds(), 0);
+        chart.setLimitShown(true);
+        QCOMPARE(reds(), 0);
+        scene->bands[0].values[40] = scene->limit + 1;
+        chart.setScene(std::make_shared<ColumnScene>(*scene));
+        QVERIFY(reds() > 20);
+    }
+
     void greysBesideEachOtherDifferByMoreThanTheirGrey()
     {
         ColumnScene scene;

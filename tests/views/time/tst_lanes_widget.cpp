@@ -259,8 +259,44 @@ private slots:
         QCOMPARE(s.visible().end, std::int64_t(6000));
         // What its figure is a share of is said.
         QVERIFY2(overview.shareText().endsWith(QStringLiteral("% of all time")), qPrintable(overview.shareText()));
+        TimeScale scale = s.pane.window().scale();
+        scale.ticksPerStep = 100;
+        s.pane.window().setScale(scale);
+        QVERIFY2(overview.shareText().startsWith(QStringLiteral("30")) && overview.shareText().endsWith(QStringLiteral(" of 100 steps")), qPrintable(overview.shareText()));
         QTest::mouseDClick(&overview, Qt::LeftButton, {}, handle);
         QVERIFY(s.pane.window().isWhole());
+    }
+
+    void theOverviewHasTheColoursOfItsLanes()
+    {
+        Shown s;
+        auto const columns = std::make_shared<Columns>(Columns{{0, 5000}, {5000, 5000}, {0, 1}});
+        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, std::vector<LanePhase>{LanePhase::Other, LanePhase::Other}, columns);
+        std::vector<EventStyle> const styles{{QStringLiteral("epoch"), Token::Forward, false, false}, {QStringLiteral("data"), Token::Gradients, false, false}};
+        auto &overview = s.pane.overview();
+        overview.setLanes({std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{block, 0, 1, 10000}})}, styles);
+        QImage const image = overview.grab().toImage();
+        int const left = s.lanes->gutter(), width = image.width() - left;
+        QCOMPARE(image.pixelColor(left + width / 4, image.height() / 2), theme()[Token::Forward]);
+        QCOMPARE(image.pixelColor(left + width * 3 / 4, image.height() / 2), theme()[Token::Gradients]);
+        // Nothing is selected and nothing has the keyboard: no accent.
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) QVERIFY(image.pixelColor(x, y) != theme()[Token::Accent]);
+    }
+
+    void whatIsLeftOfALabelStillNamesSomething()
+    {
+        LabelTexts texts(uiFont(TextSize::Caption));
+        QString const name = QStringLiteral("infeed/flatten_input");
+        auto const whole = texts.whole(name);
+        bool cut = false;
+        for (double width = 4; width < whole.width; width += 1) {
+            auto const label = texts.fitted(name, width);
+            if (label.isEmpty()) continue;
+            cut = true;
+            QVERIFY2(label.text.text().size() >= 5, qPrintable(label.text.text())); // four letters and the dots
+        }
+        QVERIFY(cut);
     }
 
     void manyLanesScroll()

@@ -6,11 +6,14 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/training/machine_load.h"
+#include "views/training/sample_grid.h"
 #include "views/training/training_curves.h"
 #include "views/training/training_view.h"
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -126,6 +129,25 @@ private slots:
         for (std::size_t op = 0; op < byOp.size(); ++op)
             if (data.ops[op].parent < 0) moved += byOp[op].bytesMoved;
         QVERIFY(moved > 0 && bytesPerStep(frame, moved) <= std::llround(load.exchangedPerStep() + load.streamedPerStep()));
+    }
+    void nothingScrollsOnALargeScreen()
+    {
+        Session session;
+        QVERIFY(openTutorial(session, "2"));
+        QVERIFY(session.document().setFields(QStringLiteral("two"), {{QStringLiteral("training.metrics"), QStringLiteral("[\"accuracy\", \"crossentropy\"]")}}).ok());
+        auto const view = makeView(session);
+        view->resize(1850, 884); // in a window of 1920 x 1080 with a desktop's panel
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(epochRows(*view), 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && view->isSettled(), 20000);
+        QCoreApplication::processEvents();
+        QStringList scrolled;
+        for (auto *area : view->findChildren<QAbstractScrollArea *>())
+            if (auto *scroll = qobject_cast<QScrollArea *>(area); scroll && qobject_cast<PredictionGrid *>(scroll->widget())) continue; // as many samples as there are
+            else if (area->isVisible() && (area->horizontalScrollBar()->maximum() > 0 || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
+                scrolled << QStringLiteral("%1 %2 %3x%4 by %5, %6").arg(area->metaObject()->className(), area->accessibleName()).arg(area->width()).arg(area->height())
+                                .arg(area->horizontalScrollBar()->maximum()).arg(area->verticalScrollBar()->maximum());
+        QVERIFY2(scrolled.isEmpty(), qPrintable(scrolled.join(QLatin1Char('\n'))));
     }
     void pauseStepAndStopWorkFromTheButtons()
     {
