@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tilewright::lowering {
 
@@ -112,7 +113,8 @@ ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, 
 /// Tries splits in nested order; keeps the best.
 class Search {
 public:
-    Search(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options, double bound)
+    /// Without a bound the plan with the least temporaries is the best.
+    Search(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options, std::optional<double> bound)
         : m_problem(problem), m_g(problem.geometry), m_chip(chip), m_options(options), m_bound(bound)
     {
     }
@@ -168,7 +170,7 @@ private:
         return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials)
             + (passes > 1 ? ceilDiv(blocks.result, blocks.sums) * sizeOf(m_problem.in) : 0);
     }
-    bool fits(Bytes bytes) const { return static_cast<double>(bytes) <= m_bound * static_cast<double>(m_chip.bytesPerTile); }
+    bool fits(Bytes bytes) const { return !m_bound || static_cast<double>(bytes) <= *m_bound * static_cast<double>(m_chip.bytesPerTile); }
 
     /// Whether one of the three can be done in so many passes: blocks and the whole are cut evenly and stay whole for the AMP,
     /// and the result has a dimension left for them.
@@ -181,33 +183,38 @@ private:
         return all % passes == 0 && block % (passes * whole) == 0 && rank + (m_g.groups > 1) < program::kMaxDims;
     }
 
-    /// Prices one of the three in the fewest passes that fit; false: none does.
+    /// Prices one of the three: in the fewest passes that fit, or in those that take least. False: none fits.
     bool price(ConvPart part, ConvPlan &plan, DType partials) const
     {
+        struct Found {
+            std::int64_t passes = 0, kernelParts = 1;
+            Bytes bytes = 0;
+            ConvCost cost;
+        } best;
         auto const p = static_cast<std::size_t>(part);
+        bool const update = part == ConvPart::WeightGradient;
         for (std::int64_t const passes : {1, 2, 4, 8, 16}) {
             if (passes > 1 && !isDivided(part, plan, passes)) continue;
             plan.passes[p] = passes;
-            std::int64_t best = 0;
-            Bytes bytes = 0;
-            for (auto const parts : part == ConvPart::WeightGradient ? kernelSplits(plan) : std::vector<std::int64_t>{1}) {
-                if (part == ConvPart::WeightGradient) plan.kernelParts = parts;
+            for (auto const parts : update ? kernelSplits(plan) : std::vector<std::int64_t>{1}) {
+                if (update) plan.kernelParts = parts;
                 auto const pass = onePass(plan, m_g, part);
                 auto const blocks = blocksOf(part, pass.plan, pass.geometry, m_problem.in, partials);
-                auto const need = temporaries(blocks, partials, passes);
-                if (!fits(need)) continue;
-                auto const found = costOf(blocks, passes, m_problem.in, partials, m_chip);
-                if (best > 0 && found.total() >= plan.cost[p].total()) continue;
-                plan.cost[p] = found;
-                best = parts;
-                bytes = need;
+                auto const bytes = temporaries(blocks, partials, passes);
+                if (!fits(bytes)) continue;
+                if (!m_bound && best.passes > 0 && bytes >= best.bytes) continue;
+                auto const cost = costOf(blocks, passes, m_problem.in, partials, m_chip);
+                if (m_bound && best.passes > 0 && cost.total() >= best.cost.total()) continue;
+                best = {passes, parts, bytes, cost};
             }
-            if (best == 0) continue;
-            if (part == ConvPart::WeightGradient) plan.kernelParts = best;
-            plan.temporaryBytes = std::max(plan.temporaryBytes, bytes);
-            return true;
+            if (m_bound && best.passes > 0) break;
         }
-        return false;
+        if (best.passes == 0) return false;
+        plan.passes[p] = best.passes;
+        plan.cost[p] = best.cost;
+        if (update) plan.kernelParts = best.kernelParts;
+        plan.temporaryBytes = std::max(plan.temporaryBytes, best.bytes);
+        return true;
     }
     /// So many neighbours may share their positions: those along the last axis, or all of them and some along the one before.
     std::vector<std::int64_t> kernelSplits(ConvPlan const &plan) const
@@ -233,7 +240,8 @@ private:
         double const least = static_cast<double>(plan.batchBlock * product(plan.outBlock) * m_g.kernelElements() * plan.groupBlock
                                                  * plan.channelBlock * plan.filterBlock)
             * parts / perCycle;
-        if (m_found.size() >= kPlansKept && least > static_cast<double>(m_found.back().total())) return;
+        bool const full = m_found.size() >= kPlansKept;
+        if (m_bound && full && least > static_cast<double>(m_found.back().total())) return;
         ++m_considered;
         DType const partials = m_problem.in == DType::F32 ? DType::F32 : m_options.partials;
         plan.temporaryBytes = 0;
@@ -241,9 +249,10 @@ private:
                                                                {ConvPart::InputGradient, m_problem.inputGradient},
                                                                {ConvPart::WeightGradient, m_problem.weightGradient}}};
         for (auto const &[part, is] : wanted)
-            if (is && !price(part, plan, partials)) return;
+            if (is && (!price(part, plan, partials) || (!m_bound && full && plan.temporaryBytes > m_found.back().temporaryBytes))) return;
         // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
-        auto const better = [](ConvPlan const &a, ConvPlan const &b) {
+        auto const better = [this](ConvPlan const &a, ConvPlan const &b) {
+            if (!m_bound && a.temporaryBytes != b.temporaryBytes) return a.temporaryBytes < b.temporaryBytes;
             if (a.total() != b.total()) return a.total() < b.total();
             return a.tiles() < b.tiles();
         };
@@ -256,7 +265,7 @@ private:
     ConvGeometry const &m_g;
     target::Chip const &m_chip;
     ConvOptions const &m_options;
-    double m_bound;
+    std::optional<double> m_bound;
     std::vector<ConvPlan> m_found;
     std::int64_t m_considered = 0;
 };
@@ -293,7 +302,7 @@ ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOpt
     ConvPlans plans;
     plans.memoryProportion = options.availableMemoryProportion;
     for (int attempt = 0; attempt < 4; ++attempt) {
-        Search search(problem, chip, options, attempt == 3 ? 1e9 : plans.memoryProportion);
+        Search search(problem, chip, options, attempt == 3 ? std::nullopt : std::optional(plans.memoryProportion));
         search.run();
         plans.best = search.take();
         plans.considered += search.considered();

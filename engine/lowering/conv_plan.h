@@ -77,7 +77,7 @@ ConvPass onePass(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost
 
 /// Enumerates the splits of batch, positions, groups, channels and filters over the chip's tiles (section 7 of the cycle
 /// model: poplibs lib/poplin/ConvPlan.cpp). A grid whose temporaries exceed the proportion is taken in the fewest serial passes
-/// that keep them under it. When no plan does, the bound is doubled up to twice, then dropped.
+/// that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

@@ -136,6 +136,12 @@ private slots:
             before = best.total();
         }
         QVERIFY2(most > 1, "no plan has passes");
+        // Where none keeps the bound, the one that takes least.
+        auto const least = tiny(1e-6).best;
+        QVERIFY(!least.front().withinMemoryBound);
+        for (std::size_t i = 1; i < least.size(); ++i) QVERIFY(least[i - 1].temporaryBytes <= least[i].temporaryBytes);
+        for (double const proportion : {0.6, 0.2, 0.1, 0.05})
+            for (auto const &plan : tiny(proportion).best) QVERIFY(plan.temporaryBytes >= least.front().temporaryBytes);
         // On many tiles nothing is too large.
         auto const whole = target::parseMachine("gc200").value().chip;
         auto const roomy = lowering::planConv(problem, whole, {});
