@@ -4650,6 +4650,22 @@
         <translation>Eine Operation hat keinen Gradienten</translation>
     </message>
     <message>
+        <source>No batch size near it divides the data</source>
+        <translation>Keine Batch-Größe in der Nähe teilt die Daten</translation>
+    </message>
+    <message>
+        <source>The project is so already</source>
+        <translation>Das Projekt ist schon so</translation>
+    </message>
+    <message>
+        <source>The data could not be counted</source>
+        <translation>Die Daten ließen sich nicht zählen</translation>
+    </message>
+    <message>
+        <source>An epoch holds no whole number of updates</source>
+        <translation>Eine Epoche enthält keine ganze Zahl von Aktualisierungen</translation>
+    </message>
+    <message>
         <source>A region cannot be differentiated</source>
         <translation>Ein Bereich lässt sich nicht ableiten</translation>
     </message>

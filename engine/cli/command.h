@@ -92,6 +92,7 @@ std::vector<Command> projectCommands();
 std::vector<Command> modelCommands();
 std::vector<Command> exchangeCommands(); ///< import, export, run
 std::vector<Command> compileCommands();
+std::vector<Command> tuneCommands();
 std::vector<Command> trainCommands();
 std::vector<Command> opCommands();
 std::vector<Command> reportCommands();

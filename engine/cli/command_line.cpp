@@ -28,7 +28,7 @@ namespace {
 std::vector<Command> makeTable()
 {
     std::vector<Command> all;
-    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, conformanceCommands,
+    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, tuneCommands, conformanceCommands,
                               opCommands, reportCommands, checkCommands, systemCommands, benchCommands})
         for (auto &command : family()) all.push_back(std::move(command));
     return all;

@@ -3,7 +3,6 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/core/text.h"
-#include "engine/data/data_counts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -114,31 +113,30 @@ runtime::Remedies tryRemedies(Context &context, project::Project const &project,
     runtime::RemedySearch search;
     search.seconds = context.output.showsProgress() ? std::max(kWatched, 2 * compileSeconds) : kUnnoticed;
     search.longestTrial = std::max(2.0, 1.0 + 2 * compileSeconds); // a change may make the compile itself long
-    JobContext quiet;
-    quiet.stop = context.job.stop;
-    auto spec = project.data;
-    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
-    if (auto const counts = data::countData(spec, dataFolder, quiet); counts.ok() && counts->train > 0) search.samples = counts->train;
+    search.samples = runtime::samplesOf(project, dataFolder, context.job);
     search.progress = [&context](int tried) { context.output.progress("Trying what would make it fit", std::min(0.95, tried / 12.0)); };
     auto const remedies = runtime::findRemedies(project, request, search, context.job);
     context.output.clearProgress();
     return remedies;
 }
 
+Json trialDocument(runtime::Trial const &trial)
+{
+    Json one;
+    one["set"] = Json::object();
+    for (auto const &[path, value] : trial.proposal.set) one["set"][path] = value;
+    one["fits"] = trial.fits;
+    one["max_tile_bytes"] = trial.need;
+    one["max_tile_bytes_with_gaps"] = trial.withGaps;
+    one["limit_bytes"] = trial.limit;
+    one["samples_per_second"] = trial.samplesPerSecond;
+    return one;
+}
+
 Json remediesDocument(runtime::Remedies const &remedies)
 {
     auto list = Json::array();
-    for (auto const &trial : remedies.fitting) {
-        Json one;
-        one["set"] = Json::object();
-        for (auto const &[path, value] : trial.proposal.set) one["set"][path] = value;
-        one["fits"] = trial.fits;
-        one["max_tile_bytes"] = trial.need;
-        one["max_tile_bytes_with_gaps"] = trial.withGaps;
-        one["limit_bytes"] = trial.limit;
-        one["samples_per_second"] = trial.samplesPerSecond;
-        list.push_back(std::move(one));
-    }
+    for (auto const &trial : remedies.fitting) list.push_back(trialDocument(trial));
     return list;
 }
 

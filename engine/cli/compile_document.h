@@ -22,6 +22,8 @@ void logPhases(Output &output, runtime::CompileOutcome const &outcome);
 /// sees progress, only as long as nobody notices.
 runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
                               runtime::CompileRequest const &request, double compileSeconds);
+/// {"set": {path: value}, "fits", …}: a row of `tune` and of a failed compile's remedies.
+nlohmann::ordered_json trialDocument(runtime::Trial const &trial);
 nlohmann::ordered_json remediesDocument(runtime::Remedies const &remedies);
 
 /// What every compile of the command line has in common: the settings of the environment, and where logs go.

@@ -36,7 +36,8 @@ std::vector<OptionInfo> coreOptions()
             "convolutions.poplar_options",
             "Planner options of every convolution. availableMemoryProportion: share of a tile's memory that the "
             "temporaries of a layer's convolution and of both its gradients may take each, above 0 up to 1, default 0.6; "
-            "relaxed when no plan keeps it. partialsType: half or float (default), how the partial sums of float16 convolutions and "
+            "kept by serial passes over filters or channels where no other plan does; where those do not either, what takes least is taken. "
+            "partialsType: half or float (default), how the partial sums of float16 convolutions and "
             "of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of "
             "the kernel, which is faster, takes half the memory and loses small addends. No effect on float32."),
         boolOption("matmuls.clear_pass_type", false,
@@ -45,7 +46,7 @@ std::vector<OptionInfo> coreOptions()
         dictOption(
             "matmuls.poplar_options",
             "Planner options of every matrix product. availableMemoryProportion: share of a tile's "
-            "memory that temporaries may take, above 0 up to 1, default 0.6; relaxed when no plan keeps it. It "
+            "memory that temporaries may take, above 0 up to 1, default 0.6; where no plan keeps it, what takes least is taken. It "
             "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
             "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
             "choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "

@@ -1,6 +1,7 @@
 #include "engine/lowering/conv_placement.h"
 
 #include "engine/graph/partial_sums.h"
+#include "engine/lowering/conv_layouts.h"
 #include "engine/lowering/product_placement.h"
 
 #include <algorithm>
@@ -53,11 +54,11 @@ void placeWeights(LowerContext &ctx, NodeId id, ConvGrid const &grid, std::vecto
     auto const &node = g.node(id);
     int const ipu = ctx.ipu(node.stage);
     auto const geometry = graph::convGeometry(g, id);
-    ConvLayouts const layouts(grid.plan, geometry, program::onIpu(ctx.b.chip().tiles, ipu, grid.firstTile));
+    auto const on = program::onIpu(ctx.b.chip().tiles, ipu, grid.firstTile);
     for (auto const variable : ctx.callers.variablesOf(node.inputs[1])) {
         auto const &w = g.variable(variable);
         if (placed[variable.index] || ctx.ipu(w.stage) != ipu || elementCount(w.shape) != elementCount(geometry.kernelShape())) continue;
-        variableLayouts[variable.index] = layouts.weightsHome(w.dtype);
+        variableLayouts[variable.index] = convWeightsHome(grid.plan, geometry, on, w.dtype);
         placed[variable.index] = 1;
     }
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tilewright::lowering {
 
@@ -91,25 +92,29 @@ Blocks blocksOf(ConvPart part, ConvPlan const &plan, ConvGeometry const &g, DTyp
     return b;
 }
 
-ConvCost costOf(Blocks const &b, DType in, DType partials, target::Chip const &chip)
+/// Of all passes; the first operand is there for all of them.
+ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, target::Chip const &chip)
 {
     ConvCost cost;
     auto const choice = cost::cheapestConvVertex(b.tile, {chip.convUnits(in), chip.weightLoadBytes, chip.convInputGroup(in)});
     cost.vertex = choice.vertex;
-    cost.compute = choice.cycles;
-    std::int64_t const bytes = (b.firstShares ? b.first / 2 : b.first) * sizeOf(in) + b.second * sizeOf(in);
+    cost.compute = passes * choice.cycles;
+    std::int64_t const bytes = ((b.firstShares ? b.first / 2 : b.first) + passes * b.second) * sizeOf(in);
     cost.operandExchange = ceilDiv(bytes, std::int64_t{chip.exchangeBytesPerCycle});
     auto const sums = partialReduction(b.result, b.sums, partials, chip);
-    cost.partialExchange = sums.exchange;
-    cost.reduce = sums.compute;
-    cost.overhead = kStepOverhead * kStepsPerConv;
+    cost.partialExchange = passes * sums.exchange;
+    cost.reduce = passes * sums.compute;
+    cost.overhead = kStepOverhead * kStepsPerConv * passes;
+    // The sum of each pass is laid aside.
+    if (passes > 1) cost.reduce += passes * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
     return cost;
 }
 
 /// Tries splits in nested order; keeps the best.
 class Search {
 public:
-    Search(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options, double bound)
+    /// Without a bound the plan with the least temporaries is the best.
+    Search(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options, std::optional<double> bound)
         : m_problem(problem), m_g(problem.geometry), m_chip(chip), m_options(options), m_bound(bound)
     {
     }
@@ -159,33 +164,57 @@ private:
         }
     }
 
-    /// What the tile computed and what it receives to sum up.
-    Bytes temporaries(Blocks const &blocks, DType partials) const
+    /// What the tile computed and what it receives to sum up, the sum of a pass before it is laid aside.
+    Bytes temporaries(Blocks const &blocks, DType partials, std::int64_t passes) const
     {
-        return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials);
+        return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials)
+            + (passes > 1 ? ceilDiv(blocks.result, blocks.sums) * sizeOf(m_problem.in) : 0);
     }
-    bool fits(Bytes bytes) const { return static_cast<double>(bytes) <= m_bound * static_cast<double>(m_chip.bytesPerTile); }
+    bool fits(Bytes bytes) const { return !m_bound || static_cast<double>(bytes) <= *m_bound * static_cast<double>(m_chip.bytesPerTile); }
 
-    /// Prices the weight gradient with the cheapest cut of the kernel; false: none fits.
-    bool splitKernel(ConvPlan &plan, DType partials) const
+    /// Whether one of the three can be done in so many passes: blocks and the whole are cut evenly and stay whole for the AMP,
+    /// and the result has a dimension left for them.
+    bool isDivided(ConvPart part, ConvPlan const &plan, std::int64_t passes) const
     {
-        auto &cost = plan.cost[static_cast<std::size_t>(ConvPart::WeightGradient)];
-        std::int64_t best = 0;
-        Bytes bytes = 0;
-        for (auto const parts : kernelSplits(plan)) {
-            plan.kernelParts = parts;
-            auto const blocks = blocksOf(ConvPart::WeightGradient, plan, m_g, m_problem.in, partials);
-            auto const need = temporaries(blocks, partials);
-            if (!fits(need)) continue;
-            auto const found = costOf(blocks, m_problem.in, partials, m_chip);
-            if (best > 0 && found.total() >= cost.total()) continue;
-            cost = found;
-            best = parts;
-            bytes = need;
+        bool const channels = part == ConvPart::InputGradient;
+        auto const all = channels ? m_g.channels : m_g.filters, block = channels ? plan.channelBlock : plan.filterBlock;
+        auto const whole = channels ? m_chip.convInputGroup(m_problem.in) : m_chip.convUnits(m_problem.in);
+        int const rank = part == ConvPart::WeightGradient ? 3 : 2 + m_g.spatial;
+        return all % passes == 0 && block % (passes * whole) == 0 && rank + (m_g.groups > 1) < program::kMaxDims;
+    }
+
+    /// Prices one of the three: in the fewest passes that fit, or in those that take least. False: none fits.
+    bool price(ConvPart part, ConvPlan &plan, DType partials) const
+    {
+        struct Found {
+            std::int64_t passes = 0, kernelParts = 1;
+            Bytes bytes = 0;
+            ConvCost cost;
+        } best;
+        auto const p = static_cast<std::size_t>(part);
+        bool const update = part == ConvPart::WeightGradient;
+        for (std::int64_t const passes : {1, 2, 4, 8, 16}) {
+            if (passes > 1 && !isDivided(part, plan, passes)) continue;
+            plan.passes[p] = passes;
+            for (auto const parts : update ? kernelSplits(plan) : std::vector<std::int64_t>{1}) {
+                if (update) plan.kernelParts = parts;
+                auto const pass = onePass(plan, m_g, part);
+                auto const blocks = blocksOf(part, pass.plan, pass.geometry, m_problem.in, partials);
+                auto const bytes = temporaries(blocks, partials, passes);
+                if (!fits(bytes)) continue;
+                if (!m_bound && best.passes > 0 && bytes >= best.bytes) continue;
+                auto const cost = costOf(blocks, passes, m_problem.in, partials, m_chip);
+                if (m_bound && best.passes > 0 && cost.total() >= best.cost.total()) continue;
+                best = {passes, parts, bytes, cost};
+            }
+            if (m_bound && best.passes > 0) break;
         }
-        plan.kernelParts = std::max<std::int64_t>(1, best);
-        plan.temporaryBytes = std::max(plan.temporaryBytes, bytes);
-        return best > 0;
+        if (best.passes == 0) return false;
+        plan.passes[p] = best.passes;
+        plan.cost[p] = best.cost;
+        if (update) plan.kernelParts = best.kernelParts;
+        plan.temporaryBytes = std::max(plan.temporaryBytes, best.bytes);
+        return true;
     }
     /// So many neighbours may share their positions: those along the last axis, or all of them and some along the one before.
     std::vector<std::int64_t> kernelSplits(ConvPlan const &plan) const
@@ -211,26 +240,19 @@ private:
         double const least = static_cast<double>(plan.batchBlock * product(plan.outBlock) * m_g.kernelElements() * plan.groupBlock
                                                  * plan.channelBlock * plan.filterBlock)
             * parts / perCycle;
-        if (m_found.size() >= kPlansKept && least > static_cast<double>(m_found.back().total())) return;
+        bool const full = m_found.size() >= kPlansKept;
+        if (m_bound && full && least > static_cast<double>(m_found.back().total())) return;
         ++m_considered;
         DType const partials = m_problem.in == DType::F32 ? DType::F32 : m_options.partials;
         plan.temporaryBytes = 0;
-        for (auto part : {ConvPart::Output, ConvPart::InputGradient, ConvPart::WeightGradient}) {
-            bool const wanted = part == ConvPart::Output ? m_problem.output
-                : part == ConvPart::InputGradient        ? m_problem.inputGradient
-                                                         : m_problem.weightGradient;
-            if (!wanted) continue;
-            if (part == ConvPart::WeightGradient) {
-                if (!splitKernel(plan, partials)) return;
-                continue;
-            }
-            auto const blocks = blocksOf(part, plan, m_g, m_problem.in, partials);
-            plan.temporaryBytes = std::max(plan.temporaryBytes, temporaries(blocks, partials));
-            if (!fits(plan.temporaryBytes)) return;
-            plan.cost[static_cast<std::size_t>(part)] = costOf(blocks, m_problem.in, partials, m_chip);
-        }
+        std::array<std::pair<ConvPart, bool>, 3> const wanted{{{ConvPart::Output, m_problem.output},
+                                                               {ConvPart::InputGradient, m_problem.inputGradient},
+                                                               {ConvPart::WeightGradient, m_problem.weightGradient}}};
+        for (auto const &[part, is] : wanted)
+            if (is && (!price(part, plan, partials) || (!m_bound && full && plan.temporaryBytes > m_found.back().temporaryBytes))) return;
         // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
-        auto const better = [](ConvPlan const &a, ConvPlan const &b) {
+        auto const better = [this](ConvPlan const &a, ConvPlan const &b) {
+            if (!m_bound && a.temporaryBytes != b.temporaryBytes) return a.temporaryBytes < b.temporaryBytes;
             if (a.total() != b.total()) return a.total() < b.total();
             return a.tiles() < b.tiles();
         };
@@ -243,27 +265,10 @@ private:
     ConvGeometry const &m_g;
     target::Chip const &m_chip;
     ConvOptions const &m_options;
-    double m_bound;
+    std::optional<double> m_bound;
     std::vector<ConvPlan> m_found;
     std::int64_t m_considered = 0;
 };
-
-/// Blocks of `block`, one every `step` beginning `before` in front of the tensor, made larger where they would hold nothing.
-program::Dim halo(std::int64_t extent, std::int64_t block, std::int64_t step, std::int64_t before, std::int64_t count, std::int64_t stride)
-{
-    if (before < 0) { // a block begins later: read what lies before as well
-        block -= before;
-        before = 0;
-    }
-    std::int64_t const back = std::max<std::int64_t>(0, (count - 1) * step - before - (extent - 1));
-    before += back;
-    block = std::max(block + back, before + 1);
-    // Where blocks happen to lie side by side they must be all there is.
-    if (step == block && before == 0 && count != ceilDiv(extent, block)) ++block;
-    return program::window(extent, block, step, before, count, stride);
-}
-
-std::int64_t floorDiv(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -ceilDiv(-a, b); }
 
 } // namespace
 
@@ -280,12 +285,24 @@ std::int64_t ConvPlan::merged(std::size_t axis) const
     return axis == 2 ? last : axis == 1 ? kernelParts / last : 1;
 }
 
+ConvPass onePass(ConvPlan const &plan, ConvGeometry const &geometry, ConvPart part)
+{
+    ConvPass pass{plan, geometry};
+    auto const n = plan.passesOf(part);
+    auto &all = part == ConvPart::InputGradient ? pass.geometry.channels : pass.geometry.filters;
+    auto &block = part == ConvPart::InputGradient ? pass.plan.channelBlock : pass.plan.filterBlock;
+    TW_CHECK(all % n == 0 && block % n == 0, "passes that do not divide a convolution");
+    all /= n;
+    block /= n;
+    return pass;
+}
+
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options)
 {
     ConvPlans plans;
     plans.memoryProportion = options.availableMemoryProportion;
     for (int attempt = 0; attempt < 4; ++attempt) {
-        Search search(problem, chip, options, attempt == 3 ? 1e9 : plans.memoryProportion);
+        Search search(problem, chip, options, attempt == 3 ? std::nullopt : std::optional(plans.memoryProportion));
         search.run();
         plans.best = search.take();
         plans.considered += search.considered();
@@ -309,7 +326,7 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
     auto const one = [&](ConvPlan const &plan) {
         nlohmann::ordered_json j;
         j["split"] = {{"batch", plan.batchParts}, {"positions", plan.axisParts}, {"groups", plan.groupParts},
-                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"kernel", plan.kernelParts}};
+                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"serial", plan.passes}, {"kernel", plan.kernelParts}};
         j["block"] = {{"batch", plan.batchBlock}, {"positions", plan.outBlock}, {"groups", plan.groupBlock},
                       {"channels", plan.channelBlock}, {"filters", plan.filterBlock}};
         j["tiles"] = plan.tiles();
@@ -343,166 +360,6 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
     j["alternatives"] = nlohmann::ordered_json::array();
     for (std::size_t i = 1; i < plans.best.size(); ++i) j["alternatives"].push_back(one(plans.best[i]));
     return j.dump();
-}
-
-// -- layouts
-
-using namespace program;
-
-Layout ConvLayouts::begin(std::int64_t several, std::int64_t stride, DimKind kind) const
-{
-    Layout layout = m_on;
-    if (several > 1) layout.add(cut(several, 1, stride, kind));
-    return layout;
-}
-
-void ConvLayouts::addChannels(Layout &layout, bool filters) const
-{
-    if (grouped()) layout.add(cut(m_g.groups, m_plan.groupBlock, m_plan.groupStride()));
-    if (filters) layout.add(cut(m_g.filters, m_plan.filterBlock, m_plan.filterStride()));
-    else layout.add(cut(m_g.channels, m_plan.channelBlock, m_plan.channelStride()));
-}
-
-void ConvLayouts::addWindows(Layout &layout, bool forWeights) const
-{
-    for (int i = 0; i < m_g.spatial; ++i) {
-        auto const &a = m_g.axis[axis(i)];
-        std::int64_t const merged = forWeights ? m_plan.merged(axis(i)) : 1, outputs = m_plan.outBlock[axis(i)] * merged;
-        layout.add(halo(a.in, (outputs - 1) * a.stride + (a.kernel - 1) * a.dilation + 1, outputs * a.stride, a.before,
-                        m_plan.axisParts[axis(i)] / merged, m_plan.axisStride(axis(i)) * merged));
-    }
-}
-
-void ConvLayouts::addOutputs(Layout &layout, bool forWeights) const
-{
-    for (int i = 0; i < m_g.spatial; ++i) {
-        std::int64_t const out = m_g.axis[axis(i)].out, merged = forWeights ? m_plan.merged(axis(i)) : 1;
-        layout.add(cut(out, std::min(out, m_plan.outBlock[axis(i)] * merged), m_plan.axisStride(axis(i)) * merged));
-    }
-}
-
-Layout ConvLayouts::inputOfWindows() const
-{
-    Layout layout = begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    addWindows(layout, false);
-    addChannels(layout, false);
-    return layout;
-}
-
-Layout ConvLayouts::inputForWeights() const
-{
-    Layout layout = begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
-    if (m_plan.kernelParts > 1) layout.add(cut(m_plan.kernelParts, 1, m_plan.axisStride(2), DimKind::Copy));
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    addWindows(layout, true);
-    addChannels(layout, false);
-    return layout;
-}
-
-Layout ConvLayouts::outputForWeights() const
-{
-    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy);
-    if (m_plan.kernelParts > 1) layout.add(cut(m_plan.kernelParts, 1, m_plan.axisStride(2), DimKind::Copy));
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    addOutputs(layout, true);
-    addChannels(layout, true);
-    return layout;
-}
-
-Layout ConvLayouts::outputOfReaders() const
-{
-    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy);
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    for (int i = 0; i < m_g.spatial; ++i) {
-        auto const &a = m_g.axis[axis(i)];
-        std::int64_t const inputs = m_plan.inBlock[axis(i)], count = ceilDiv(a.in, inputs);
-        // Windows from the first whose last element reads the block's first position to the last whose first element reads its last.
-        std::int64_t const before = floorDiv((a.kernel - 1) * a.dilation - a.before, a.stride);
-        std::int64_t const end = floorDiv(inputs - 1 + a.before, a.stride) + 1;
-        layout.add(halo(a.out, end + before, ceilDiv(inputs, a.stride), before, count, m_plan.axisStride(axis(i))));
-    }
-    addChannels(layout, true);
-    return layout;
-}
-
-Layout ConvLayouts::weightsRead() const
-{
-    std::int64_t const copies = m_plan.batchParts * m_plan.positionParts();
-    Layout layout = begin(copies, m_plan.axisStride(2), DimKind::Copy);
-    layout.add(cut(m_g.kernelElements(), m_g.kernelElements(), 0));
-    layout.add(cut(m_g.channels, m_plan.channelBlock, m_plan.channelStride()));
-    addChannels(layout, true);
-    return layout;
-}
-
-Layout ConvLayouts::outputPartials() const
-{
-    Layout layout = begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Addend);
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    addOutputs(layout, false);
-    addChannels(layout, true);
-    return layout;
-}
-
-Layout ConvLayouts::inputPartials() const
-{
-    Layout layout = begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Addend);
-    layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
-    for (int i = 0; i < m_g.spatial; ++i) layout.add(cut(m_g.axis[axis(i)].in, m_plan.inBlock[axis(i)], m_plan.axisStride(axis(i))));
-    addChannels(layout, false);
-    return layout;
-}
-
-Layout ConvLayouts::weightPartials() const
-{
-    std::int64_t const sums = m_plan.batchParts * m_plan.positionParts() / m_plan.kernelParts;
-    Layout layout = begin(sums, m_plan.axisStride(2) * m_plan.kernelParts, DimKind::Addend);
-    layout.add(cut(m_g.kernelElements(), ceilDiv(m_g.kernelElements(), m_plan.kernelParts), m_plan.axisStride(2)));
-    layout.add(cut(m_g.channels, m_plan.channelBlock, m_plan.channelStride()));
-    addChannels(layout, true);
-    return layout;
-}
-
-Layout ConvLayouts::weightsHome(DType type) const
-{
-    constexpr Bytes kRun = 256;
-    return summed(weightPartials(), kRun / sizeOf(type));
-}
-
-Layout ConvLayouts::summed(Layout const &partials, std::int64_t leastRun) const
-{
-    Layout plain;
-    plain.on = partials.on;
-    plain.first = partials.first;
-    std::int64_t parts = 1;
-    for (int d = 0; d < partials.rank; ++d) {
-        if (partials.dim(d).kind == DimKind::Addend) parts = partials.dim(d).extent;
-        else plain.add(partials.dim(d));
-    }
-    // The outer dimensions are cut further, as far as tiles go: rows stay long.
-    for (int d = 0; d + 1 < plain.rank && parts > 1; ++d) {
-        auto &dim = plain.dim(d);
-        std::int64_t run = 1;
-        for (int inner = d + 1; inner < plain.rank; ++inner) run *= plain.dim(inner).block;
-        std::int64_t const block = std::max(ceilDiv(dim.block, std::min(parts, dim.block)), std::min(dim.block, ceilDiv(leastRun, run)));
-        if (block == dim.block) continue;
-        auto const whole = dim;
-        std::int64_t const finer = ceilDiv(dim.block, block);
-        dim = cut(dim.extent, block, 0);
-        if (plain.blocks() > plain.on.count) {
-            dim = whole;
-            break;
-        }
-        parts = ceilDiv(parts, finer);
-    }
-    // Row-major over the tiles, as every later sum over positions wants it.
-    std::int64_t stride = 1;
-    for (int d = plain.rank; d-- > 0;) {
-        plain.dim(d).stride = static_cast<std::int32_t>(plain.dim(d).count > 1 ? stride : 0);
-        stride *= plain.dim(d).count;
-    }
-    return plain;
 }
 
 } // namespace tilewright::lowering

@@ -2,7 +2,6 @@
 
 #include "engine/graph/conv.h"
 #include "engine/program/cost/conv_cost.h"
-#include "engine/program/layout.h"
 #include "engine/target/machine.h"
 
 #include <array>
@@ -41,12 +40,16 @@ struct ConvPlan {
     /// For the weight gradient so many neighbours along the last axes (parts of axis 2, then of axis 1) take the positions of
     /// all of them and a part of the kernel's elements each: fewer and smaller partial sums, more positions to receive.
     std::int64_t kernelParts = 1;
+    /// By cost::ConvPart: one after another over that many equal ranges of filters (of channels for the input gradient), in the
+    /// same buffers. Blocks above are those of all passes together.
+    std::array<std::int64_t, 3> passes{1, 1, 1};
     std::array<ConvCost, 3> cost;                                   ///< by cost::ConvPart; zero for those not asked for
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest of the three
     bool withinMemoryBound = true;
 
     std::int64_t positionParts() const { return axisParts[0] * axisParts[1] * axisParts[2]; }
     std::int64_t tiles() const { return batchParts * positionParts() * groupParts * channelParts * filterParts; }
+    std::int64_t passesOf(cost::ConvPart part) const { return passes[static_cast<std::size_t>(part)]; }
     ConvCost const &of(cost::ConvPart part) const { return cost[static_cast<std::size_t>(part)]; }
     Cycles total() const { return cost[0].total() + cost[1].total() + cost[2].total(); }
     // Tiles from one part to the next.
@@ -65,9 +68,16 @@ struct ConvPlans {
     std::int64_t considered = 0; ///< plans whose cost was computed
 };
 
+/// What one pass computes: a convolution of fewer filters or channels on the same grid of tiles.
+struct ConvPass {
+    ConvPlan plan;
+    graph::ConvGeometry geometry;
+};
+ConvPass onePass(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost::ConvPart part);
+
 /// Enumerates the splits of batch, positions, groups, channels and filters over the chip's tiles (section 7 of the cycle
-/// model: poplibs lib/poplin/ConvPlan.cpp). When no plan keeps its temporaries under the proportion, the bound is doubled
-/// up to twice, then dropped.
+/// model: poplibs lib/poplin/ConvPlan.cpp). A grid whose temporaries exceed the proportion is taken in the fewest serial passes
+/// that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.
@@ -75,39 +85,5 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans);
 
 /// Cycles of one of the three at the arithmetic peak of all tiles.
 Cycles idealConvCycles(graph::ConvGeometry const &geometry, DType in, target::Chip const &chip);
-
-/// Blocks of an operand or result on a plan's tiles, at `on`. Dimensions of x and y: batch, axes, (groups,) channels; of w:
-/// kernel elements, channels, (groups,) filters.
-class ConvLayouts {
-public:
-    ConvLayouts(ConvPlan const &plan, graph::ConvGeometry const &geometry, program::Layout const &on)
-        : m_plan(plan), m_g(geometry), m_on(on)
-    {
-    }
-    program::Layout inputOfWindows() const;  ///< x with its halo, as output and weight gradient read it
-    program::Layout outputOfReaders() const; ///< y with its halo, as the input gradient reads it
-    program::Layout inputForWeights() const, outputForWeights() const; ///< x with its halo and y, as the weight gradient reads them
-    program::Layout weightsRead() const;     ///< w, in a copy for each part of batch and positions
-    program::Layout outputPartials() const, inputPartials() const, weightPartials() const;
-    /// Where the sum of partials over several tiles is kept: their block dealt over them, if it can be, in runs of at least so
-    /// many elements.
-    program::Layout summed(program::Layout const &partials, std::int64_t leastRun = 1) const;
-    /// Where w is stored and its gradient summed: dealt over the tiles that read it, in runs long enough that a reader receives
-    /// few pieces.
-    program::Layout weightsHome(DType type) const;
-    bool grouped() const { return m_g.groups > 1; }
-
-private:
-    program::Layout begin(std::int64_t several, std::int64_t stride, program::DimKind kind) const;
-    /// The blocks of x with their halo, of y; for the weight gradient those of several parts are one.
-    void addWindows(program::Layout &layout, bool forWeights) const;
-    void addOutputs(program::Layout &layout, bool forWeights) const;
-    void addChannels(program::Layout &layout, bool filters) const;
-    std::size_t axis(int i) const { return graph::ConvGeometry::kAxes - static_cast<std::size_t>(m_g.spatial) + static_cast<std::size_t>(i); }
-
-    ConvPlan const &m_plan;
-    graph::ConvGeometry const &m_g;
-    program::Layout m_on;
-};
 
 } // namespace tilewright::lowering

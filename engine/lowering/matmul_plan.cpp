@@ -188,14 +188,17 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
     };
     MatmulPlans plans;
     plans.memoryProportion = options.availableMemoryProportion;
-    for (int attempt = 0; attempt < 4; ++attempt) {
+    int attempt = 0;
+    for (; attempt < 4; ++attempt) {
         collect(attempt == 3 ? 1e9 : plans.memoryProportion);
         if (!found.empty()) break;
         plans.memoryProportion = attempt == 2 ? 1e9 : plans.memoryProportion * 2;
     }
     TW_CHECK(!found.empty(), "no matmul plan");
     // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
-    auto const better = [](MatmulPlan const &a, MatmulPlan const &b) {
+    bool const leastMemory = attempt == 3;
+    auto const better = [leastMemory](MatmulPlan const &a, MatmulPlan const &b) {
+        if (leastMemory && a.temporaryBytes != b.temporaryBytes) return a.temporaryBytes < b.temporaryBytes;
         if (a.cost.total() != b.cost.total()) return a.cost.total() < b.cost.total();
         if (a.tiles() != b.tiles()) return a.tiles() < b.tiles();
         return std::tie(a.serial, a.pk, a.pm, a.swapped) < std::tie(b.serial, b.pk, b.pm, b.swapped);

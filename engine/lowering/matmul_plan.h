@@ -59,7 +59,7 @@ struct MatmulPlans {
 
 /// Enumerates row, output and inner splits and serial splits over the chip's tiles (section 7 of the cycle
 /// model: poplibs lib/poplin/ConvPlan.cpp), the product and its transpose. When no plan keeps its
-/// temporaries under the proportion, the bound is doubled up to twice, then dropped.
+/// temporaries under the proportion, the bound is doubled up to twice; then the plan with the least temporaries is taken.
 MatmulPlans planMatmul(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

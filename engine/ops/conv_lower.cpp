@@ -3,6 +3,7 @@
 #include "engine/ops/conv_lower.h"
 
 #include "engine/graph/partial_sums.h"
+#include "engine/lowering/conv_layouts.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/program/codelets/conv_state.h"
 
@@ -12,54 +13,111 @@ using namespace graph;
 using namespace program;
 using cost::ConvPart;
 
+namespace {
+
+/// One convolution, or the passes that make it up.
+class ConvSteps {
+public:
+    ConvSteps(lowering::LowerContext &ctx, NodeId id, lowering::ConvGrid const &grid)
+        : m_ctx(ctx), m_b(ctx.b), m_node(ctx.graph.node(id)), m_grid(grid), m_geometry(convGeometry(ctx.graph, id)),
+          m_passes(grid.plan.passesOf(grid.part)), m_pass(lowering::onePass(grid.plan, m_geometry, grid.part)),
+          m_layouts(m_pass.plan, m_pass.geometry, onIpu(ctx.b.chip().tiles, ctx.ipu(m_node.stage), grid.firstTile))
+    {
+    }
+
+    void run()
+    {
+        auto const part = m_grid.part;
+        auto const &value = m_ctx.graph.value(m_node.outputs[0]);
+        std::string const role(graph::toText(value.role));
+        bool const deltas = part == ConvPart::InputGradient, update = part == ConvPart::WeightGradient;
+        VarId const first = m_b.gather(m_ctx.var(m_node.inputs[0]), m_layouts.first(part), m_node.name + (deltas ? "/deltas" : "/in"));
+        std::string const secondName = m_node.name + (update ? "/deltas" : "/weights");
+        if (m_passes == 1) {
+            VarId const second = m_b.gather(m_ctx.var(m_node.inputs[1]), m_layouts.second(part), secondName);
+            m_ctx.bind(m_node.outputs[0], convolve(first, second, value.shape, m_node.name, value.name, role));
+            return;
+        }
+        // Serial passes: the same buffers are used again, the results collect on the tiles that sum them up.
+        auto const &g = m_pass.geometry;
+        VarId const stored = m_ctx.var(m_node.inputs[1]);
+        Shape const shape = update ? g.outShape() : g.kernelShape();
+        VarId const second = m_b.addVar(secondName, "message", m_b.var(stored).dtype, shape, m_layouts.second(part), Category::ExchangeBuffer);
+        VarId result;
+        for (std::int64_t pass = 0; pass < m_passes; ++pass) {
+            std::string const name = m_node.name + "/pass" + std::to_string(pass);
+            m_b.transfer(slice(stored, second, pass), name + "/Slice");
+            VarId const sum = convolve(first, second, deltas ? g.inShape() : update ? g.kernelShape() : g.outShape(), name, name + "/sum", "temporary");
+            if (pass == 0) result = m_b.addVar(value.name, role, value.dtype, value.shape, inPasses(m_b.var(sum).layout, m_passes));
+            m_b.execute(name + "/Update", {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
+        }
+        m_ctx.bind(m_node.outputs[0], result);
+    }
+
+private:
+    /// The second operand's range of filters, or of channels for the input gradient.
+    Transfer slice(VarId stored, VarId buffer, std::int64_t pass) const
+    {
+        std::int64_t const inner = m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements of a channel, a filter
+        std::int64_t const run = inner * (m_grid.part == ConvPart::InputGradient ? m_pass.geometry.channels : m_pass.geometry.filters);
+        Transfer t;
+        t.src = stored;
+        t.dst = buffer;
+        t.src0 = pass * run;
+        t.loops = {{elementCount(m_b.var(buffer).shape) / run, run * m_passes, run}, {run, 1, 1}};
+        t.rowMajor = m_b.var(buffer).layout.isGrouped();
+        return t;
+    }
+
+    /// The vertices and the sums behind them; `name` is that of the steps, `out` of the result.
+    VarId convolve(VarId first, VarId second, Shape const &shape, std::string const &name, std::string const &out, std::string const &role)
+    {
+        m_b.var(second).interleaved = true; // loaded into the AMP 128 bits at a time
+        auto const type = m_ctx.graph.value(m_node.outputs[0]).dtype;
+        auto const half = halfPartials(m_node);
+        Layout const partialLayout = m_layouts.partials(m_grid.part);
+        DType const partialType = half > 0 ? DType::F16 : DType::F32;
+        bool const sums = partialLayout.has(DimKind::Addend), direct = !sums && partialType == type;
+        VarId const partials = m_b.addVar(direct ? out : name + "/partials", direct ? role : "partial", partialType, shape, partialLayout);
+        ConvVertexState state;
+        state.part = m_grid.part;
+        state.spatial = m_geometry.spatial;
+        state.grouped = m_layouts.grouped();
+        state.halfPartials = half;
+        state.axes = m_geometry.axis;
+        m_b.execute(name + "/Conv_1/Convolve",
+                    {m_b.family(convCodelet(m_grid.plan.of(m_grid.part).vertex), {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}},
+                                state.scalars())});
+        if (direct) return partials;
+        if (sums) return m_b.reducePartials(partials, out, shape, role, m_layouts.sums(m_grid.part, type), false, type);
+        VarId const cast = m_b.addVar(out, role, type, shape, partialLayout);
+        m_b.execute(name + "/Conv_1/Cast", {m_b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
+        return cast;
+    }
+
+    lowering::LowerContext &m_ctx;
+    lowering::ProgramBuilder &m_b;
+    Node const &m_node;
+    lowering::ConvGrid const &m_grid;
+    ConvGeometry const m_geometry;
+    std::int64_t const m_passes;
+    lowering::ConvPass const m_pass;
+    lowering::ConvLayouts const m_layouts; ///< of one pass
+};
+
+} // namespace
+
 Status lowerConv(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    auto const geometry = convGeometry(ctx.graph, id);
     auto const found = ctx.convs.find(id.index);
     TW_CHECK(found != ctx.convs.end(), "convolution " + node.name + " was not planned");
     auto const &grid = found->second;
-    auto &b = ctx.b;
-    auto &op = b.opRef(b.op());
-    auto const type = ctx.graph.value(node.inputs[0]).dtype;
+    auto &op = ctx.b.opRef(ctx.b.op());
     op.plan = grid.json;
     op.estimatedCycles = grid.plan.of(grid.part).total();
-    op.idealCycles = lowering::idealConvCycles(geometry, type, b.chip());
-
-    lowering::ConvLayouts const layouts(grid.plan, geometry, onIpu(b.chip().tiles, ctx.ipu(node.stage), grid.firstTile));
-    bool const output = grid.part == ConvPart::Output, inputGradient = grid.part == ConvPart::InputGradient;
-    VarId const first = b.gather(ctx.var(node.inputs[0]),
-                                 inputGradient ? layouts.outputOfReaders() : output ? layouts.inputOfWindows() : layouts.inputForWeights(),
-                                 node.name + (inputGradient ? "/deltas" : "/in"));
-    VarId const second = b.gather(ctx.var(node.inputs[1]), output || inputGradient ? layouts.weightsRead() : layouts.outputForWeights(),
-                                  node.name + (output || inputGradient ? "/weights" : "/deltas"));
-    b.var(second).interleaved = true; // loaded into the AMP 128 bits at a time
-
-    Layout const partialLayout = output ? layouts.outputPartials() : inputGradient ? layouts.inputPartials() : layouts.weightPartials();
-    auto const &value = ctx.graph.value(node.outputs[0]);
-    std::string const role(graph::toText(value.role));
-    DType const partialType = halfPartials(node) > 0 ? DType::F16 : DType::F32;
-    bool const sums = partialLayout.has(DimKind::Addend), direct = !sums && partialType == value.dtype;
-    VarId const partials = b.addVar(direct ? value.name : node.name + "/partials", direct ? role : "partial", partialType, value.shape, partialLayout);
-    ConvVertexState state;
-    state.part = grid.part;
-    state.spatial = geometry.spatial;
-    state.grouped = layouts.grouped();
-    state.halfPartials = halfPartials(node);
-    state.axes = geometry.axis;
-    b.execute(node.name + "/Conv_1/Convolve",
-              {b.family(convCodelet(grid.plan.of(grid.part).vertex), {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}},
-                        state.scalars())});
-    if (direct) {
-        ctx.bind(node.outputs[0], partials);
-    } else if (sums) {
-        auto const layout = output || inputGradient ? layouts.summed(partialLayout) : layouts.weightsHome(value.dtype);
-        ctx.bind(node.outputs[0], b.reducePartials(partials, value.name, value.shape, role, layout, false, value.dtype));
-    } else {
-        VarId const cast = b.addVar(value.name, role, value.dtype, value.shape, partialLayout);
-        b.execute(node.name + "/Conv_1/Cast", {b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
-        ctx.bind(node.outputs[0], cast);
-    }
+    op.idealCycles = lowering::idealConvCycles(convGeometry(ctx.graph, id), ctx.graph.value(node.inputs[0]).dtype, ctx.b.chip());
+    ConvSteps(ctx, id, grid).run();
     return {};
 }
 

@@ -356,15 +356,23 @@ Layout singleTile(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int 
     return layout;
 }
 
-Layout inPasses(Layout const &matrix, std::int64_t passes)
+Layout inPasses(Layout const &range, std::int64_t passes)
 {
+    TW_CHECK(range.rank > 0 && range.rank < kMaxDims, "no dimension left for passes");
     Layout out;
-    out.on = matrix.on;
-    out.first = matrix.first;
-    out.add(matrix.row());
+    out.on = range.on;
+    out.first = range.first;
+    int const last = range.rank - 1;
+    for (int d = 0; d < last; ++d) out.add(range.dim(d));
     out.add(cut(passes, passes, 0));
-    out.add(matrix.col());
-    out.order = {1, 0, 2, 3, 4, 5};
+    out.add(range.dim(last));
+    auto const order = out.order;
+    out.order[0] = static_cast<std::uint8_t>(last);
+    for (int i = 0; i < range.rank; ++i) {
+        int const d = range.order[static_cast<std::size_t>(i)];
+        out.order[static_cast<std::size_t>(i) + 1] = static_cast<std::uint8_t>(d < last ? d : d + 1);
+    }
+    for (std::size_t i = static_cast<std::size_t>(out.rank); i < order.size(); ++i) out.order[i] = order[i];
     return out;
 }
 

@@ -198,9 +198,9 @@ Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, int tiles,
 Layout rowLayout(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int first);
 /// A tensor whole on one tile.
 Layout singleTile(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int tile);
-/// A tensor whose columns come in `passes` equal ranges, laid out one like the other as `matrix` says; the ranges share
-/// their tiles, and in the bytes of a block they are outermost.
-Layout inPasses(Layout const &matrix, std::int64_t passes);
+/// A tensor whose last dimension comes in `passes` equal ranges, laid out one like the other as `range` says; the ranges
+/// share their tiles, and in the bytes of a block they are outermost. Requires: rank below kMaxDims.
+Layout inPasses(Layout const &range, std::int64_t passes);
 /// `n` elements beside each block of a layout, as a matrix.
 Layout besideBlocks(Layout const &layout, std::int64_t n);
 

@@ -3,6 +3,7 @@
 #include "engine/config/validate.h"
 #include "engine/core/text.h"
 #include "engine/core/time_limit.h"
+#include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
 
@@ -67,58 +68,70 @@ Result<Project> withProposal(Project const &project, Proposal const &proposal)
     return changed;
 }
 
-std::optional<Proposal> settled(Project const &project, Proposal const &wish, std::optional<std::int64_t> samples)
+std::optional<std::int64_t> samplesOf(Project const &project, std::filesystem::path const &dataFolder, JobContext const &job)
+{
+    auto spec = project.data;
+    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
+    JobContext quiet;
+    quiet.stop = job.stop;
+    auto const counts = data::countData(spec, dataFolder, quiet);
+    return counts.ok() && counts->train > 0 ? std::optional(counts->train) : std::nullopt;
+}
+
+Result<Proposal> settled(Project const &project, Proposal const &wish, std::optional<std::int64_t> samples)
 {
     Proposal proposal = wish;
-    auto first = withProposal(project, proposal);
-    if (!first.ok()) return std::nullopt;
-    auto const resolved = model::resolve(first->model);
-    if (!resolved.ok()) return std::nullopt;
-    auto const machine = project::machineOf(*first);
-    if (!machine.ok()) return std::nullopt;
-    auto const distribution = distribute(*first, *resolved, *machine);
-    if (!distribution.ok()) return std::nullopt;
+    TW_ASSIGN(auto const first, withProposal(project, proposal));
+    TW_ASSIGN(auto const resolved, model::resolve(first.model));
+    TW_ASSIGN(auto const machine, project::machineOf(first));
+    TW_ASSIGN(auto const distribution, distribute(first, resolved, machine));
     auto const present = project.training.batchSize;
-    auto batch = first->training.batchSize;
-    auto const accumulation = std::max<std::int64_t>(1, first->training.gradientAccumulationSteps);
-    auto execution = first->training.stepsPerExecution;
+    auto batch = first.training.batchSize;
+    auto const accumulation = std::max<std::int64_t>(1, first.training.gradientAccumulationSteps);
+    auto execution = first.training.stepsPerExecution;
+    JobContext const quiet;
     if (samples && *samples > 0) {
-        if (batch != present && machine->isEmulated()) {
+        if (batch != present && machine.isEmulated()) {
             batch = batchNear(*samples, present, batch);
-            if (batch == 0) return std::nullopt;
+            if (batch == 0)
+                return makeError(ErrorKind::Invalid, "proposal.batch", kBatch,
+                                 "no batch size near " + std::to_string(first.training.batchSize) + " divides the " + std::to_string(*samples) + " samples",
+                                 "Set data.limit to a number with more divisors.");
             put(proposal, kBatch, batch);
         }
-        auto const steps = *samples / batch / std::max(1, distribution->replicas);
+        auto const steps = *samples / batch / std::max(1, distribution.replicas);
         // An epoch need not hold whole updates when the program starts once a step; then only the wish decides.
         if (steps % execution != 0 || execution % accumulation != 0 || touches(proposal, kExecution)) {
             execution = model::executableSteps(steps, accumulation, execution);
-            if (execution == 0) return std::nullopt;
+            if (execution == 0)
+                return makeError(ErrorKind::Invalid, "proposal.updates", kAccumulation,
+                                 "the " + std::to_string(steps) + " steps of an epoch hold no whole number of updates of " + std::to_string(accumulation) + " steps",
+                                 "Use a batch size, replicas or accumulation whose product divides the samples.");
         }
     } else {
         // A batch that divides the present one divides what that one divides.
-        if (touches(proposal, kExecution) || (batch != present && present % batch != 0)) return std::nullopt;
-        if (execution % accumulation != 0) return std::nullopt;
+        if (touches(proposal, kExecution) || (batch != present && present % batch != 0) || execution % accumulation != 0)
+            return makeError(ErrorKind::Data, "proposal.samples", touches(proposal, kExecution) ? kExecution : kBatch,
+                             "the number of samples decides whether this trains, and the data could not be counted",
+                             "Make the data readable first.");
     }
     if (execution != project.training.stepsPerExecution || touches(proposal, kExecution)) put(proposal, kExecution, execution);
 
-    auto const changed = withProposal(project, proposal);
-    if (!changed.ok() || *changed == project) return std::nullopt;
-    if (!model::checkTrainingPlan(changed->training, *resolved).ok()) return std::nullopt;
-    JobContext const quiet;
-    if (samples && *samples > 0
-        && !model::stepsPerEpoch(changed->training, *samples, distribution->replicas, machine->isEmulated(), quiet).ok())
-        return std::nullopt;
+    TW_ASSIGN(auto const changed, withProposal(project, proposal));
+    TW_TRY(model::checkTrainingPlan(changed.training, resolved));
+    if (samples && *samples > 0) TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet));
     config::SystemFacts facts;
-    facts.usesModel = machine->kind == target::MachineKind::IpuModel;
-    facts.replicas = distribution->replicas;
-    facts.ipus = machine->isEmulated() ? project::systemIpus(*changed) : 0;
-    if (!config::validate(changed->config, facts, nullptr).ok()) return std::nullopt;
+    facts.usesModel = machine.kind == target::MachineKind::IpuModel;
+    facts.replicas = distribution.replicas;
+    facts.ipus = machine.isEmulated() ? project::systemIpus(changed) : 0;
+    TW_TRY(config::validate(changed.config, facts, nullptr));
     // Only what differs: setting a field to what it is would be no change to offer.
     std::erase_if(proposal.set, [&](auto const &field) {
         auto const before = project::field(project, field.first);
         return before.ok() && *before == field.second;
     });
-    if (proposal.set.empty()) return std::nullopt;
+    if (proposal.set.empty() || changed == project)
+        return makeError(ErrorKind::Invalid, "proposal.same", toText(wish), "the project is so already", "Give another value.");
     return proposal;
 }
 
@@ -152,6 +165,51 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, Comp
             trial.need = exe.memory.need[static_cast<std::size_t>(ipu.worstTile)];
         }
     return trial;
+}
+
+namespace {
+
+/// The target's text for so many tiles of each IPU and so many IPUs, as `present` models them; "" for no machine of that name.
+std::string targetText(Project const &present, std::string const &name, int ipus, int tilesEach)
+{
+    auto const all = target::builtinMachines();
+    auto const it = std::ranges::find(all, name, &target::MachineInfo::name);
+    if (it == all.end()) return {};
+    auto const machine = target::parseMachine(present.target);
+    std::vector<std::string> options;
+    if (tilesEach != it->machine.chip.tiles) options.push_back("tiles=" + std::to_string(tilesEach));
+    if (ipus != it->machine.ipus) options.push_back("ipus=" + std::to_string(ipus));
+    if (machine.ok() && machine->kind == target::MachineKind::IpuModel) options.emplace_back("model=1");
+    std::string text = name;
+    for (std::size_t i = 0; i < options.size(); ++i) text += (i ? "," : ":") + options[i];
+    return text;
+}
+std::string systemName(Project const &project) { return project.target.substr(0, project.target.find(':')); }
+int targetIpus(Project const &project)
+{
+    auto const machine = target::parseMachine(project.target);
+    return machine.ok() ? machine->ipus : 1;
+}
+
+} // namespace
+
+std::optional<Proposal> inStages(Project const &project, int count)
+{
+    auto const resolved = model::resolve(project.model);
+    auto const machine = project::machineOf(project);
+    if (!resolved.ok() || !machine.ok() || !machine->isEmulated()) return std::nullopt;
+    auto const advised = model::adviseStages(*resolved, count);
+    auto const assigned = model::stageAssignment(project.model);
+    if (!advised.ok() || !assigned.ok()) return std::nullopt;
+    Proposal wish;
+    for (std::size_t i = 0; i < assigned->size() && i < advised->size(); ++i)
+        if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string((*advised)[i]));
+    if (targetIpus(project) < count) wish.set.emplace_back(kTarget, targetText(project, systemName(project), count, machine->chip.tiles));
+    auto const depth = model::pipelineDepthMultiple(project.training.pipelineSchedule, count, true);
+    auto const accumulation = roundUp(project.training.gradientAccumulationSteps, depth);
+    wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
+    put(wish, kExecution, roundUp(std::max(project.training.stepsPerExecution, accumulation), accumulation));
+    return wish;
 }
 
 namespace {
@@ -191,7 +249,7 @@ private:
             return std::nullopt;
         }
         auto const proposal = settled(m_project, wish, m_search.samples);
-        if (!proposal) return std::nullopt;
+        if (!proposal.ok()) return std::nullopt;
         if (m_search.progress) m_search.progress(m_found.tried);
         ++m_found.tried;
         TimeLimit const limit(m_job, m_search.longestTrial);
@@ -216,31 +274,13 @@ private:
         }
     }
 
-    std::string targetText(std::string const &name, int ipus, int tilesEach) const
-    {
-        std::string options;
-        auto const all = target::builtinMachines();
-        auto const it = std::ranges::find(all, name, &target::MachineInfo::name);
-        if (it == all.end()) return {};
-        if (tilesEach != it->machine.chip.tiles) options += "tiles=" + std::to_string(tilesEach);
-        if (ipus != it->machine.ipus) options += std::string(options.empty() ? "" : ",") + "ipus=" + std::to_string(ipus);
-        if (m_machine->kind == target::MachineKind::IpuModel) options += std::string(options.empty() ? "" : ",") + "model=1";
-        return options.empty() ? name : name + ":" + options;
-    }
-    std::string systemName() const { return m_project.target.substr(0, m_project.target.find(':')); }
-    int targetIpus() const
-    {
-        auto const machine = target::parseMachine(m_project.target);
-        return machine.ok() ? machine->ipus : 1;
-    }
-
     void tiles()
     {
         auto const whole = target::parseMachine(m_machine->chip.name);
         if (!whole.ok()) return;
         std::vector<Proposal> wishes;
         for (int n = 2 * m_machine->chip.tiles; n < 2 * whole->chip.tiles; n *= 2)
-            if (auto const text = targetText(systemName(), targetIpus(), std::min(n, whole->chip.tiles)); !text.empty())
+            if (auto const text = targetText(m_project, systemName(m_project), targetIpus(m_project), std::min(n, whole->chip.tiles)); !text.empty())
                 wishes.push_back({{{kTarget, text}}});
         firstFitting(RemedyKind::Tiles, wishes);
     }
@@ -270,7 +310,7 @@ private:
         for (auto const &info : target::builtinMachines()) {
             auto const &chip = info.machine.chip;
             if (!info.machine.isEmulated() || info.machine.ipus != 1 || chip.bytesPerTile <= m_machine->chip.bytesPerTile) continue;
-            wishes.push_back({{{kTarget, targetText(info.name, targetIpus(), std::min(m_machine->chip.tiles, chip.tiles))}}});
+            wishes.push_back({{{kTarget, targetText(m_project, info.name, targetIpus(m_project), std::min(m_machine->chip.tiles, chip.tiles))}}});
         }
         firstFitting(RemedyKind::Chip, wishes);
     }
@@ -309,20 +349,9 @@ private:
         if (!m_project.config.list("auto_select_ipus").empty() || !m_project.config.list("select_ipus").empty()) return;
         std::vector<Proposal> wishes;
         for (int count = 2; count <= 16; count *= 2) {
-            auto const advised = model::adviseStages(resolved, count);
-            if (!advised.ok()) break;
-            auto const assigned = model::stageAssignment(m_project.model);
-            if (!assigned.ok()) return;
-            Proposal wish;
-            for (std::size_t i = 0; i < assigned->size() && i < advised->size(); ++i)
-                if ((*assigned)[i].node == 0)
-                    wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string((*advised)[i]));
-            if (targetIpus() < count) wish.set.emplace_back(kTarget, targetText(systemName(), count, m_machine->chip.tiles));
-            auto const depth = model::pipelineDepthMultiple(m_project.training.pipelineSchedule, count, true);
-            auto const accumulation = roundUp(m_project.training.gradientAccumulationSteps, depth);
-            wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
-            put(wish, kExecution, roundUp(std::max(m_project.training.stepsPerExecution, accumulation), accumulation));
-            wishes.push_back(std::move(wish));
+            auto wish = inStages(m_project, count);
+            if (!wish) break;
+            wishes.push_back(std::move(*wish));
         }
         firstFitting(RemedyKind::Stages, wishes);
     }

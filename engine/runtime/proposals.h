@@ -2,6 +2,7 @@
 
 #include "engine/runtime/compile.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,10 +20,19 @@ struct Proposal {
 /// "training.batch_size=16 training.steps_per_execution=2".
 std::string toText(Proposal const &proposal);
 
+/// Training samples of an epoch, counted without drawing them; nothing where the data cannot be counted. `dataFolder`: where
+/// relative data paths start.
+std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
+
 /// The proposal bent until every rule takes it that will judge it when it is set, compiled and trained: steps per
-/// execution that divide an epoch and hold whole weight updates, a batch that divides the samples. Nothing where no
-/// rule would take it, where it would change nothing, and where the number of samples decides and is not known.
-std::optional<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
+/// execution that divide an epoch and hold whole weight updates, a batch that divides the samples. Errors: the rule's that
+/// would not take it; proposal.batch and proposal.updates, where nothing near divides; proposal.same, where it would change
+/// nothing; proposal.samples, where the number of samples decides and is not known.
+Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
+
+/// The model cut into so many pipeline stages, as adviseStages cuts it, with what the schedule wants of accumulation and
+/// execution and, where the target has too few IPUs, a larger one. Nothing where the model has too few layers.
+std::optional<Proposal> inStages(project::Project const &project, int count);
 
 /// The project with all fields set; an error names the field that was refused.
 Result<project::Project> withProposal(project::Project const &project, Proposal const &proposal);

@@ -100,7 +100,7 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
                 wish.set.emplace_back(entry.value("path", std::string()), entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
         auto const proposal = settled(p, wish, samples);
         insight.action.clear();
-        if (!proposal) continue;
+        if (!proposal.ok()) continue;
         auto set = Json::array();
         for (auto const &[path, text] : proposal->set) {
             auto const value = orderedJsonOrDiscarded(text);

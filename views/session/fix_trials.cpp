@@ -5,7 +5,6 @@
 #include "views/session/job_runner.h"
 #include "views/session/session.h"
 
-#include "engine/data/data_counts.h"
 #include "engine/runtime/proposals.h"
 
 #include <QCoreApplication>
@@ -25,16 +24,6 @@ struct Text {
 };
 
 constexpr double kSearchSeconds = 20; ///< large models compile for seconds; a person reads the error meanwhile
-
-std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &folder, JobContext const &job)
-{
-    auto spec = project.data;
-    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
-    JobContext quiet;
-    quiet.stop = job.stop;
-    auto const counts = data::countData(spec, folder, quiet);
-    return counts.ok() && counts->train > 0 ? std::optional(counts->train) : std::nullopt;
-}
 
 Result<runtime::CompileRequest> trialRequest()
 {
@@ -92,8 +81,8 @@ Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList
 {
     runtime::Proposal wish;
     for (auto const &[path, value] : fields) wish.set.emplace_back(path.toStdString(), value.toStdString());
-    auto const proposal = runtime::settled(project, wish, samplesOf(project, dataFolder, job));
-    if (!proposal) return std::optional<TriedFix>();
+    auto const proposal = runtime::settled(project, wish, runtime::samplesOf(project, dataFolder, job));
+    if (!proposal.ok()) return std::optional<TriedFix>();
     TW_ASSIGN(auto const request, trialRequest());
     TW_ASSIGN(auto const trial, runtime::tryProposal(project, *proposal, request, job));
     return std::optional(fixOf(trial));
@@ -137,7 +126,7 @@ void FixTrials::search()
             TW_ASSIGN(auto const request, trialRequest());
             runtime::RemedySearch search;
             search.seconds = kSearchSeconds;
-            search.samples = samplesOf(*project, folder, job);
+            search.samples = runtime::samplesOf(*project, folder, job);
             search.progress = [&job](int tried) { job.report("Trial compiles", std::min(0.95, tried / 12.0)); };
             std::vector<TriedFix> fixes;
             for (auto const &trial : runtime::findRemedies(*project, request, search, job).fitting) fixes.push_back(fixOf(trial));

@@ -56,28 +56,33 @@ private slots:
     {
         auto const p = mnist("gc200:tiles=8"); // 256 samples, batches of 32: 8 steps
         auto const steps = settled(p, one("training.steps_per_execution", "100"), 256);
-        QVERIFY(steps.has_value());
+        QVERIFY(steps.ok());
         QCOMPARE(toText(*steps), std::string("training.steps_per_execution=8"));
         auto const batch = settled(p, one("training.batch_size", "64"), 192);
-        QVERIFY(batch.has_value());
+        QVERIFY(batch.ok());
         QCOMPARE(toText(*batch), std::string("training.batch_size=64"));
         auto const bent = settled(p, one("training.batch_size", "64"), 96);
-        QVERIFY(bent.has_value());
+        QVERIFY(bent.ok());
         QCOMPARE(toText(*bent), std::string("training.batch_size=48"));
         // Twice the micro-batches of an update want as many steps of an execution.
         auto const both = settled(p, one("training.gradient_accumulation_steps", "4"), 256);
-        QVERIFY(both.has_value());
+        QVERIFY(both.ok());
         QCOMPARE(toText(*both), std::string("training.gradient_accumulation_steps=4 training.steps_per_execution=4"));
     }
     void whatNoRuleTakesIsNotProposed()
     {
         auto const p = mnist("gc200:tiles=8");
-        QVERIFY(!settled(p, one("training.steps_per_execution", "100"), std::nullopt)); // the data decide, and are not known
-        QVERIFY(!settled(p, one("training.batch_size", "64"), std::nullopt));
-        QVERIFY(settled(p, one("training.batch_size", "16"), std::nullopt));
-        QVERIFY(!settled(p, one("training.batch_size", "64"), 257 * 32)); // no divisor of these samples is near
-        QVERIFY(!settled(p, one("training.batch_size", "32"), 256));     // it is so already
-        QVERIFY(!settled(p, one("no.such.field", "1"), 256));
+        auto const code = [&](std::string const &path, std::string const &value, std::optional<std::int64_t> samples) {
+            auto const proposal = settled(p, one(path, value), samples);
+            return proposal.ok() ? std::string() : proposal.error().code;
+        };
+        QCOMPARE(code("training.steps_per_execution", "100", std::nullopt), std::string("proposal.samples")); // the data decide, and are not known
+        QCOMPARE(code("training.batch_size", "64", std::nullopt), std::string("proposal.samples"));
+        QCOMPARE(code("training.batch_size", "16", std::nullopt), std::string());
+        QCOMPARE(code("training.batch_size", "64", 257 * 32), std::string("proposal.batch")); // no divisor of these samples is near
+        QCOMPARE(code("training.gradient_accumulation_steps", "3", 256), std::string("proposal.updates"));
+        QCOMPARE(code("training.batch_size", "32", 256), std::string("proposal.same"));
+        QCOMPARE(code("no.such.field", "1", 256), std::string("project.no-field"));
         QVERIFY(!settled(p, one("ipu_config.auto_select_ipus", "3"), 256));
         QVERIFY(!settled(p, one("training.replicas", "2"), 256)); // one IPU
     }
@@ -85,7 +90,7 @@ private slots:
     {
         auto const p = mnist("gc200:tiles=8", smallModel());
         auto const proposal = settled(p, one("training.steps_per_execution", "5"), 256);
-        QVERIFY(proposal.has_value());
+        QVERIFY(proposal.ok());
         auto const changed = withProposal(p, *proposal);
         QVERIFY(changed.ok());
         auto r = requestIn(m_folder);

@@ -1,0 +1,185 @@
+#include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
+#include "engine/cli/output.h"
+#include "engine/cli/project_store.h"
+#include "engine/core/json_text.h"
+#include "engine/core/text.h"
+#include "engine/runtime/tuning.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace tilewright::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kSeconds = 60;
+constexpr std::size_t kRows = 20; ///< of the table; JSON has all
+
+/// "PATH=A,B,C", or "PATH=[…]" with values that have commas themselves.
+Result<runtime::TuneField> parseField(std::string const &text, project::Project const &project)
+{
+    TW_ASSIGN(auto const pair, parseAssignment(text));
+    auto const &[path, list] = pair;
+    TW_TRY(project::field(project, path));
+    runtime::TuneField field{path, {}};
+    if (list.starts_with('[')) {
+        auto const values = orderedJsonOrDiscarded(list);
+        if (!values.is_array())
+            return usageError("cli.values", text, "the values start with '[' and are no JSON list.", R"(Write for example 'system.target=["gc200:tiles=64,ipus=2", "pod4"]'.)");
+        for (auto const &value : values) field.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+    } else {
+        for (std::size_t from = 0; from <= list.size();) {
+            auto const to = std::min(list.find(',', from), list.size());
+            if (to > from) field.values.push_back(list.substr(from, to - from));
+            from = to + 1;
+        }
+    }
+    if (field.values.empty()) return usageError("cli.values", text, "there are no values to try.", "Write them as PATH=A,B,C.");
+    return field;
+}
+
+/// As a shell takes it: in quotes where it has to be.
+std::string quoted(std::string const &word)
+{
+    auto const plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos; };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+    std::string text = "'";
+    for (char const c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+Json tuningDocument(runtime::Tuning const &tuning)
+{
+    Json document;
+    document["trials"] = Json::array();
+    for (auto const &trial : tuning.trials) {
+        auto one = trialDocument(trial);
+        one["changes_results"] = runtime::changesResults(trial.proposal);
+        document["trials"].push_back(std::move(one));
+    }
+    document["refused"] = Json::array();
+    for (auto const &refused : tuning.refused) {
+        Json one;
+        one["set"] = Json::object();
+        for (auto const &[path, value] : refused.wish.set) one["set"][path] = value;
+        one["error"] = toJson(refused.reason);
+        document["refused"].push_back(std::move(one));
+    }
+    document["tried"] = tuning.tried;
+    document["without_effect"] = tuning.withoutEffect;
+    document["complete"] = tuning.complete;
+    return document;
+}
+
+/// The fields without the parts that most begin with.
+std::string shortText(runtime::Proposal const &proposal)
+{
+    runtime::Proposal shown = proposal;
+    for (auto &[path, value] : shown.set)
+        for (std::string_view const part : {"training.", "ipu_config.", "model.layers."})
+            if (path.starts_with(part)) path.erase(0, part.size());
+    return toText(shown);
+}
+
+std::string setText(std::string const &project, runtime::Proposal const &proposal)
+{
+    std::string text = "tilewright set " + quoted(project);
+    for (auto const &[path, value] : proposal.set) text += " " + quoted(path + "=" + value);
+    return text + "\n";
+}
+
+/// `reasons`: of what was refused, when it was asked for.
+std::string tuningText(runtime::Tuning const &tuning, std::string const &project, bool reasons)
+{
+    auto const now = std::ranges::find_if(tuning.trials, [](auto const &trial) { return trial.proposal.set.empty(); });
+    std::vector<std::vector<std::string>> rows;
+    bool changes = false;
+    for (auto const &trial : tuning.trials) {
+        if (rows.size() == kRows) break;
+        bool const other = runtime::changesResults(trial.proposal);
+        changes = changes || other;
+        auto const factor = now->samplesPerSecond > 0 ? fixedText(trial.samplesPerSecond / now->samplesPerSecond, 2) : std::string("-");
+        rows.push_back({outcomeText(trial), groupedDigits(static_cast<std::int64_t>(std::llround(trial.samplesPerSecond))), factor,
+                        trial.proposal.set.empty() ? "as it is" : shortText(trial.proposal) + (other ? " *" : "")});
+    }
+    auto text = tableText({"fullest tile", ">samples/s", ">times now", "changes"}, rows);
+    if (tuning.trials.size() > rows.size()) text += "… and " + std::to_string(tuning.trials.size() - rows.size()) + " more (--json has them all)\n";
+    if (changes) text += "* computes other numbers: another batch, number of updates or element type\n";
+    text += std::to_string(tuning.tried) + (tuning.tried == 1 ? " compile" : " compiles") + ", samples per second modelled";
+    if (tuning.withoutEffect > 0) text += "; " + std::to_string(tuning.withoutEffect) + " came to the same as others and are not shown";
+    if (!tuning.refused.empty()) text += "; " + std::to_string(tuning.refused.size()) + " refused";
+    text += tuning.complete ? "\n" : "; the time was over before all was tried (--budget)\n";
+    constexpr std::size_t kReasons = 5;
+    for (std::size_t i = 0; reasons && i < std::min(kReasons, tuning.refused.size()); ++i)
+        text += "refused: " + shortText(tuning.refused[i].wish) + ": " + toText(tuning.refused[i].reason) + "\n";
+    auto const &best = tuning.trials.front();
+    if (!best.fits || best.proposal.set.empty()) return text;
+    text += "Fastest: " + setText(project, best.proposal);
+    auto const alike = std::ranges::find_if(tuning.trials, [](auto const &trial) { return !runtime::changesResults(trial.proposal); });
+    if (alike != tuning.trials.begin() && alike->fits && !alike->proposal.set.empty())
+        text += "Fastest with the same numbers: " + setText(project, alike->proposal);
+    return text;
+}
+
+Result<int> tuneProject(Context &context)
+{
+    auto const &args = context.arguments;
+    TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
+    TW_ASSIGN(auto const request, compileRequest(context));
+    runtime::TuneRequest tuning;
+    double combinations = 1;
+    for (auto const &text : args.list("--set")) {
+        TW_ASSIGN(auto field, parseField(text, open.project));
+        if (std::ranges::find(tuning.fields, field.path, &runtime::TuneField::path) != tuning.fields.end())
+            return usageError("cli.values", text, "this field is given twice.", "Write all of its values behind one --set.");
+        combinations *= static_cast<double>(field.values.size());
+        tuning.fields.push_back(std::move(field));
+    }
+    tuning.seconds = static_cast<double>(args.integer("--budget", kSeconds));
+    tuning.samples = runtime::samplesOf(open.project, dataFolder(open), context.job);
+    auto const start = std::chrono::steady_clock::now();
+    tuning.progress = [&](int tried, runtime::Trial const *best) {
+        double const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        double const done = tuning.fields.empty() ? 0 : tried / (combinations + 1);
+        auto const note = best ? "best " + groupedDigits(static_cast<std::int64_t>(best->samplesPerSecond)) + " samples/s" : std::string("nothing fits yet");
+        context.output.progress("Compile " + std::to_string(tried + 1), std::min(0.99, std::max(done, elapsed / tuning.seconds)), note);
+    };
+    auto const found = runtime::tune(open.project, request, tuning, context.job);
+    context.output.clearProgress();
+    if (!found.ok()) return found.error();
+    auto document = tuningDocument(*found);
+    auto const text = context.output.json() ? std::string() : tuningText(*found, args.text("PROJECT"), !tuning.fields.empty());
+    if (context.job.cancelled()) return context.output.fail(cancelledError("tune"), std::move(document), text);
+    if (!found->trials.front().fits)
+        return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"), "nothing that was tried fits",
+                                             "Try more tiles or IPUs, a smaller batch or more stages: --set system.target=…"),
+                                   std::move(document), text);
+    if (context.output.json()) context.output.document(std::move(document));
+    else context.output.text(text);
+    return 0;
+}
+
+} // namespace
+
+std::vector<Command> tuneCommands()
+{
+    return {{.name = "tune",
+             .group = "Running",
+             .summary = "tries other settings by compiling them and ranks what fits and is fast",
+             .details = "Without --set: pipeline stages and replicas as far as the target has IPUs, accumulation, partial sums,\n"
+                        "the share of memory for products, and the batch size, each from the best found so far. With --set: all\n"
+                        "combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
+             .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
+             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+                            integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
+                            repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
+             .run = tuneProject}};
+}
+
+} // namespace tilewright::cli

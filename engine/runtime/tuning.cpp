@@ -1,0 +1,204 @@
+#include "engine/runtime/tuning.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <tuple>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using project::Project;
+
+constexpr char kBatch[] = "training.batch_size", kAccumulation[] = "training.gradient_accumulation_steps", kReplicas[] = "training.replicas",
+               kClearPassType[] = "ipu_config.matmuls.clear_pass_type",
+               kProductShare[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion",
+               kConvolutionShare[] = "ipu_config.convolutions.poplar_options.availableMemoryProportion",
+               kProductPartials[] = "ipu_config.matmuls.poplar_options.partialsType",
+               kConvolutionPartials[] = "ipu_config.convolutions.poplar_options.partialsType";
+
+/// `base` with the fields of `more` in place of its own.
+Proposal merged(Proposal base, Proposal const &more)
+{
+    for (auto const &[path, value] : more.set) {
+        auto const it = std::ranges::find(base.set, path, &std::pair<std::string, std::string>::first);
+        if (it == base.set.end()) base.set.emplace_back(path, value);
+        else it->second = value;
+    }
+    return base;
+}
+
+/// Better ones are smaller.
+auto rank(Trial const &trial)
+{
+    return std::tuple(!trial.fits, trial.fits ? -trial.samplesPerSecond : trial.share(), trial.proposal.set.size(), trial.withGaps);
+}
+
+bool cameToTheSame(Trial const &a, Trial const &b)
+{
+    return a.fits == b.fits && a.withGaps == b.withGaps && a.need == b.need && a.samplesPerSecond == b.samplesPerSecond;
+}
+
+class Tuner {
+public:
+    Tuner(Project const &project, CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
+        : m_project(project), m_request(request), m_tuning(tuning), m_job(job)
+    {
+    }
+
+    Result<Tuning> run()
+    {
+        // One compile is made in any case: what the others are held against.
+        TW_ASSIGN(auto present, tryProposal(m_project, {}, m_request, m_job));
+        m_found.tried = 1;
+        m_found.trials.push_back(std::move(present));
+        if (m_tuning.fields.empty()) climb();
+        else combinations();
+        std::ranges::stable_sort(m_found.trials, {}, rank);
+        return std::move(m_found);
+    }
+
+private:
+    bool isOver()
+    {
+        auto const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+        if (m_job.cancelled() || elapsed >= m_tuning.seconds) m_found.complete = false;
+        return !m_found.complete;
+    }
+
+    /// The trial, kept nowhere; nothing where it was made before, refused, or cancelled.
+    std::optional<Trial> attempt(Proposal const &wish)
+    {
+        auto const refuse = [&](Diagnostic reason) { m_found.refused.push_back({wish, std::move(reason)}); };
+        auto proposal = settled(m_project, wish, m_tuning.samples);
+        if (!proposal.ok()) {
+            if (proposal.error().code != "proposal.same" && m_seen.insert("refused " + toText(wish)).second) refuse(proposal.error());
+            return std::nullopt;
+        }
+        if (!m_seen.insert(toText(*proposal)).second) return std::nullopt;
+        if (m_tuning.progress) m_tuning.progress(m_found.tried, best());
+        auto trial = tryProposal(m_project, *proposal, m_request, m_job);
+        if (m_job.cancelled()) {
+            m_found.complete = false;
+            return std::nullopt;
+        }
+        ++m_found.tried;
+        if (!trial.ok()) {
+            refuse(trial.error());
+            return std::nullopt;
+        }
+        return std::move(*trial);
+    }
+
+    Trial const *best() const
+    {
+        auto const it = std::ranges::min_element(m_found.trials, {}, rank);
+        return it->fits ? &*it : nullptr;
+    }
+
+    /// Group after group, each change made to the best so far; again as long as that found something better.
+    void climb()
+    {
+        auto const groups = usualChanges(m_project);
+        for (bool better = true; better;) {
+            better = false;
+            for (auto const &group : groups) {
+                auto const base = *std::ranges::min_element(m_found.trials, {}, rank);
+                for (auto const &change : group) {
+                    if (isOver()) return;
+                    auto trial = attempt(merged(base.proposal, change));
+                    if (!trial) continue;
+                    if (std::ranges::any_of(m_found.trials, [&](auto const &known) { return cameToTheSame(known, *trial); })) {
+                        ++m_found.withoutEffect;
+                        continue;
+                    }
+                    better = better || rank(*trial) < rank(base);
+                    m_found.trials.push_back(std::move(*trial));
+                }
+            }
+        }
+    }
+
+    void combinations()
+    {
+        std::vector<std::size_t> at(m_tuning.fields.size());
+        for (bool more = true; more;) {
+            if (isOver()) return;
+            Proposal wish;
+            for (std::size_t i = 0; i < at.size(); ++i) wish.set.emplace_back(m_tuning.fields[i].path, m_tuning.fields[i].values[at[i]]);
+            if (auto trial = attempt(wish)) m_found.trials.push_back(std::move(*trial));
+            std::size_t i = at.size();
+            while (i > 0 && ++at[i - 1] == m_tuning.fields[i - 1].values.size()) at[--i] = 0;
+            more = i > 0;
+        }
+    }
+
+    Project const &m_project;
+    CompileRequest const &m_request;
+    TuneRequest const &m_tuning;
+    JobContext const &m_job;
+    Tuning m_found;
+    std::set<std::string> m_seen;
+    std::chrono::steady_clock::time_point const m_start = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+std::vector<std::vector<Proposal>> usualChanges(Project const &project)
+{
+    std::vector<std::vector<Proposal>> groups;
+    auto const machine = project::machineOf(project);
+    auto const resolved = model::resolve(project.model);
+    if (!machine.ok() || !resolved.ok() || !machine->isEmulated()) return groups;
+    auto const distribution = distribute(project, *resolved, *machine);
+    auto const used = distribution.ok() ? distribution->ipusPerReplica : 1;
+    auto const add = [&groups](std::vector<Proposal> group) {
+        if (!group.empty()) groups.push_back(std::move(group));
+    };
+
+    std::vector<Proposal> stages, replicas, accumulation, batch;
+    if (!resolved->pipelined())
+        for (int count = 2; count <= machine->ipus; count *= 2)
+            if (auto wish = inStages(project, count)) stages.push_back(std::move(*wish));
+    add(std::move(stages));
+    for (std::int64_t count = 1; count * used <= machine->ipus; count *= 2)
+        if (machine->ipus > 1) replicas.push_back({{{kReplicas, std::to_string(count)}}});
+    add(std::move(replicas));
+    auto const plan = project.training;
+    for (int const factor : {2, 4}) accumulation.push_back({{{kAccumulation, std::to_string(plan.gradientAccumulationSteps * factor)}}});
+    add(std::move(accumulation));
+
+    add({{{{kProductPartials, "half"}}}});
+    add({{{{kConvolutionPartials, "half"}}}});
+    if (!project.config.boolean("matmuls.clear_pass_type")) add({{{{kClearPassType, "true"}}}});
+    for (auto const *path : {kProductShare, kConvolutionShare}) {
+        std::vector<Proposal> shares;
+        for (auto const *share : {"0.1", "0.3", "0.6", "0.9"}) shares.push_back({{{path, share}}});
+        add(std::move(shares));
+    }
+
+    if (plan.batchSize % 2 == 0) batch.push_back({{{kBatch, std::to_string(plan.batchSize / 2)}}});
+    for (int const factor : {2, 4}) batch.push_back({{{kBatch, std::to_string(plan.batchSize * factor)}}});
+    add(std::move(batch));
+    return groups;
+}
+
+Result<Tuning> tune(Project const &project, CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
+{
+    return Tuner(project, request, tuning, job).run();
+}
+
+bool changesResults(Proposal const &proposal)
+{
+    static constexpr std::string_view kParts[] = {"training.", "data.", "model."};
+    return std::ranges::any_of(proposal.set, [](auto const &field) {
+        std::string_view const path = field.first;
+        if (path == "training.steps_per_execution" || path == "training.pipeline_schedule" || path.ends_with(".stage")) return false;
+        return path.ends_with(".partialsType") || std::ranges::any_of(kParts, [path](auto part) { return path.starts_with(part); });
+    });
+}
+
+} // namespace tilewright::runtime
