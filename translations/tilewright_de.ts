@@ -16018,7 +16018,7 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     </message>
     <message>
         <source>Streams to the device</source>
-        <translation>Ströme zum Gerät</translation>
+        <translation>Streams zum Gerät</translation>
     </message>
     <message>
         <source>Infeed thread</source>
@@ -16050,7 +16050,7 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     </message>
     <message>
         <source>IPU %1 host streams</source>
-        <translation>IPU %1 Hostströme</translation>
+        <translation>IPU %1 Host-Streams</translation>
     </message>
     <message>
         <source>IPU %1 stage %2</source>
@@ -16086,15 +16086,15 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     </message>
     <message>
         <source>code of exchanges in the IPU</source>
-        <translation>Code der Austausche in der IPU</translation>
+        <translation>Code des Austauschs in der IPU</translation>
     </message>
     <message>
         <source>code of exchanges between IPUs</source>
-        <translation>Code der Austausche zwischen IPUs</translation>
+        <translation>Code des Austauschs zwischen IPUs</translation>
     </message>
     <message>
         <source>code of host exchanges</source>
-        <translation>Code der Austausche mit dem Host</translation>
+        <translation>Code des Austauschs mit dem Host</translation>
     </message>
 </context>
 </TS>

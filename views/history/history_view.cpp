@@ -114,8 +114,8 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_splitter->addWidget(top);
     m_splitter->addWidget(m_compare);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 3);
+    m_splitter->setSizes({12 * kRowHeight, 20 * kRowHeight});
+    m_splitter->setStretchFactor(1, 1); // differences are many, runs few
     m_splitter->setChildrenCollapsible(true);
     setBody(m_splitter);
     drawsFigures(*this);
