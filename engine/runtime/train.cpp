@@ -214,7 +214,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         for (auto &line : lines) host.log(line.component, line.level, std::move(line.text), std::move(line.code));
     };
     auto const epochs = request.epochs.value_or(project.training.epochs);
-    project.training.epochs = epochs; // the report says what was done
+    // A report says how many were asked for; the plan's own checks do not know a run of none.
+    auto const asRun = [&] {
+        auto ran = project;
+        ran.training.epochs = epochs;
+        return ran;
+    };
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
     // Hours of work are not begun for a place that cannot be written, nor for weights that no memory holds (the model's
     // and those to be saved; what else is needed, the compiled program tells).
@@ -258,7 +263,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     keeper.setWeights(weightNames(exe));
     if (observer.compiled) observer.compiled(outcome.compiled);
     if (outcome.compiled.outOfMemory) {
-        if (request.report) TW_TRY(writeCompileReport(*request.report, project, outcome.compiled));
+        if (request.report) TW_TRY(writeCompileReport(*request.report, asRun(), outcome.compiled));
         outcome.stopped = outcome.compiled.outOfMemory;
         return outcome;
     }
@@ -269,7 +274,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         if (!request.report || !exe.emulated || (why.kind != ErrorKind::Cancelled && why.kind != ErrorKind::DoesNotFit)) return why;
         outcome.stopped = why;
         RunReport early;
-        auto written = early.begin(*request.report, project, outcome.compiled, dataset, epochSteps, request.mode, host);
+        auto written = early.begin(*request.report, asRun(), outcome.compiled, dataset, epochSteps, request.mode, host);
         if (written.ok()) written = early.finish(outcome);
         if (written.ok()) return std::move(outcome);
         auto warning = written.error();
@@ -344,7 +349,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     logWarnings();
     RunReport report;
     if (request.report) {
-        TW_TRY(report.begin(*request.report, project, outcome.compiled, dataset, epochSteps + (tail ? 1 : 0), request.mode, host));
+        TW_TRY(report.begin(*request.report, asRun(), outcome.compiled, dataset, epochSteps + (tail ? 1 : 0), request.mode, host));
         if (observer.reportBegun) observer.reportBegun(*request.report);
     }
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));

@@ -171,6 +171,29 @@ private slots:
         QCOMPARE(std::ranges::count_if(data->log, code), std::ptrdiff_t(1));
         QCOMPARE(std::ranges::find_if(data->log, code)->level, 2);
     }
+    /// The plan asks for five epochs and one replica: the report has what was done, and what of the plan somebody has set.
+    void aReportTellsThePlanAsItRan()
+    {
+        auto const p = mnist("pod4:tiles=16,ipus=2", smallModel({{"training.epochs", "5"}, {"training.replicas", "1"}}));
+        auto request = requestIn(m_folder);
+        request.report = m_folder.path() / "ran.twreport";
+        request.epochs = 2;
+        auto const outcome = runtime::train(p, request, {}, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const data = (*store::ReportReader::open(*request.report))->readAll();
+        QVERIFY(data.ok());
+        auto const option = [&](char const *name) {
+            auto const found = std::ranges::find_if(data->options, [&](auto const &each) { return each.scope == "training" && each.name == name; });
+            return found == data->options.end() ? report::OptionRow() : *found;
+        };
+        QCOMPARE(option("epochs").value, std::string("2"));
+        QCOMPARE(option("replicas").value, std::string("2"));
+        QCOMPARE(option("replicas").source, std::string("derived"));
+        QCOMPARE(option("batch_size").source, std::string("default"));
+        QVERIFY(option("loss_weights").defaultValue && *option("loss_weights").defaultValue == "null");
+        auto const host = std::ranges::find(data->figures, "host_compile_bytes", &report::FigureRow::name);
+        QVERIFY(host == data->figures.end() || host->value >= 0); // not there: not known here
+    }
     void aCompilesReportKeepsItsLog()
     {
         auto const p = mnist("gc200:tiles=16", smallModel());
