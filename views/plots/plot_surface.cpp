@@ -204,7 +204,7 @@ void PlotSurface::refresh(bool urgent)
 
 void PlotSurface::place()
 {
-    if (viewport() != rect()) setViewport(rect());
+    if (!rect().isEmpty() && viewport() != rect()) setViewport(rect());
     updateLayout();
 }
 
@@ -254,7 +254,7 @@ void PlotSurface::resizeEvent(QResizeEvent *event)
     // The number of pixel columns is another: what is drawn has to be chosen anew.
     m_stale = true;
     if (m_ownCounts) fitTickCounts();
-    QCustomPlot::resizeEvent(event);
+    if (!rect().isEmpty()) QCustomPlot::resizeEvent(event); // there is no picture of no size: it keeps the last one
 }
 
 void PlotSurface::pointWith(Qt::CursorShape shape)

@@ -56,7 +56,7 @@ QList<Row> allRows()
     };
     // 3: a project that is missing, damaged or something else.
     for (auto const &reader : QList<Reader>{{"set", {"title=x"}}, {"get", {}}, {"summary", {}}, {"stages", {"get"}}, {"export", {"o.json", "--to", "json"}},
-                                            {"compile", {}}, {"train", {}}, {"evaluate", {}}, {"predict", {"--out", "o.npz"}}, {"verify", {}}})
+                                            {"compile", {}}, {"train", {}}, {"evaluate", {}}, {"predict", {"--out", "o.npz"}}, {"verify", {}}, {"tune", {}}})
         for (auto const &project : projects)
             rows.append({reader.command, QStringList{reader.command, project} + reader.more, 3});
     // 3: other models and configurations.
@@ -71,6 +71,8 @@ QList<Row> allRows()
     rows.append({"evaluate", {"evaluate", "p.tilewright", "--target", "gc300"}, 3});
     rows.append({"predict", {"predict", "p.tilewright", "--out", "o.npz", "--target", "gc300"}, 3});
     rows.append({"verify", {"verify", "p.tilewright", "--target", "gc300"}, 3});
+    rows.append({"tune", {"tune", "p.tilewright", "--target", "gc300"}, 3});
+    rows.append({"tune", {"tune", "p.tilewright", "--set", "no.such.field=1,2"}, 3, "project.no-field"});
     rows.append({"op", {"op", "matmul", "--m", "8", "--k", "8", "--n", "8", "--target", "gc300"}, 3});
     rows.append({"vertex", {"vertex", "BinaryOp1D", "op=add", "n=8", "--target", "gc300"}, 3});
     rows.append({"options", {"options", "no.such.option"}, 3});
@@ -116,6 +118,7 @@ QList<Row> allRows()
     rows.append({"bench", {"bench", "no-such-benchmark"}, 2});
     rows.append({"stages", {"stages", "p.tilewright", "gett"}, 2});
     rows.append({"vertex", {"vertex", "NoSuchCodelet"}, 2});
+    rows.append({"tune", {"tune", "p.tilewright", "--set", "training.batch_size="}, 2, "cli.values"});
     rows.append({"op", {"op", "no-such-operation"}, 2});
     rows.append({"run", {"run", "missing.twexe"}, 2, "cli.not-installed"});
     for (auto const *form : {"h5", "keras", "python", "executable"})
@@ -128,6 +131,7 @@ QList<Row> allRows()
     // 4 and 8.
     for (auto const *command : {"compile", "train", "evaluate", "verify"})
         rows.append({command, {command, "p.tilewright", "--target", "gc200:tiles=2"}, 4});
+    rows.append({"tune", {"tune", "p.tilewright", "--target", "gc200:tiles=2", "--set", "training.batch_size=32"}, 4});
     rows.append({"report", {"report", "r.twreport", "--assert", "max_tile_bytes<6"}, 8});
     return rows;
 }

@@ -140,8 +140,8 @@ private slots:
                 stat.bytesOut = 100;
             }
         auto const costs = costsByProgram(d, 1);
-        QCOMPARE(costs[3].bytesMoved, Bytes(1400)); // on two IPUs
-        QCOMPARE(costsByOp(d, costs)[1].bytesMoved, Bytes(1400));
+        QCOMPARE(costs[3].bytesMoved, Bytes(2800)); // on four IPUs
+        QCOMPARE(costsByOp(d, costs)[1].bytesMoved, Bytes(2800));
         QCOMPARE(costs[1].bytesMoved, Bytes(0));
     }
     void needAndGapsAreApart()

@@ -269,6 +269,21 @@ private slots:
         QTest::qWait(50);
         QVERIFY2(chart.replots() - before <= 2, qPrintable(QString::number(chart.replots() - before)));
     }
+    void aChartWithoutRoomDrawsNothing()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+        Cells chart(3, 3);
+        showIt(chart);
+        for (QSize const size : {QSize(0, 100), QSize(200, 0), QSize(0, 0)}) {
+            for (auto *part : chart.findChildren<QWidget *>()) {
+                part->setMinimumSize(0, 0);
+                part->resize(size);
+            }
+            QApplication::processEvents();
+        }
+        chart.resize(320, 240);
+        QApplication::processEvents();
+    }
     void anEmptyChartSaysWhyAndTakesNoKeys()
     {
         Points chart;
