@@ -215,6 +215,16 @@ std::shared_ptr<LaneLod const> OwnedEvents::block(OwnedEvents events, std::vecto
     return std::make_shared<LaneLod const>(EventSpans{kept->start, kept->duration, kept->type}, std::move(phases), kept);
 }
 
+namespace {
+/// Events are read from the file when they are wanted: while a report grows they may have types that the tables, read before, lack.
+bool isEpoch(report::ReportData const &data, int type)
+{
+    if (type < 0 || type >= static_cast<int>(data.eventTypes.size())) return false;
+    auto const &name = data.eventTypes[at(type)].name;
+    return name == "Epoch" || name == "Validation";
+}
+} // namespace
+
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job)
 {
     auto blocks = std::make_shared<ExecutionBlocks>();
@@ -248,7 +258,7 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
             blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, kept.shared());
             if (data.lanes[at(lane)].timeBase == "ns")
                 for (std::size_t e = 0; e < std::min(events.size(), events.argument.size()); ++e)
-                    if (std::string const &name = data.eventTypes[at(events.type[e])].name; name == "Epoch" || name == "Validation") blocks->epochs[lane][static_cast<std::int64_t>(e)] = events.argument[e];
+                    if (isEpoch(data, events.type[e])) blocks->epochs[lane][static_cast<std::int64_t>(e)] = events.argument[e];
             if (data.lanes[at(lane)].kind != "ipu") continue;
             auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
             blocks->sums[key] = std::make_shared<EventSums const>(kept, ofIpu, isCompute);
@@ -477,9 +487,9 @@ ExecutionLanes hostLanes(Blocks const &blocks)
     auto lanes = lanesOf(blocks, recording, [](report::LaneRow const &lane) { return lane.timeBase == "ns"; });
     for (auto const &lane : lanes.set.lanes)
         if (lane.events) lanes.overview.push_back(lane.events);
-    lanes.set.label = [blocks, rows = lanes.laneOf, timelines = lanes.set.lanes, styles = lanes.set.styles](int lane, std::int64_t event) {
-        auto const &events = timelines[at(lane)].events;
-        QString const name = styles[at(events->type(event))].name;
+    lanes.set.label = [blocks, rows = lanes.laneOf, named = lanes.set](int lane, std::int64_t event) {
+        auto const &events = named.lanes[at(lane)].events;
+        QString const name = named.style(events->type(event)).name;
         auto const numbers = blocks->epochs.find(rows[at(lane)]);
         if (numbers == blocks->epochs.end()) return name;
         auto const number = numbers->second.find(events->indexInBlock(event));

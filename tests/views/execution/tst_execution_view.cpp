@@ -313,6 +313,25 @@ private slots:
         QTRY_VERIFY(empty.says(QStringLiteral("no events")));
     }
 
+    /// The events of a growing report are read after its tables, and may have types that those lack.
+    void eventsOfTypesThatTheTablesLackAreDrawnWithoutAName()
+    {
+        auto data = tests::smallReport();
+        int const epoch = static_cast<int>(data.eventTypes.size()), unknown = 1 << 20;
+        data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
+        data.lanes.push_back({report::kNone, "Run", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
+        report::LaneEvents host{0, 2, {}};
+        host.events.add(0, 500, epoch, 3);
+        host.events.add(500, 100, unknown, 4);
+        data.events.push_back(host);
+        data.events[0].events.add(800, 10, unknown, 0, report::kNone);
+        auto const blocks = blocksOf(std::move(data));
+        auto const lanes = hostLanes(blocks);
+        QCOMPARE(lanes.set.lanes.size(), std::size_t(1));
+        QCOMPARE(lanes.set.labelOf(0, 0), QStringLiteral("Epoch 3"));
+        QCOMPARE(lanes.set.labelOf(0, 1), QString());
+    }
+
     void aLiveRunUnrollsTheScheduleOfAStep()
     {
         auto const report = ReportSnapshot::ofData(tests::smallReport(), QStringLiteral("small"));
