@@ -67,7 +67,7 @@ private slots:
         MainWindow window(true);
         window.resize(1600, 1000);
         window.show();
-        openSmall(window, QStringLiteral("100"));
+        openSmall(window, QStringLiteral("400")); // not over before it is paused
         window.showView(QStringLiteral("training"));
         auto &runs = window.session().runs();
         runs.train(RunMode::Fused);
