@@ -173,9 +173,11 @@ private:
     bool fits(Bytes bytes) const { return !m_bound || static_cast<double>(bytes) <= *m_bound * static_cast<double>(m_chip.bytesPerTile); }
 
     /// Whether one of the three can be done in so many passes: blocks and the whole are cut evenly and stay whole for the AMP,
-    /// and the result has a dimension left for them.
+    /// and the result has a dimension left for them. The output never: what comes next, a bias for each filter, would want it
+    /// laid out anew, which takes more than the passes save.
     bool isDivided(ConvPart part, ConvPlan const &plan, std::int64_t passes) const
     {
+        if (part == ConvPart::Output) return false;
         bool const channels = part == ConvPart::InputGradient;
         auto const all = channels ? m_g.channels : m_g.filters, block = channels ? plan.channelBlock : plan.filterBlock;
         auto const whole = channels ? m_chip.convInputGroup(m_problem.in) : m_chip.convUnits(m_problem.in);

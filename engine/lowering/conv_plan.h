@@ -40,8 +40,8 @@ struct ConvPlan {
     /// For the weight gradient so many neighbours along the last axes (parts of axis 2, then of axis 1) take the positions of
     /// all of them and a part of the kernel's elements each: fewer and smaller partial sums, more positions to receive.
     std::int64_t kernelParts = 1;
-    /// By cost::ConvPart: one after another over that many equal ranges of filters (of channels for the input gradient), in the
-    /// same buffers. Blocks above are those of all passes together.
+    /// By cost::ConvPart: the weight gradient one after another over that many equal ranges of filters, the input gradient over
+    /// ranges of channels, in the same buffers. Blocks above are those of all passes together.
     std::array<std::int64_t, 3> passes{1, 1, 1};
     std::array<ConvCost, 3> cost;                                   ///< by cost::ConvPart; zero for those not asked for
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest of the three
@@ -76,8 +76,8 @@ struct ConvPass {
 ConvPass onePass(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost::ConvPart part);
 
 /// Enumerates the splits of batch, positions, groups, channels and filters over the chip's tiles (section 7 of the cycle
-/// model: poplibs lib/poplin/ConvPlan.cpp). A grid whose temporaries exceed the proportion is taken in the fewest serial passes
-/// that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
+/// model: poplibs lib/poplin/ConvPlan.cpp). A grid on which the temporaries of a gradient exceed the proportion is taken in the
+/// fewest serial passes that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

@@ -72,7 +72,8 @@ private slots:
             RUN_CASE(run, describe(seed, conv.geometry) + " " + op);
             inPasses[part] += hasStep(run.lowered, "/pass1/");
         }
-        for (int const n : inPasses) QVERIFY2(n > 3, qPrintable(QString::number(n)));
+        for (std::size_t const part : {std::size_t{1}, std::size_t{2}}) QVERIFY2(inPasses[part] > 3, qPrintable(QString::number(inPasses[part])));
+        QCOMPARE(inPasses[0], 0); // what follows an output would want it laid out anew
     }
 
     /// A layer's three convolutions with their neighbours; the update of the weights moves nothing, whatever the passes.
@@ -80,7 +81,7 @@ private slots:
     {
         int updates = 0;
         auto const chip = target::parseMachine("gc200:tiles=8").value().chip;
-        for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        for (std::uint64_t seed = 0; seed < 120; ++seed) {
             RandomStream random(deriveSeed(32, seed));
             auto const conv = wideConv(random);
             auto const &c = conv.geometry;
@@ -88,7 +89,7 @@ private slots:
             problem.geometry = c;
             problem.inputGradient = problem.weightGradient = true;
             lowering::Options options;
-            options.convMemoryProportion = proportionBelow(lowering::planConv(problem, chip, {}).best.front(), chip, 0.5);
+            options.convMemoryProportion = proportionBelow(lowering::planConv(problem, chip, {}).best.front(), chip, 0.85);
             auto const plan = lowering::planConv(problem, chip, {options.convMemoryProportion, DType::F32}).best.front();
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
@@ -126,7 +127,8 @@ private slots:
         auto const tiny = [&](double proportion) { return lowering::planConv(problem, chip, {proportion, DType::F32}); };
         std::int64_t most = 1;
         Cycles before = 0;
-        for (double const proportion : {0.6, 0.4, 0.3, 0.2}) {
+        for (double const factor : {1.0, 0.95, 0.9, 0.8}) {
+            double const proportion = proportionBelow(large.best.front(), chip, factor);
             auto const plans = tiny(proportion);
             auto const &best = plans.best.front();
             for (auto const n : best.passes) most = std::max(most, n);
@@ -147,7 +149,7 @@ private slots:
         auto const roomy = lowering::planConv(problem, whole, {});
         QCOMPARE(roomy.best.front().passes, (std::array<std::int64_t, 3>{1, 1, 1}));
         // The report says them.
-        QVERIFY(lowering::planJson(problem, tiny(0.2)).find("\"serial\":[") != std::string::npos);
+        QVERIFY(lowering::planJson(problem, large).find("\"serial\":[") != std::string::npos);
     }
 
     void aPassIsASmallerConvolutionOnTheSameTiles()
