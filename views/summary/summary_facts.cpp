@@ -215,10 +215,11 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(modelled(figure("total_bytes", Text::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
     add(modelled(figure("total_bytes_with_gaps", Text::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
     add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
-    // Reports of earlier versions know only the process' peak, whatever it had done before.
+    // Reports of earlier versions know only the process' peak, whatever it had done before. Neither is judged: the same compile takes
+    // twice as much when it is the process' first, and next to nothing when its program comes from the cache.
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
-        auto f = own ? figure("host_compile_bytes", Text::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"), Better::Lower)
+        auto f = own ? figure("host_compile_bytes", Text::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"))
                      : figure("peak_host_bytes", Text::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
         f.origin = originLabel("measured");
         add(f);

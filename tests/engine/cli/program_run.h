@@ -29,6 +29,15 @@ struct ProgramRun {
     QByteArray all() const { return "exit " + QByteArray::number(code) + "\n" + err + out.right(3000); }
 };
 
+/// Those of the wanted keys that an object lacks.
+inline QStringList missingKeys(QJsonObject const &object, QStringList const &wanted)
+{
+    QStringList missing;
+    for (auto const &key : wanted)
+        if (!object.contains(key)) missing << key;
+    return missing;
+}
+
 /// Runs the program in a folder of its own, with cache, device registry and home inside it.
 class Sandbox {
 public:

@@ -16,14 +16,6 @@ QStringList const kCommands{"templates", "new",    "set",    "get",          "su
                             "check-report", "render", "gui", "devices",      "monitor", "cache",  "targets", "layers", "ops",
                             "options",   "bench"};
 
-QStringList missingKeys(QJsonObject const &object, QStringList const &wanted)
-{
-    QStringList missing;
-    for (auto const &key : wanted)
-        if (!object.contains(key)) missing << key;
-    return missing;
-}
-
 } // namespace
 
 /// Commands that need no training: quick.
@@ -558,50 +550,6 @@ private slots:
         QCOMPARE(missingKeys(list[0].toObject(), {"name", "family", "parameters", "title"}), QStringList());
         QCOMPARE(box.run({"vertex"}).code, 2);
         QCOMPARE(box.run({"vertex", "BinaryOp1D", "op=add", "n=lots"}).code, 2);
-    }
-
-    void tuningRanksWhatItCompiled()
-    {
-        Sandbox const box;
-        box.project("p.tilewright", {"system.target=gc200:tiles=64"});
-        auto const before = box.read("p.tilewright");
-        auto const ran = box.run({"tune", "p.tilewright", "--set", "training.batch_size=16,32,64", "--set",
-                                  R"(system.target=["gc200:tiles=64", "gc200:tiles=64,ipus=2"])", "--set", "training.optimizer=rmsprop,nonsense", "--json"});
-        QVERIFY2(ran.code == 0, ran.all());
-        QCOMPARE(box.read("p.tilewright"), before);
-        auto const document = ran.object();
-        QCOMPARE(missingKeys(document, {"trials", "refused", "tried", "complete"}), QStringList());
-        QCOMPARE(document["trials"].toArray().size(), 6);
-        QCOMPARE(document["refused"].toArray().size(), 6);
-        double fastest = -1;
-        for (auto const &value : document["trials"].toArray()) {
-            auto const trial = value.toObject();
-            QCOMPARE(missingKeys(trial, {"set", "fits", "max_tile_bytes", "samples_per_second"}), QStringList());
-            if (fastest < 0) fastest = trial["samples_per_second"].toDouble();
-            QVERIFY(trial["samples_per_second"].toDouble() <= fastest);
-        }
-        // The first is what a compile of the project so set says.
-        QStringList set{"set", "p.tilewright"};
-        auto const best = document["trials"].toArray().first().toObject()["set"].toObject();
-        for (auto it = best.begin(); it != best.end(); ++it) set << it.key() + "=" + it.value().toString();
-        QVERIFY(set.size() > 2);
-        QCOMPARE(box.run(set).code, 0);
-        QCOMPARE(box.run({"compile", "p.tilewright", "--json"}).object()["samples_per_second"].toDouble(), fastest);
-        auto const people = box.run({"tune", "p.tilewright", "--set", "training.batch_size=16"});
-        QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
-    }
-
-    void tuningRefusesWhatItCannotTry()
-    {
-        Sandbox const box;
-        box.project("p.json", {"system.target=gc200:tiles=64"});
-        QCOMPARE(box.run({"tune", "p.json", "--set", "training.nothing=1,2"}).code, 3);
-        QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size"}).code, 2);
-        QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size="}).code, 2);
-        QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size=[16"}).code, 2);
-        QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size=16", "--set", "training.batch_size=32"}).code, 2);
-        auto const small = box.run({"tune", "p.json", "--set", "system.target=gc200:tiles=2,gc200:tiles=3", "--target", "gc200:tiles=4", "--json"});
-        QVERIFY2(small.code == 4 && small.object()["trials"].toArray().size() == 3, small.all());
     }
 
     void onlyRankZeroWritesToStdout()

@@ -11,14 +11,6 @@ using namespace tilewright::tests;
 
 namespace {
 
-QStringList missingKeys(QJsonObject const &object, QStringList const &wanted)
-{
-    QStringList missing;
-    for (auto const &key : wanted)
-        if (!object.contains(key)) missing << key;
-    return missing;
-}
-
 QStringList const kCompileKeys{"fits",       "cache",          "cache_reason",       "seconds",         "phases",         "ipus",
                                "memory_by_category", "cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices",
                                "exchanges",  "replicas",       "peak_host_bytes"};

@@ -14,14 +14,6 @@ using namespace tilewright::tests;
 
 namespace {
 
-QStringList missingKeys(QJsonObject const &object, QStringList const &wanted)
-{
-    QStringList missing;
-    for (auto const &key : wanted)
-        if (!object.contains(key)) missing << key;
-    return missing;
-}
-
 /// Big-endian numbers of the IDX format.
 QByteArray big(quint32 value)
 {

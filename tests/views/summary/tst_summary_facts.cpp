@@ -97,6 +97,18 @@ private slots:
         QVERIFY(summaryHeadline(facts).startsWith(QLatin1String("Does not fit")));
     }
 
+    /// The same compile takes more of the host when it is the process' first: that is no worse program.
+    void memoryOfTheHostIsNotJudged()
+    {
+        for (char const *name : {"host_compile_bytes", "peak_host_bytes"}) {
+            report::ReportData data;
+            data.figures.push_back({name, 1e6, "bytes", "measured"});
+            auto const facts = summaryFacts(data, true);
+            auto const it = std::ranges::find_if(facts.counts, [&](auto const &f) { return f.id == QLatin1String(name); });
+            QVERIFY2(it != facts.counts.end(), name);
+            QCOMPARE(it->better, Better::Neither);
+        }
+    }
     void changesSayWhichDirectionIsBetter()
     {
         Figure now, before;
