@@ -2,6 +2,7 @@
 
 #include "engine/lowering/plan_search.h"
 #include "engine/program/cost/matmul_cost.h"
+#include "engine/program/cost/sort_cost.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,9 +31,12 @@ struct Sizes {
     std::int64_t batch = 1; ///< products on the tile
 };
 
+/// Operands that lie the other way round and are transposed where they landed.
+struct Transposed { bool a = false, b = false; };
+
 /// One product on the grid: rows x inner x cols blocks of a tile.
 MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip,
-                       bool swapped, bool weightsResident, bool transposed, std::int64_t serial)
+                       bool swapped, bool weightsResident, Transposed transposed, std::int64_t serial)
 {
     MatmulCost cost;
     Bytes const element = sizeOf(p.in);
@@ -49,7 +53,8 @@ MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions con
     // The AMP wants its positions in channel groups: what arrived row by row is regrouped on the tile.
     double const positionsBytes = swapped ? static_cast<double>(s.k * s.n * element) * static_cast<double>(serial) : bytesA;
     cost.rearrange = static_cast<Cycles>(positionsBytes / 16.0);
-    if (transposed) cost.rearrange += static_cast<Cycles>(bytesA / chip.memcpyBytesPerCycle);
+    if (transposed.a) cost.rearrange += kStepOverhead + cost::transposeCycles(p.in, s.batch, s.k, s.m);
+    if (transposed.b) cost.rearrange += serial * (kStepOverhead + cost::transposeCycles(p.in, s.batch, s.n, s.k));
     cost.vertex = serial * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip, s.batch);
     auto const reduction = partialReduction(s.batch * s.m * s.n, s.pk, options.partials, chip);
     cost.partialExchange = serial * reduction.exchange;
@@ -172,13 +177,13 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                                                                                         + (plan.pm > 1 ? 2 : 1) * plan.kb * plan.nb * partial);
                             if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
                             Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn, batch};
-                            plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, false, serial);
+                            plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, {p.transposeA, p.transposeB}, serial);
                             if (p.backward)
                                 plan.cost.backward = productCost({plan.mb, plan.nb, plan.kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
-                                                                 false, true, true, 1).total();
+                                                                 false, true, {.b = true}, 1).total();
                             if (p.update)
                                 plan.cost.update = productCost({plan.kb, plan.mb, plan.nb, plan.pk, plan.pm, plan.pn}, p, options, chip,
-                                                               false, false, true, 1).total();
+                                                               false, false, {.a = true}, 1).total();
                             found.push_back(plan);
                         }
                     }

@@ -24,6 +24,7 @@ struct MatmulProblem {
     bool backward = false;
     bool update = false;
     std::int64_t batch = 1; ///< above 1: both operands are data
+    bool transposeA = false, transposeB = false; ///< stored as [k,m], [n,k]: transposed on the tiles. Not of joint plans, which know.
     bool operator==(MatmulProblem const &) const = default;
 };
 

@@ -2,8 +2,10 @@
 
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/parts.h"
+#include "engine/lowering/plan_search.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 namespace tilewright::lowering {
@@ -194,14 +196,15 @@ void placeWeights(LowerContext &ctx, std::vector<graph::VariableId> const &weigh
 
 } // namespace
 
-void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::vector<char> &placed)
-{
-    Graph const &g = ctx.graph;
-    auto &b = ctx.b;
-    auto const groups = ProductGroups(g, ctx.callers, b.options().clearPassType).groups;
-    struct Known { MatmulProblem problem; DType partials; MatmulPlans plans; };
-    std::vector<Known> known; // equal layers are planned once
-    for (auto const &group : groups) {
+namespace {
+
+/// Plans of products; equal ones are planned once.
+class ProductPlans {
+public:
+    ProductPlans(Graph const &graph, ProgramBuilder const &builder) : g(graph), b(builder) {}
+
+    MatmulProblem problem(ProductGroup const &group) const
+    {
         auto const &lead = group.lead();
         MatmulProblem problem;
         problem.m = lead.m;
@@ -210,19 +213,79 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         problem.batch = lead.batch;
         problem.in = g.value(g.node(lead.node).inputs[0]).dtype;
         problem.resident = !group.weights.empty();
+        if (group.members.size() == 1) {
+            problem.transposeA = g.node(lead.node).attrs.flag("transpose_a");
+            problem.transposeB = g.node(lead.node).attrs.flag("transpose_b");
+        }
         for (auto const &[member, role] : group.members) {
             problem.backward = problem.backward || role == MatmulGrid::Role::Backward;
             problem.update = problem.update || role == MatmulGrid::Role::Update;
         }
+        return problem;
+    }
+    MatmulPlans const &of(ProductGroup const &group)
+    {
         MatmulOptions options;
         options.availableMemoryProportion = b.options().availableMemoryProportion;
-        if (graph::halfPartials(g.node(lead.node)) > 0) options.partials = DType::F16;
-        auto found = std::ranges::find_if(known, [&](Known const &k) { return k.problem == problem && k.partials == options.partials; });
-        if (found == known.end()) found = known.insert(known.end(), {problem, options.partials, planMatmul(problem, b.chip(), options)});
+        if (graph::halfPartials(g.node(group.lead().node)) > 0) options.partials = DType::F16;
+        auto const wanted = problem(group);
+        for (auto const &each : m_known)
+            if (each.problem == wanted && each.partials == options.partials) return each.plans;
+        m_known.push_back({wanted, options.partials, planMatmul(wanted, b.chip(), options)});
+        return m_known.back().plans;
+    }
+
+    /// A joint plan computes the products of a layer's weights on one grid where the weights stay; on grids of their own
+    /// each may be cut as suits it, but the weights travel to both readers and their gradient to them. As poplibs does
+    /// (lib/poplin/ConvPlan.cpp: the costs of both are compared), the group falls apart where that takes fewer cycles.
+    std::vector<ProductGroup> cheapest(std::vector<ProductGroup> groups)
+    {
+        std::vector<ProductGroup> chosen;
+        for (auto &group : groups) {
+            bool const joint = group.weights.size() != 1 || group.members.size() < 2;
+            if (joint || cyclesApart(group) >= of(group).best.front().cost.total()) chosen.push_back(std::move(group));
+            else for (auto const &[product, role] : group.members) chosen.push_back({{}, {{product, MatmulGrid::Role::Forward}}});
+        }
+        return chosen;
+    }
+
+private:
+    struct Known { MatmulProblem problem; DType partials; MatmulPlans plans; };
+
+    Cycles cyclesApart(ProductGroup const &group)
+    {
+        Cycles sum = 0;
+        for (auto const &[product, role] : group.members) {
+            auto const &plan = of({{}, {{product, MatmulGrid::Role::Forward}}}).best.front();
+            sum += plan.cost.total();
+            // The gradient lies dealt over the tiles that summed it and goes to the weights, which are dealt over theirs.
+            if (role == MatmulGrid::Role::Update)
+                sum += kStepOverhead + ceilDiv(ceilDiv(product.m * product.n, plan.tiles()) * sizeOf(problem(group).in), Bytes{b.chip().exchangeBytesPerCycle});
+        }
+        return sum;
+    }
+
+    Graph const &g;
+    ProgramBuilder const &b;
+    std::deque<Known> m_known; ///< what is handed out stays where it is
+};
+
+} // namespace
+
+void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::vector<char> &placed)
+{
+    Graph const &g = ctx.graph;
+    auto &b = ctx.b;
+    ProductPlans planned(g, b);
+    auto const groups = planned.cheapest(ProductGroups(g, ctx.callers, b.options().clearPassType).groups);
+    for (auto const &group : groups) {
+        auto const &lead = group.lead();
+        auto const problem = planned.problem(group);
+        auto const &plans = planned.of(group);
         MatmulGrid grid;
-        grid.plan = found->plans.best.front();
+        grid.plan = plans.best.front();
         grid.problem = problem;
-        grid.json = planJson(problem, found->plans);
+        grid.json = planJson(problem, plans);
         int const ipu = ctx.ipu(g.node(lead.node).stage);
         grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
         for (auto const &[member, role] : group.members) {

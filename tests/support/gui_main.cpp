@@ -1,7 +1,11 @@
 #include "tests/support/runner.h"
 
+#include <QAbstractEventDispatcher>
+#include <QAbstractScrollArea>
 #include <QApplication>
+#include <QHash>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTemporaryDir>
 
 namespace {
@@ -21,10 +25,31 @@ public:
                 QTest::failOnWarning(m_warnings);
             }
         }
+        if (event->type() == QEvent::MetaCall && thread() == QThread::currentThread()) watch(receiver);
         return QApplication::notify(receiver, event);
     }
 
 private:
+    /// The scroll bars of an area are shown and hidden by posted calls. Where showing one makes the area's content ask for
+    /// no bar and hiding it for one, the calls never end and the window hangs: a test says which area it is.
+    void watch(QObject *receiver)
+    {
+        static constexpr int kMost = 2000; // between two turns of the event loop; the busiest view needs a dozen
+        if (!m_isWatching) {
+            m_isWatching = true;
+            connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, [this] { m_calls.clear(); });
+        }
+        if (++m_calls[receiver] < kMost) return;
+        auto const *area = qobject_cast<QAbstractScrollArea *>(receiver);
+        if (!area) return;
+        QStringList path;
+        for (QWidget const *each = area; each; each = each->parentWidget())
+            path << QStringLiteral("%1 '%2' %3 x %4").arg(QLatin1String(each->metaObject()->className()), each->accessibleName()).arg(each->width()).arg(each->height());
+        qFatal("the scroll bars of this area never come to rest: %s; viewport %d x %d, bars %d and %d", qPrintable(path.join(QStringLiteral(" in "))),
+               area->viewport()->width(), area->viewport()->height(), area->horizontalScrollBar()->isVisible(), area->verticalScrollBar()->isVisible());
+    }
+    QHash<QObject *, int> m_calls;
+    bool m_isWatching = false;
     QByteArray m_told;
     QRegularExpression const m_warnings{QStringLiteral("^(?!This plugin does not support )")};
 };

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QTreeView>
 
 #include <algorithm>
@@ -20,12 +21,36 @@ constexpr int kNameShare = 3;
 
 } // namespace
 
-ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree)
+ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_bar(Qt::ScrollBarAlwaysOff)
 {
-    tree.viewport()->installEventFilter(this);
+    tree.installEventFilter(this);
+    tree.setHorizontalScrollBarPolicy(m_bar);
     connect(tree.header(), &QHeaderView::sectionResized, this, [this] {
         if (!m_fitting && (QApplication::mouseButtons() & Qt::LeftButton)) m_theirs = true;
+        showBar();
     });
+    connect(tree.header(), &QHeaderView::sectionCountChanged, this, &ColumnFitter::showBar);
+}
+
+int ColumnFitter::room() const
+{
+    bool const bar = m_tree.verticalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
+    return m_tree.width() - 2 * m_tree.frameWidth() - (bar ? m_tree.verticalScrollBar()->sizeHint().width() : 0);
+}
+
+void ColumnFitter::showBar()
+{
+    if (m_fitting || m_tree.horizontalScrollBarPolicy() != m_bar) return; // a figure has no bars
+    auto const &header = *m_tree.header();
+    int length = header.length();
+    // A last column that takes what is left is no reason for a bar.
+    if (header.stretchLastSection()) {
+        int last = header.count() - 1;
+        while (last >= 0 && header.isSectionHidden(header.logicalIndex(last))) --last;
+        if (last >= 0) length += kLeast - header.sectionSize(header.logicalIndex(last));
+    }
+    m_bar = length > room() ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    m_tree.setHorizontalScrollBarPolicy(m_bar);
 }
 
 void ColumnFitter::setWishes(std::vector<int> widths, std::vector<char> optional)
@@ -57,7 +82,7 @@ void ColumnFitter::hideWhatHasNoRoom(int room)
 void ColumnFitter::fit()
 {
     if (m_theirs || m_wishes.empty()) return;
-    int const room = m_tree.viewport()->width();
+    int const room = this->room();
     m_fitting = true; // what is hidden here tells of widths too: none of them is a person's, also while a button is down
     hideWhatHasNoRoom(room);
     int wanted = 0, least = 0, widest = 0;
@@ -86,11 +111,15 @@ void ColumnFitter::fit()
     double const wider = wanted > 0 && wanted < room ? std::min(2.0, static_cast<double>(room) / wanted) : 1.0;
     for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), static_cast<int>(under(i, cap) * wider));
     m_fitting = false;
+    showBar();
 }
 
 bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::Resize && !m_fitting) fit();
+    if (watched == &m_tree && event->type() == QEvent::Resize && !m_fitting) {
+        fit();
+        showBar(); // also where the widths are a person's
+    }
     return QObject::eventFilter(watched, event);
 }
 

@@ -90,6 +90,7 @@ ConsoleView::ConsoleView(Session &session, QWidget *parent) : View(QStringLitera
     m_table->setWordWrap(false);
     m_table->setTabKeyNavigation(false);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the message takes what is left
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTreeView>
@@ -142,6 +143,41 @@ private slots:
         pane.resize(1800, 300);
         QTRY_VERIFY(tree.columnWidth(10) > 120 && all() > tree.viewport()->width() * 9 / 10);
         QVERIFY(all() <= tree.viewport()->width());
+    }
+    /// Just wide enough for its columns at their least without a bar at the right, and high enough for its rows without one
+    /// below, a table showed one bar, hid the other, and so on for ever: the window hung. The test program ends itself when
+    /// bars do not come to rest.
+    void scrollBarsComeToRest()
+    {
+        TablePane pane(QStringLiteral("Table"));
+        std::vector<Column> wide;
+        for (int i = 0; i < 8; ++i) {
+            Column column;
+            column.title = QString::number(i);
+            column.text = [](int row) { return QString::number(row); };
+            column.width = 300;
+            wide.push_back(column);
+        }
+        pane.fill(wide, 2);
+        pane.resize(3000, 300);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto &tree = pane.tree();
+        int const beside = pane.width() - tree.viewport()->width(), above = pane.height() - tree.viewport()->height();
+        int const rows = tree.visualRect(tree.model()->index(1, 0)).bottom() + 1;
+        auto const settle = [&](int width, int height) {
+            pane.resize(width + beside, height + above);
+            for (int i = 0; i < 4; ++i) QCoreApplication::processEvents();
+        };
+        int bars = 0, none = 0;
+        for (int width = 460; width < 740; width += 4) {
+            settle(width - 60, rows + 60); // a bar below only
+            settle(width, rows + 4);
+            bool const below = tree.horizontalScrollBar()->isVisible();
+            (below ? bars : none) += 1;
+            QVERIFY2(below || tree.header()->length() <= tree.viewport()->width(), "a table that is cut has a bar");
+        }
+        QVERIFY2(bars > 0 && none > 0, qPrintable(QStringLiteral("%1 with a bar, %2 without").arg(bars).arg(none)));
     }
     void whatIsOptionalIsThereWhereItHasRoom()
     {
