@@ -41,15 +41,14 @@ std::vector<OptionInfo> coreOptions()
             "of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of "
             "the kernel, which is faster, takes half the memory and loses small addends. No effect on float32."),
         boolOption("matmuls.clear_pass_type", false,
-                   "Does not tell the planner whether a product is forward, backward or weight update. Plans "
-                   "can then be shared, which may save memory and may cost speed."),
+                   "Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. "
+                   "Otherwise those of a layer share one grid of tiles, on which its weights stay, where that takes fewer cycles."),
         dictOption(
             "matmuls.poplar_options",
             "Planner options of every matrix product. availableMemoryProportion: share of a tile's "
             "memory that temporaries may take, above 0 up to 1, default 0.6; where no plan keeps it, what takes least is taken. It "
-            "bounds products that are planned each alone: in prediction, and with matmuls.clear_pass_type. The "
-            "products of a layer in training share one grid of tiles, which leaves it little or nothing to "
-            "choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "
+            "bounds each product. Where those of a layer in training share one grid of tiles (matmuls.clear_pass_type) it has "
+            "little or nothing to choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "
             "modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "

@@ -236,14 +236,13 @@ public:
     }
 
     /// A joint plan computes the products of a layer's weights on one grid where the weights stay; on grids of their own
-    /// each may be cut as suits it, but the weights travel to both readers and their gradient to them. As poplibs does
+    /// each may be cut as suits it, but the weights travel to their readers and their gradient to them. As poplibs does
     /// (lib/poplin/ConvPlan.cpp: the costs of both are compared), the group falls apart where that takes fewer cycles.
     std::vector<ProductGroup> cheapest(std::vector<ProductGroup> groups)
     {
         std::vector<ProductGroup> chosen;
         for (auto &group : groups) {
-            bool const joint = group.weights.size() != 1 || group.members.size() < 2;
-            if (joint || cyclesApart(group) >= of(group).best.front().cost.total()) chosen.push_back(std::move(group));
+            if (group.members.size() < 2 || cyclesApart(group) >= of(group).best.front().cost.total()) chosen.push_back(std::move(group));
             else for (auto const &[product, role] : group.members) chosen.push_back({{}, {{product, MatmulGrid::Role::Forward}}});
         }
         return chosen;
