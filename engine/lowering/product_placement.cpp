@@ -99,8 +99,14 @@ private:
         } else if (auto const it = m_byWeights.find(m_callers.variablesOf(node.inputs[1]).front()); it != m_byWeights.end()) {
             homes = {it->second};
         }
-        auto const home = std::ranges::find_if(homes, fits);
-        if (home != homes.end()) groups[*home].members.emplace_back(p, role);
+        // Of a layer's equal products (queries, keys, values) each has a gradient; they come in the opposite order.
+        auto const hasNone = [&](std::size_t i) {
+            return std::ranges::none_of(groups[i].members, [&](auto const &member) { return member.second == role; });
+        };
+        auto const last = std::ranges::find_if(homes.rbegin(), homes.rend(), [&](std::size_t i) { return fits(i) && hasNone(i); });
+        auto const first = std::ranges::find_if(homes, fits);
+        if (last != homes.rend()) groups[*last].members.emplace_back(p, role);
+        else if (first != homes.end()) groups[*first].members.emplace_back(p, role);
         else alone(p);
     }
 
@@ -242,7 +248,7 @@ public:
     {
         std::vector<ProductGroup> chosen;
         for (auto &group : groups) {
-            if (group.members.size() < 2 || cyclesApart(group) >= of(group).best.front().cost.total()) chosen.push_back(std::move(group));
+            if (group.members.size() < 2 || cyclesApart(group) >= cyclesTogether(group)) chosen.push_back(std::move(group));
             else for (auto const &[product, role] : group.members) chosen.push_back({{}, {{product, MatmulGrid::Role::Forward}}});
         }
         return chosen;
@@ -251,6 +257,17 @@ public:
 private:
     struct Known { MatmulProblem problem; DType partials; MatmulPlans plans; };
 
+    /// Several products of a group may have one role: those of the calls of a shared layer.
+    Cycles cyclesTogether(ProductGroup const &group)
+    {
+        auto const &cost = of(group).best.front().cost;
+        Cycles sum = 0;
+        for (auto const &[product, role] : group.members)
+            sum += role == MatmulGrid::Role::Update     ? cost.update
+                   : role == MatmulGrid::Role::Backward ? cost.backward
+                                                        : cost.total() - cost.backward - cost.update;
+        return sum;
+    }
     Cycles cyclesApart(ProductGroup const &group)
     {
         Cycles sum = 0;
