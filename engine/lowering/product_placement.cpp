@@ -200,10 +200,6 @@ void placeWeights(LowerContext &ctx, std::vector<graph::VariableId> const &weigh
     }
 }
 
-} // namespace
-
-namespace {
-
 /// Plans of products; equal ones are planned once.
 class ProductPlans {
 public:

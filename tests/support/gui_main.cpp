@@ -34,7 +34,7 @@ private:
     /// no bar and hiding it for one, the calls never end and the window hangs: a test says which area it is.
     void watch(QObject *receiver)
     {
-        static constexpr int kMost = 2000; // between two turns of the event loop; the busiest view needs a dozen
+        static constexpr int kMost = 2000; // between two turns of the event loop
         if (!m_isWatching) {
             m_isWatching = true;
             connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, [this] { m_calls.clear(); });

@@ -16,7 +16,7 @@ class TstProductPlans : public QObject {
 
     struct Compiled {
         double cycles = 0;
-        int joint = 0, apart = 0; ///< products of weights
+        int joint = 0, apart = 0; ///< products
     };
     static Compiled compiled(char const *name, char const *target, bool alone)
     {

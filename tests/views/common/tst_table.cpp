@@ -24,6 +24,20 @@ std::vector<Column> columns()
              [](int r) { return QVariant(kItems[r].bytes); }, {}, [](int r) { return static_cast<double>(kItems[r].bytes) / 131072; }, true}};
 }
 
+/// Columns that would like to have `first` and `others` pixels.
+std::vector<Column> numbered(int count, int first, int others)
+{
+    std::vector<Column> wide;
+    for (int i = 0; i < count; ++i) {
+        Column column;
+        column.title = QString::number(i);
+        column.text = [](int row) { return QString::number(row); };
+        column.width = i == 0 ? first : others;
+        wide.push_back(column);
+    }
+    return wide;
+}
+
 } // namespace
 
 class TstTable : public QObject {
@@ -119,14 +133,7 @@ private slots:
     void namesGiveWayLastAndRoomToSpareIsUsed()
     {
         TablePane pane(QStringLiteral("Steps"));
-        std::vector<Column> wide;
-        for (int i = 0; i < 11; ++i) {
-            Column column;
-            column.title = QString::number(i);
-            column.text = [](int row) { return QString::number(row); };
-            column.width = i == 0 ? 300 : 110;
-            wide.push_back(column);
-        }
+        auto const wide = numbered(11, 300, 110);
         pane.fill(wide, 3);
         pane.resize(1060, 300);
         pane.show();
@@ -150,14 +157,7 @@ private slots:
     void scrollBarsComeToRest()
     {
         TablePane pane(QStringLiteral("Table"));
-        std::vector<Column> wide;
-        for (int i = 0; i < 8; ++i) {
-            Column column;
-            column.title = QString::number(i);
-            column.text = [](int row) { return QString::number(row); };
-            column.width = 300;
-            wide.push_back(column);
-        }
+        auto const wide = numbered(8, 300, 300);
         pane.fill(wide, 2);
         pane.resize(3000, 300);
         pane.show();
