@@ -238,8 +238,8 @@ public:
     }
 
     /// A joint plan computes the products of a layer's weights on one grid where the weights stay; on grids of their own
-    /// each may be cut as suits it, but the weights travel to their readers and their gradient to them. As poplibs does
-    /// (lib/poplin/ConvPlan.cpp: the costs of both are compared), the group falls apart where that takes fewer cycles.
+    /// each may be cut as suits it, but the weights travel to their readers and their gradient to them. The group falls apart
+    /// where that takes fewer cycles. (poplibs plans either way as well: isJointPlan in lib/poplin/ConvPlan.cpp.)
     std::vector<ProductGroup> cheapest(std::vector<ProductGroup> groups)
     {
         std::vector<ProductGroup> chosen;
