@@ -111,13 +111,14 @@ class Placers {
 public:
     Placers(Liveness const &liveness, target::Chip const &chip) : m_liveness(liveness), m_chip(chip) {}
 
-    TileLayout place(std::vector<Placement> items)
+    /// Calls `use` with a placer that nobody else has.
+    template <typename Use> auto with(Use const &use)
     {
         auto placer = take();
-        auto layout = placer->place(std::move(items));
+        auto result = use(*placer);
         std::lock_guard const lock(m_mutex);
         m_idle.push_back(std::move(placer));
-        return layout;
+        return result;
     }
 
 private:
@@ -167,32 +168,37 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
     Memory memory;
     memory.code = std::move(code);
     memory.layoutOf.assign(tiles, 0);
+    // Most tiles differ in the compiler's own bytes alone: room is looked for once for those with the same variables.
+    struct Kind {
+        std::size_t variables = 0; ///< tiles with equal ones have equal numbers here
+        std::vector<Placement> own;
+        std::size_t firstTile = 0;
+        std::int64_t tiles = 0;
+    };
+    std::vector<Kind> kinds; ///< by layout
+    std::vector<std::size_t> firstWith; ///< by number of variables: the first layout
+    std::map<std::vector<std::int64_t>, std::size_t> sameVariables;
     std::map<std::vector<std::int64_t>, std::int32_t> known;
-    std::vector<std::size_t> firstTile;  ///< by layout
-    std::vector<std::int64_t> tilesWith; ///< by layout
     for (std::size_t t = 0; t < tiles; ++t) {
-        std::vector<std::int64_t> key;
-        for (auto const &item : ownItems(memory.code, t)) {
-            key.push_back(-1 - static_cast<int>(item.kind));
+        std::vector<std::int64_t> elements;
+        for (auto const &row : layoutOf.rows) elements.push_back(row[t]);
+        auto const variables = sameVariables.emplace(std::move(elements), sameVariables.size()).first->second;
+        std::vector<std::int64_t> key{static_cast<std::int64_t>(variables)};
+        auto own = ownItems(memory.code, t);
+        for (auto const &item : own) {
+            key.push_back(static_cast<int>(item.kind));
             key.push_back(item.bytes);
         }
-        for (auto const &elements : layoutOf.rows) key.push_back(elements[t]);
-        auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(firstTile.size()));
+        auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(kinds.size()));
         memory.layoutOf[t] = it->second;
-        if (fresh) {
-            firstTile.push_back(t);
-            tilesWith.push_back(0);
-        }
-        ++tilesWith[static_cast<std::size_t>(it->second)];
+        if (variables == firstWith.size()) firstWith.push_back(kinds.size());
+        if (fresh) kinds.push_back({variables, std::move(own), t, 0});
+        ++kinds[static_cast<std::size_t>(it->second)].tiles;
     }
-    memory.layouts.resize(firstTile.size());
-    std::vector<Peak> peaks(firstTile.size());
-    Placers placers(liveness, chip);
-    work.run(firstTile.size(), [&](std::size_t l) {
-        auto const t = firstTile[l];
-        auto items = ownItems(memory.code, t);
+    auto const itemsOf = [&](Kind const &kind) {
+        auto items = kind.own;
         for (std::size_t i = 0; i < order.size(); ++i) {
-            std::int64_t const elements = layoutOf[i][t];
+            std::int64_t const elements = layoutOf[i][kind.firstTile];
             if (elements < 0) continue;
             auto const v = order[i];
             auto const &variable = program.variables[v];
@@ -205,8 +211,24 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             if (variable.interleaved) p.region = MemoryRegion::Interleaved;
             items.push_back(p);
         }
-        peaks[l] = peakOf(items, liveness);
-        memory.layouts[l] = placers.place(std::move(items));
+        return items;
+    };
+    memory.layouts.resize(kinds.size());
+    std::vector<Peak> peaks(firstWith.size());
+    Placers placers(liveness, chip);
+    work.run(firstWith.size(), [&](std::size_t n) {
+        auto items = itemsOf(kinds[firstWith[n]]);
+        peaks[n] = peakOf(items, liveness);
+        memory.layouts[firstWith[n]] = placers.with([&](TilePlacer &placer) { return placer.place(std::move(items)); });
+    });
+    if (work.cancelled()) return memory;
+    work.run(kinds.size(), [&](std::size_t l) {
+        auto const &kind = kinds[l];
+        if (firstWith[kind.variables] == l) return;
+        memory.layouts[l] = placers.with([&](TilePlacer &placer) {
+            auto moved = placer.moved(memory.layouts[firstWith[kind.variables]], kind.own);
+            return moved ? std::move(*moved) : placer.place(itemsOf(kind));
+        });
     });
     if (work.cancelled()) return memory;
     struct Totals { Bytes withGaps = 0, withoutGaps = 0, always = 0; bool executableOverflow = false, overflow = false; };
@@ -230,8 +252,9 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         memory.withGaps.push_back(sum.withGaps);
         memory.withoutGaps.push_back(sum.withoutGaps);
         memory.alwaysLive.push_back(sum.always);
-        memory.need.push_back(sum.always + peaks[layout].bytes);
-        memory.peakStep.push_back(peaks[layout].step);
+        auto const &peak = peaks[kinds[layout].variables];
+        memory.need.push_back(sum.always + peak.bytes);
+        memory.peakStep.push_back(peak.step);
         auto &ipu = memory.ipus[t / static_cast<std::size_t>(program.tilesPerIpu)];
         ipu.totalWithGaps += sum.withGaps;
         ipu.totalWithoutGaps += sum.withoutGaps;
@@ -242,7 +265,7 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         }
     }
     for (std::size_t l = 0; l < memory.layouts.size(); ++l)
-        for (auto const &item : memory.layouts[l].items) memory.byKind[static_cast<std::size_t>(item.kind)] += item.bytes * tilesWith[l];
+        for (auto const &item : memory.layouts[l].items) memory.byKind[static_cast<std::size_t>(item.kind)] += item.bytes * kinds[l].tiles;
     for (auto &ipu : memory.ipus) {
         ipu.fits = ipu.worstBytes <= chip.bytesPerTile;
         if (ipu.fits) continue;

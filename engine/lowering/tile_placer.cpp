@@ -12,7 +12,6 @@ constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at a
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
 constexpr std::size_t kMostKnown = std::size_t{1} << 27; ///< pairs of classes that are remembered
-constexpr char kUnknown = 2;
 constexpr std::size_t kMostByAddress = 4096; ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
@@ -44,16 +43,14 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
     m_all.resize(2 * m_leaves);
     m_any.resize(2 * m_leaves);
     m_edges.resize(m_leaves);
-    std::int32_t rows = 0;
-    for (auto const &span : m_spans) m_rowOf.push_back(span.whole ? -1 : rows++);
-    if (static_cast<std::size_t>(rows) * m_spans.size() <= kMostKnown) m_known.assign(static_cast<std::size_t>(rows) * m_spans.size(), kUnknown);
+    if (m_spans.size() * m_spans.size() <= kMostKnown) m_meets.resize(m_spans.size());
     m_groupOf.assign(m_spans.size(), -1);
 }
 
 void TilePlacer::reset(std::vector<Placement> const &items)
 {
     auto const scattered = std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
-    m_byAddress = items.size() <= kMostByAddress && 2 * static_cast<std::size_t>(scattered) >= items.size();
+    m_byAddress = items.size() <= kMostByAddress && !m_meets.empty() && 2 * static_cast<std::size_t>(scattered) >= items.size();
     m_entries.clear();
     m_always.clear();
     for (auto &ranges : m_all) ranges.clear();
@@ -75,18 +72,63 @@ TileLayout TilePlacer::place(std::vector<Placement> items)
     return {std::move(items)};
 }
 
-bool TilePlacer::together(std::int32_t a, std::int32_t b)
+std::optional<TileLayout> TilePlacer::moved(TileLayout const &placed, std::vector<Placement> own) const
+{
+    Bytes const border = m_chip.nonInterleavedBytes;
+    auto const &items = placed.items;
+    auto const variables = std::ranges::find_if(items, [](Placement const &item) { return item.variable >= 0; });
+    if (!std::ranges::all_of(variables, items.end(), [](Placement const &item) { return item.variable >= 0; })) return std::nullopt;
+    Bytes const before = variables == items.begin() ? 0 : roundUp(std::prev(variables)->offset + std::prev(variables)->bytes, kLeastAlignment);
+    Bytes after = 0;
+    for (auto &item : own) {
+        if (item.alignment != kLeastAlignment) return std::nullopt;
+        item.offset = after;
+        item.region = MemoryRegion::NonInterleaved;
+        after = roundUp(after + item.bytes, kLeastAlignment);
+    }
+    if (std::max(before, after) > border) return std::nullopt;
+    auto layout = TileLayout{std::move(own)};
+    layout.items.reserve(layout.items.size() + static_cast<std::size_t>(items.end() - variables));
+    for (auto it = variables; it != items.end(); ++it) {
+        auto item = *it;
+        bool const aligned = item.alignment == kLeastAlignment;
+        if (item.region == MemoryRegion::Overflowed || (item.region == MemoryRegion::Interleaved && aligned)) return std::nullopt;
+        if (item.region == MemoryRegion::NonInterleaved) {
+            item.offset += after - before;
+            if (!aligned || std::max(it->offset, item.offset) + item.bytes > border) return std::nullopt;
+        }
+        item.gap = GapReason::None;
+        layout.items.push_back(item);
+    }
+    explainGaps(layout.items);
+    return layout;
+}
+
+/// By class: whether it is live at a step at which the given one is.
+std::vector<char> const &TilePlacer::meetsOf(std::int32_t livenessClass)
+{
+    auto &row = m_meets[static_cast<std::size_t>(livenessClass)];
+    if (!row.empty()) return row;
+    row.resize(m_spans.size());
+    for (std::size_t other = 0; other < row.size(); ++other) row[other] = other == 0 || meet(livenessClass, static_cast<std::int32_t>(other));
+    return row;
+}
+
+bool TilePlacer::meet(std::int32_t a, std::int32_t b) const
 {
     if (a == b) return true;
     auto const &one = m_spans[static_cast<std::size_t>(a)], &other = m_spans[static_cast<std::size_t>(b)];
     if (one.begin >= other.end || other.begin >= one.end) return false;
     if (one.whole && other.whole) return true;
-    auto const meet = [&] { return intersects(m_liveness.classes[static_cast<std::size_t>(a)], m_liveness.classes[static_cast<std::size_t>(b)]); };
-    if (m_known.empty()) return meet();
-    if (one.whole || (!other.whole && b < a)) std::swap(a, b); // a pair is remembered once
-    auto &known = m_known[static_cast<std::size_t>(m_rowOf[static_cast<std::size_t>(a)]) * m_spans.size() + static_cast<std::size_t>(b)];
-    if (known == kUnknown) known = meet();
-    return known != 0;
+    return intersects(m_liveness.classes[static_cast<std::size_t>(a)], m_liveness.classes[static_cast<std::size_t>(b)]);
+}
+
+/// The same, found out once for a class that is live now and then.
+bool TilePlacer::together(std::int32_t a, std::int32_t b)
+{
+    if (m_spans[static_cast<std::size_t>(a)].whole) std::swap(a, b);
+    if (m_meets.empty() || m_spans[static_cast<std::size_t>(a)].whole) return meet(a, b);
+    return meetsOf(a)[static_cast<std::size_t>(b)] != 0;
 }
 
 template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const
@@ -154,10 +196,10 @@ Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
 Bytes TilePlacer::findByAddress(Placement const &item, Bytes from, Bytes to)
 {
     Bytes at = roundUp(from, item.alignment);
+    auto const &meets = meetsOf(item.livenessClass);
     for (auto const &[range, livenessClass] : m_entries) {
         if (range.begin >= at + item.bytes || range.begin >= to) break;
-        if (range.end <= at) continue;
-        if (item.livenessClass == 0 || livenessClass == 0 || together(item.livenessClass, livenessClass)) at = roundUp(range.end, item.alignment);
+        if (range.end > at && meets[static_cast<std::size_t>(livenessClass)]) at = roundUp(range.end, item.alignment);
     }
     return at + item.bytes <= to ? at : -1;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/lowering/memory.h"
 
+#include <optional>
 #include <vector>
 
 namespace tilewright::lowering {
@@ -32,6 +33,11 @@ public:
 
     /// In the order of the items. Requires: alignments are multiples of 8 bytes.
     TileLayout place(std::vector<Placement> items);
+    /// What `place` makes of `own` and then the variables of `placed`, without looking for room again: where a tile's own
+    /// bytes (always live, below everything else) are the only difference to a tile that is placed already, everything above
+    /// them moves by as much, and what is interleaved stays. None where something would cross the border of the regions, or an
+    /// alignment is another than what it is by default (16 where interleaved).
+    std::optional<TileLayout> moved(TileLayout const &placed, std::vector<Placement> own) const;
 
 private:
     using Range = AddressRanges::Range;
@@ -58,6 +64,8 @@ private:
     Bytes findByAddress(Placement const &item, Bytes from, Bytes to);
     void take(Placement const &item);
     void noteAnywhere(std::size_t node, Range range);
+    std::vector<char> const &meetsOf(std::int32_t livenessClass);
+    bool meet(std::int32_t a, std::int32_t b) const;
     bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
     /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others.
@@ -78,9 +86,7 @@ private:
     };
     bool m_byAddress = false;
     std::vector<Entry> m_entries;            ///< everything that is taken, by address; else empty
-    /// By class that is live now and then, then by class: whether it is known, and whether they meet.
-    std::vector<std::int32_t> m_rowOf;
-    std::vector<char> m_known;
+    std::vector<std::vector<char>> m_meets;  ///< by class, by class: whether they meet; a row is empty until it is asked for
     std::vector<Range> m_obstacles;          ///< of the item at hand, by address
 };
 

@@ -109,6 +109,58 @@ private slots:
         }
         QVERIFY2(shared > 100 && scattered > 100 && crossed > 0, qPrintable(QString("%1 %2 %3").arg(shared).arg(scattered).arg(crossed)));
     }
+    /// Beside looking for room again: tiles with the same variables and other bytes of the compiler's own.
+    void movesWhatLiesAboveItsOwnBytes()
+    {
+        int moved = 0, crossed = 0;
+        for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+            RandomStream random(seed);
+            auto const below = [&random](int most) { return static_cast<int>(random.below(static_cast<std::uint64_t>(most))); };
+            Liveness liveness;
+            liveness.steps.resize(60);
+            liveness.classes.push_back({{0, 60}});
+            for (int c = 1; c < 12; ++c) {
+                int const first = below(50), second = first + 1 + below(5);
+                if (c % 3) liveness.classes.push_back({{first, second}});
+                else liveness.classes.push_back({{first, second}, {second + 2, second + 4}});
+            }
+            target::Chip chip;
+            chip.bytesPerTile = 2048;
+            chip.nonInterleavedBytes = 832;
+            std::vector<Placement> variables;
+            for (int i = 0; i < 30; ++i) {
+                Placement p;
+                p.variable = i;
+                p.bytes = 4 * (1 + below(20));
+                p.livenessClass = i < 4 ? 0 : below(12);
+                if (seed % 2 && below(4) == 0) p.region = MemoryRegion::Interleaved, p.alignment = 16;
+                variables.push_back(p);
+            }
+            auto const tile = [&](int own) {
+                std::vector<Placement> items;
+                for (int i = 0; i < own; ++i) {
+                    Placement p;
+                    p.kind = static_cast<MemoryKind>(1 + i);
+                    p.bytes = 4 * (1 + below(30));
+                    p.executable = i % 2;
+                    items.push_back(p);
+                }
+                return items;
+            };
+            auto const whole = [&](std::vector<Placement> items) {
+                items.insert(items.end(), variables.begin(), variables.end());
+                return items;
+            };
+            TilePlacer placer(liveness, chip);
+            auto const first = placer.place(whole(tile(below(5))));
+            auto const own = tile(below(5));
+            auto const wanted = placer.place(whole(own));
+            auto const got = placer.moved(first, own);
+            if (got) QVERIFY2(*got == wanted, qPrintable(QString("seed %1").arg(seed)));
+            ++(got ? moved : crossed);
+        }
+        QVERIFY2(moved > 50 && crossed > 20, qPrintable(QString("%1 %2").arg(moved).arg(crossed)));
+    }
     /// A placer is used for one tile after the other.
     void forgetsTheTileBefore()
     {
