@@ -12,6 +12,7 @@
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
 
+#include "engine/core/build.h"
 #include "engine/model/templates.h"
 #include "engine/runtime/compile.h"
 #include "engine/target/machine.h"
@@ -163,7 +164,7 @@ void MainWindow::makeActions()
         QMessageBox::about(this, tr("About Tilewright"),
                            tr("<h3>Tilewright %1</h3><p>A workbench for machines made of many tiles: builds, compiles, trains and explains models on an "
                               "emulated system of 1 to 64 IPUs.</p><p>Cycles and bytes are modelled; numbers are computed for real.</p><p>GPL-3.0-or-later.</p>")
-                               .arg(QString::fromStdString(std::string(runtime::version()))));
+                               .arg(QString::fromStdString(std::string(version()))));
     });
     for (auto const &id : m_workbench->viewIds()) {
         auto const &view = m_workbench->descriptor(id);

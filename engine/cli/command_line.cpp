@@ -5,6 +5,7 @@
 #include "engine/cli/workbench.h"
 #include "engine/config/flags.h"
 #include "engine/config/option_value.h"
+#include "engine/core/build.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
@@ -86,8 +87,8 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
         if (auto const status = setLimit(limit); !status.ok()) return output.fail(status.error());
     if (!command.ok()) return output.fail(command.error());
     if (line.version) {
-        if (output.json()) output.document({{"version", std::string(runtime::version())}});
-        else output.text("tilewright " + std::string(runtime::version()) + "\n");
+        if (output.json()) output.document({{"version", std::string(version())}, {"build", buildId()}});
+        else output.text("tilewright " + std::string(version()) + "\n");
         return 0;
     }
     if (!*command) {

@@ -1,5 +1,6 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/core/build.h"
 #include "engine/core/text.h"
 #include "engine/program/cost/codelet_table.h"
 #include "engine/report/build_report.h"
@@ -46,7 +47,7 @@ Status writeOpReport(std::string const &path, runtime::OpRequest const &request,
                                .memory = result.memory,
                                .schedule = schedule,
                                .machine = result.machine};
-    facts.meta = {{"title", "op " + request.kind}, {"writer_version", std::string(runtime::version())}, {"execution_mode", "none"}};
+    facts.meta = {{"title", "op " + request.kind}, {"writer_version", std::string(version())}, {"execution_mode", "none"}};
     return store::writeReport(path, report::buildCompileReport(facts));
 }
 

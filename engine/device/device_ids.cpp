@@ -1,5 +1,7 @@
 #include "engine/device/device_ids.h"
 
+#include "engine/core/build.h"
+
 #include <algorithm>
 
 namespace tilewright::device {
@@ -70,8 +72,8 @@ IpuIdentity identify(SystemInfo const &system, int ipu)
     identity.board = ipu / perBoard;
     identity.ipuMachine = card ? "-" : "emulated-" + std::to_string(ipu / perMachine);
     identity.serial = "TW-" + system.name + "-" + std::to_string(identity.board);
-    identity.ipuMachineSoftware = TILEWRIGHT_VERSION;
-    identity.serverVersion = TILEWRIGHT_VERSION;
+    identity.ipuMachineSoftware = version();
+    identity.serverVersion = version();
     identity.icuFirmware = "none (emulated)";
     if (machine.chip.name == "gc2") identity.type = "C2";
     else if (machine.chip.name == "c600") identity.type = "C600";

@@ -99,6 +99,14 @@ int equalFields(CacheKey const &a, CacheKey const &b)
     return equal;
 }
 
+bool differInBuildAlone(CacheKey const &a, CacheKey const &b)
+{
+    auto const build = std::string(kBuildField);
+    auto const ofA = a.find(build), ofB = b.find(build);
+    return a.size() == b.size() && ofA != a.end() && ofB != b.end() && ofA->second != ofB->second
+        && equalFields(a, b) + 1 == static_cast<int>(a.size());
+}
+
 /// "in FIELD: 'a' there, 'b' here" for the first field, by name, that differs.
 std::string firstDifference(CacheKey const &there, CacheKey const &here)
 {
@@ -216,7 +224,12 @@ std::string ExecutableCache::missReason(CacheKey const &key) const
 Status ExecutableCache::store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const
 {
     auto const text = keyText(key);
-    return writeBlob(entryPath(contentHash(text)), writer, text, payload);
+    TW_TRY(writeBlob(entryPath(contentHash(text)), writer, text, payload));
+    std::error_code ignored;
+    // A program that is built anew again and again leaves one entry of each, not one of every build.
+    for (auto const &entry : list())
+        if (entry.status == EntryStatus::Good && differInBuildAlone(entry.key, key)) fs::remove(entry.path, ignored);
+    return {};
 }
 
 Result<FileLock> ExecutableCache::lockKey(Hash128 const &hash, JobContext const &job) const

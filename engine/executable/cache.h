@@ -18,6 +18,9 @@ namespace tilewright::executable {
 /// values): two keys are equal exactly if the compiler would do the same. Names hold no '=' or newline.
 using CacheKey = std::map<std::string, std::string>;
 
+/// The field that says which build of the compiler it was.
+inline constexpr std::string_view kBuildField = "build";
+
 /// "name=value" lines in the order of names; backslashes and newlines of values are escaped. Stored with
 /// the entry, so that a miss can say what differs.
 std::string keyText(CacheKey const &key);
@@ -83,7 +86,7 @@ public:
 
     /// Never fails: what cannot be read is a miss or damaged, with its reason.
     Lookup find(CacheKey const &key) const;
-    /// Replaces what is there. `writer` is the program's version. Errors are Invalid, "file.write" (disk
+    /// Replaces what is there, and what another build made of the same. `writer` is the program's version. Errors are Invalid, "file.write" (disk
     /// full …); the run can go on without.
     Status store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const;
 

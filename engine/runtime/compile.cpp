@@ -1,4 +1,5 @@
 #include "engine/runtime/compile.h"
+#include "engine/core/build.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
 #include "engine/core/memory_mark.h"
@@ -86,6 +87,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
+    key[std::string(executable::kBuildField)] = buildId(); // another may plan otherwise
     key["stored"] = executable::storedFormat();
     key["format"] = "7"; // goes up when the same fields mean something else, such as cycles of another making
     key["kind"] = std::string(toText(request.kind));
@@ -175,8 +177,6 @@ Result<lowering::Options> loweringOptions(config::IpuConfig const &config, confi
 }
 
 } // namespace
-
-std::string_view version() { return "0.1.0"; }
 
 std::string_view toText(RunKind kind)
 {

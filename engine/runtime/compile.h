@@ -22,9 +22,6 @@ namespace tilewright::runtime {
 
 using tilewright::toText; // the overloads of core stay visible beside ours
 
-/// The program's version, stamped into files and the cache key.
-std::string_view version();
-
 enum class RunKind { Train, Evaluate, Predict };
 std::string_view toText(RunKind kind);
 

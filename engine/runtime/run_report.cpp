@@ -1,6 +1,7 @@
 #include "engine/runtime/run_report.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/build.h"
 #include "engine/core/clock.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/json_text.h"

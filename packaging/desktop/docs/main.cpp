@@ -1,4 +1,4 @@
-#include "engine/runtime/compile.h"
+#include "engine/core/build.h"
 #include "packaging/desktop/docs/command_docs.h"
 
 #include <cstdio>
@@ -14,9 +14,9 @@ int main(int argc, char **argv)
         return 2;
     }
     std::filesystem::path const folder = argv[1];
-    std::string const version(runtime::version()), date = argv[2];
+    std::string const number(version()), date = argv[2];
     std::pair<char const *, std::string> const files[] = {
-        {"tilewright.1", docs::manPage(version, date)},   {"tilewright-gui.1", docs::workbenchManPage(version, date)},
+        {"tilewright.1", docs::manPage(number, date)},   {"tilewright-gui.1", docs::workbenchManPage(number, date)},
         {"tilewright.bash", docs::bashCompletion()},      {"_tilewright", docs::zshCompletion()},
         {"tilewright.fish", docs::fishCompletion()},
     };

@@ -51,6 +51,24 @@ private slots:
         QCOMPARE(c.entryPath(hit.hash).filename().string(), toText(keyHash(key)) + ".twexe");
         QVERIFY(std::filesystem::exists(c.entryPath(hit.hash)));
     }
+    void anotherBuildCompilesAnewAndLeavesOneEntry()
+    {
+        auto const c = cache();
+        auto old = keyWith("arrow"), other = keyWith("bow");
+        old["build"] = other["build"] = "0a";
+        QVERIFY(c.store(old, "1.0", bytesOf("payload")).ok());
+        QVERIFY(c.store(other, "1.0", bytesOf("payload")).ok());
+        auto key = old;
+        key["build"] = "0b";
+        auto const miss = c.find(key);
+        QVERIFY(miss.outcome == LookupOutcome::Miss);
+        QVERIFY2(has(miss.reason, "in build: '0a' there, '0b' here"), miss.reason.c_str());
+        QVERIFY(c.store(key, "1.0", bytesOf("payload")).ok());
+        QVERIFY(c.find(key).outcome == LookupOutcome::Hit);
+        QVERIFY(c.find(old).outcome == LookupOutcome::Miss);
+        QVERIFY(c.find(other).outcome == LookupOutcome::Hit); // of another model: it stays
+        QCOMPARE(c.list().size(), std::size_t{2});
+    }
     void aMissNamesTheFirstDifferenceToTheMostSimilarEntry()
     {
         auto const c = cache();
