@@ -40,6 +40,11 @@ void setHalfPartials(Node &node, std::int64_t inputs)
     else node.attrs.set(kName, inputs);
 }
 
+bool roundsSums(Graph const &graph, Node const &node)
+{
+    return sumsPartially(node.op) && graph.value(node.outputs[0]).dtype == DType::F16;
+}
+
 std::int64_t partialStores(Graph const &graph, Node const &node)
 {
     auto const inputs = halfPartials(node);

@@ -18,6 +18,10 @@ bool sumsPartially(std::string_view op);
 std::int64_t halfPartials(Node const &node);
 void setHalfPartials(Node &node, std::int64_t inputs);
 
+/// Whether a node sums many things up and stores that as float16, with partial sums of either type: the order in which they
+/// are put together then decides the last bit of it.
+bool roundsSums(Graph const &graph, Node const &node);
+
 /// How often an element of the result is stored until all is summed; 1 without the attribute.
 std::int64_t partialStores(Graph const &graph, Node const &node);
 

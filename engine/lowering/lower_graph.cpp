@@ -150,11 +150,11 @@ void LowerContext::markRounding(NodeId id, std::size_t first)
             }
 }
 
-/// The set that completes a node's sums, where its partial sums are float16.
+/// The set that completes a node's sums, where they are rounded.
 void LowerContext::markFinished(NodeId id, std::size_t first)
 {
     auto const &node = graph.node(id);
-    if (graph::halfPartials(node) == 0) return;
+    if (!graph::roundsSums(graph, node)) return;
     auto const &result = graph.value(node.outputs[0]);
     for (std::size_t s = b.program().computeSets.size(); s-- > first;)
         for (auto const &family : b.program().computeSets[s].families) {

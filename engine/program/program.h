@@ -73,7 +73,7 @@ struct VertexFamily {
 
 /// What a graph's node has summed up, once a compute set has run: by the number of the node, and where it lies.
 struct FinishedSums {
-    std::int32_t node = -1; ///< -1: nothing, or partial sums were float32
+    std::int32_t node = -1; ///< -1: nothing that is stored as float16
     VarId var;
     bool operator==(FinishedSums const &) const = default;
 };

@@ -35,7 +35,7 @@ public:
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
     /// Weight updates that were done before this executor began: stochastic rounding draws by their number.
     virtual void setUpdates(std::int64_t done) = 0;
-    /// What a node has summed up whose partial sums are float16 (graph/partial_sums.h); called after each of its executions by an
+    /// What a node has summed up that is stored as float16 (graph::roundsSums); called after each of its executions by an
     /// executor that runs nodes. May be empty.
     std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte const>)> onSums;
     /// Cycles of all that has run, measured on the tiles; nothing where there are none.

@@ -248,7 +248,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
             if (a.size() == b.size()) machine->upload(gradient.var, a, r);
         }
     };
-    // Rounded partial sums decide signs in front of an activation: what comes behind would differ by whole samples. So these
+    // Rounded sums decide signs in front of an activation: what comes behind would differ by whole samples. So these
     // sums are compared one by one, and both modes go on from the fused ones.
     using SumsPlace = std::tuple<std::size_t, int, int>; // node, IPU, replica
     std::map<SumsPlace, std::deque<std::vector<std::byte>>> sums;

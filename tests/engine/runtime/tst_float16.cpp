@@ -55,7 +55,7 @@ private slots:
         }
     }
 
-    /// Partial sums of float16 are float16 in both modes where the options say so. They round at other places, each sum within
+    /// Sums that are stored as float16, with partial sums of float16 in both modes where the options say so. They round at other places, each sum within
     /// its tolerance; what is made of them agrees as with float32.
     void partialSumsOfHalf_data()
     {
@@ -73,6 +73,11 @@ private slots:
         QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields() << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
         QTest::newRow("mnist-lstm") << "mnist-lstm" << Fields() << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
         QTest::newRow("transformer-sort") << "transformer-sort" << Fields() << QStringList{"block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
+        // Sums of float32 that are stored as float16 are rounded, too.
+        QTest::newRow("transformer-sort, float32")
+            << "transformer-sort" << Fields{{"ipu_config.matmuls.poplar_options.partialsType", "float"}} << QStringList{"block1_attention/Query", "block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
+        QTest::newRow("mnist-cnn, float32")
+            << "mnist-cnn" << Fields{{"ipu_config.convolutions.poplar_options.partialsType", "float"}} << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
     }
     void partialSumsOfHalf()
     {

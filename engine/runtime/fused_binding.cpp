@@ -1,0 +1,266 @@
+#include "engine/runtime/fused_binding.h"
+
+#include "engine/graph/control.h"
+#include "engine/graph/partial_sums.h"
+#include "engine/ops/op_def.h"
+#include "engine/runtime/loop_binding.h"
+#include "engine/runtime/replica_sums.h"
+
+#include <cstring>
+#include <utility>
+
+namespace tilewright::runtime {
+
+using graph::NodeId;
+using graph::RegionId;
+using graph::ValueId;
+using kernels::HostTensor;
+
+FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding)
+    : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding), m_replicas(static_cast<std::size_t>(executable.replicas)),
+      m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas), m_shared(m_replicas), m_variables(m_replicas),
+      m_turned(m_replicas), m_placed(m_replicas)
+{
+    if (path == FusedPath::Plain) return;
+    m_groups.emplace(m_graph);
+    m_lifetimes.emplace(m_graph);
+    if (path != FusedPath::Kept) return;
+    for (auto const &node : m_graph.nodes)
+        if (node.op.starts_with("opt."))
+            for (auto input : node.inputs) m_kept.insert(bytesOwner(m_graph, input));
+}
+
+Status FusedBinding::bind(FusedActions &actions)
+{
+    for (std::size_t r = 0; r < m_replicas; ++r) {
+        m_values[r].assign(m_graph.values.size(), {});
+        m_owned[r].assign(m_graph.values.size(), {});
+        m_taken[r].assign(m_graph.values.size(), {});
+        m_variables[r].assign(m_graph.variables.size(), {});
+        for (std::size_t v = 0; v < m_graph.variables.size(); ++v) {
+            auto const &variable = m_graph.variables[v];
+            m_variables[r][v] = own(variable.dtype, variable.shape);
+        }
+    }
+    return bindRegion(RegionId(0), actions);
+}
+
+HostTensor FusedBinding::own(DType dtype, Shape const &shape)
+{
+    HostTensor tensor;
+    tensor.dtype = dtype;
+    tensor.shape = shape;
+    m_buffers.push_back(allocateValue(dtype, shape));
+    tensor.data = m_buffers.back().get();
+    return tensor;
+}
+
+HostTensor FusedBinding::view(std::size_t r, ValueId from, graph::Value const &as) const
+{
+    HostTensor tensor = m_values[r][from.index];
+    tensor.shape = as.shape;
+    tensor.dtype = as.dtype;
+    return tensor;
+}
+
+/// Bytes of a value: where the step of a loop wants them, else its own, the same in every step.
+HostTensor FusedBinding::bytesFor(std::size_t r, ValueId id)
+{
+    auto const placed = m_placed[r].find(id);
+    if (placed != m_placed[r].end()) return placed->second;
+    auto const &value = m_graph.value(id);
+    // A constant is the same on all replicas, and stays as it was filled.
+    bool const constant = m_graph.node(value.producer).op == "constant";
+    if (constant && r > 0) return m_owned[0][id.index];
+    auto &owned = m_owned[r][id.index];
+    if (owned.data) return owned;
+    if (constant || !m_lifetimes) return owned = own(value.dtype, value.shape);
+    auto const number = m_books[r].take(valueBytes(value.dtype, value.shape));
+    if (number == m_shared[r].size()) m_shared[r].push_back(allocateValue(value.dtype, value.shape));
+    m_taken[r][id.index] = number;
+    return owned = {value.dtype, value.shape, m_shared[r][number].get()};
+}
+
+/// Of a node's results.
+void FusedBinding::giveStorage(graph::Node const &node)
+{
+    for (std::size_t r = 0; r < m_replicas; ++r) {
+        for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+            auto const &value = m_graph.value(node.outputs[o]);
+            auto &slot = m_values[r][node.outputs[o].index];
+            int const reuse = node.inPlace.empty() ? -1 : node.inPlace[o];
+            if (node.op == "parameters" || node.op == "repeat") continue;
+            if (hasOwnBytes(node, o)) slot = bytesFor(r, node.outputs[o]);
+            else if (node.op == "variable.read") slot = m_variables[r][node.variable.index];
+            else if (node.op == "reshape" || node.op == "ipu_copy") slot = view(r, node.inputs[0], value);
+            else if (node.op == "all_reduce") slot = view(r, node.inputs[o], value);
+            else slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
+        }
+    }
+}
+
+/// What nobody reads behind a node gives its bytes to whoever comes next: its actions stand behind those of the readers.
+void FusedBinding::release(NodeId node)
+{
+    if (!m_lifetimes) return;
+    for (auto value : m_lifetimes->endingWith(node))
+        for (std::size_t r = 0; r < m_replicas; ++r) {
+            auto &owned = m_owned[r][value.index];
+            if (!owned.data || m_kept.contains(value)) continue;
+            m_books[r].give(m_taken[r][value.index]);
+            owned = {};
+        }
+}
+
+void FusedBinding::place(std::size_t r, ValueId owner, HostTensor where)
+{
+    where.shape = m_graph.value(owner).shape;
+    m_placed[r].emplace(owner, std::move(where));
+}
+
+void FusedBinding::addCopy(FusedActions &actions, HostTensor const &from, HostTensor const &to)
+{
+    if (from.data == to.data) return;
+    FusedAction copy;
+    copy.special = [from, to](StreamHandlers const &) -> Status {
+        std::memcpy(to.data, from.data, bytesOf(to));
+        return {};
+    };
+    actions.push_back(std::move(copy));
+}
+
+Status FusedBinding::bindRegion(RegionId region, FusedActions &actions)
+{
+    std::span<NodeId const> const nodes = m_graph.region(region).nodes;
+    for (std::size_t i = 0; i < nodes.size();) {
+        auto const length = m_groups ? m_groups->length(nodes.subspan(i)) : 1;
+        std::size_t bound = 1;
+        if (length > 1 && bindGroup(nodes.subspan(i, length), actions)) bound = length;
+        else TW_TRY(bindNode(nodes[i], actions));
+        for (; bound > 0; --bound) release(nodes[i++]);
+    }
+    return {};
+}
+
+/// Nodes as one. False: they do not fit together after all, and nothing is bound.
+bool FusedBinding::bindGroup(std::span<NodeId const> nodes, FusedActions &actions)
+{
+    for (auto id : nodes) giveStorage(m_graph.node(id));
+    FusedAction action;
+    for (std::size_t r = 0; r < m_replicas; ++r) {
+        auto prepared = kernels::prepareMapGroup(m_groups->bind(nodes, m_values[r]));
+        if (!prepared.ok()) return false;
+        action.kernels.push_back(std::move(prepared).value());
+    }
+    actions.push_back(std::move(action));
+    return true;
+}
+
+Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
+{
+    auto const &node = m_graph.node(id);
+    giveStorage(node);
+    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
+    if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
+    if (node.op == "call") return bindCall(node, actions);
+    if (node.op == "if") return bindIf(node, actions);
+    if (node.op == "while") return bindWhile(node, actions);
+    FusedAction action;
+    if (node.op == "repeat" || node.op == "pipeline") {
+        // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
+        action.count = node.attrs.integer("count", 1);
+        action.body = std::make_shared<FusedActions>();
+        TW_TRY(bindRegion(node.regions[0], *action.body));
+    } else if (node.op == "variable.assign") {
+        bindAssign(node, action);
+    } else if (node.op == "infeed" || node.op == "outfeed") {
+        bindFeed(node, action);
+    } else if (node.op == "all_reduce") {
+        bindAllReduce(node, action);
+    } else {
+        auto const *op = ops::findOp(node.op);
+        if (!op || !op->kernel)
+            return makeError(ErrorKind::Invalid, "fused.unsupported", node.name,
+                             "operation '" + node.op + "' has no host kernel.", "Run with --mode tile.");
+        bool const turned = node.op == "matmul" && node.attrs.flag("transpose_b") && m_turned[0].contains(node.inputs[1]);
+        auto bound = turned ? node : graph::Node();
+        if (turned) bound.attrs.set("transpose_b", false);
+        for (std::size_t r = 0; r < m_replicas; ++r) {
+            std::vector<HostTensor> inputs, outputs;
+            for (auto input : node.inputs) inputs.push_back(m_values[r][input.index]);
+            for (auto output : node.outputs) outputs.push_back(m_values[r][output.index]);
+            if (turned) inputs[1] = m_turned[r].at(node.inputs[1]);
+            if (node.op == "constant" && r > 0) continue;
+            TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
+            if (node.op == "constant") {
+                // Filled once: nothing overwrites a constant.
+                kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
+                prepared(ctx);
+            } else {
+                action.kernels.push_back(std::move(prepared));
+            }
+        }
+        if (action.kernels.empty()) return {};
+        action.rounding = m_rounding.nodeOf(id, m_callerStage);
+        if (graph::roundsSums(m_graph, node)) {
+            action.sums = id;
+            action.ipu = m_rounding.ipuOf(id, m_callerStage);
+            for (auto const &values : m_values) action.sumOf.push_back(values[node.outputs[0].index]);
+        }
+    }
+    if (action.kernels.empty() && !action.body && !action.special) return {};
+    actions.push_back(std::move(action));
+    return {};
+}
+
+void FusedBinding::bindAssign(graph::Node const &node, FusedAction &action)
+{
+    std::vector<std::pair<HostTensor, HostTensor>> copies;
+    for (std::size_t r = 0; r < m_replicas; ++r) {
+        auto const &from = m_values[r][node.inputs[0].index];
+        auto const &to = m_variables[r][node.variable.index];
+        if (from.data != to.data) copies.emplace_back(from, to);
+    }
+    if (copies.empty()) return;
+    action.special = [copies](StreamHandlers const &) -> Status {
+        for (auto const &[from, to] : copies) std::memcpy(to.data, from.data, bytesOf(to));
+        return {};
+    };
+}
+
+void FusedBinding::bindFeed(graph::Node const &node, FusedAction &action)
+{
+    bool const in = node.op == "infeed";
+    std::vector<std::vector<HostTensor>> tensors(m_replicas);
+    for (std::size_t r = 0; r < m_replicas; ++r)
+        for (auto value : in ? node.outputs : node.inputs) tensors[r].push_back(m_values[r][value.index]);
+    action.special = [tensors, in](StreamHandlers const &streams) -> Status {
+        for (std::size_t r = 0; r < tensors.size(); ++r)
+            for (std::size_t i = 0; i < tensors[r].size(); ++i) {
+                auto const &t = tensors[r][i];
+                if (in) TW_TRY(streams.toDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
+                else TW_TRY(streams.fromDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
+            }
+        return {};
+    };
+}
+
+void FusedBinding::bindAllReduce(graph::Node const &node, FusedAction &action)
+{
+    if (m_replicas == 1) return;
+    std::vector<std::vector<HostTensor>> tensors;
+    for (auto input : node.inputs) {
+        auto &copies = tensors.emplace_back();
+        for (std::size_t r = 0; r < m_replicas; ++r) copies.push_back(m_values[r][input.index]);
+    }
+    action.special = [tensors](StreamHandlers const &) -> Status {
+        DenormalGuard const guard;
+        for (auto const &copies : tensors) {
+            sumReplicas(copies);
+            for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
+        }
+        return {};
+    };
+}
+
+} // namespace tilewright::runtime
