@@ -6,6 +6,7 @@
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
+#include "engine/runtime/proposal_fields.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,10 +19,7 @@ namespace {
 
 using project::Project;
 
-constexpr char kBatch[] = "training.batch_size", kExecution[] = "training.steps_per_execution",
-               kAccumulation[] = "training.gradient_accumulation_steps", kTarget[] = "system.target",
-               kClearPassType[] = "ipu_config.matmuls.clear_pass_type",
-               kProportion[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion";
+using namespace fields;
 
 bool touches(Proposal const &proposal, std::string_view path)
 {
@@ -297,7 +295,7 @@ private:
         if (joint) wishes.push_back({{{kClearPassType, "true"}}});
         for (double const lower : {0.3, 0.1, 0.05}) {
             if (lower >= present) continue;
-            Proposal wish{{{kProportion, numberText(lower)}}};
+            Proposal wish{{{kProductShare, numberText(lower)}}};
             if (joint) wish.set.insert(wish.set.begin(), {kClearPassType, "true"});
             wishes.push_back(std::move(wish));
         }

@@ -1,6 +1,7 @@
 #include "engine/runtime/tuning.h"
 
 #include "engine/core/text.h"
+#include "engine/runtime/proposal_fields.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,12 +14,7 @@ namespace {
 
 using project::Project;
 
-constexpr char kBatch[] = "training.batch_size", kAccumulation[] = "training.gradient_accumulation_steps", kReplicas[] = "training.replicas",
-               kClearPassType[] = "ipu_config.matmuls.clear_pass_type",
-               kProductShare[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion",
-               kConvolutionShare[] = "ipu_config.convolutions.poplar_options.availableMemoryProportion",
-               kProductPartials[] = "ipu_config.matmuls.poplar_options.partialsType",
-               kConvolutionPartials[] = "ipu_config.convolutions.poplar_options.partialsType";
+using namespace fields;
 
 /// `base` with the fields of `more` in place of its own.
 Proposal merged(Proposal base, Proposal const &more)
