@@ -4,6 +4,8 @@
 #include "engine/graph/parts.h"
 #include "engine/lowering/plan_search.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -33,10 +35,17 @@ struct Product {
     std::int64_t m, k, n, batch;
 };
 
+/// What a group of products was weighed by: cycles of all of them on one grid, and on grids of their own.
+struct Weighed {
+    std::size_t products = 1; ///< 1: nothing was weighed
+    Cycles together = 0, apart = 0;
+};
+
 /// Products that share a weight matrix, or the matrices of a body's calls: forward, data gradient, weight gradient.
 struct ProductGroup {
     std::vector<graph::VariableId> weights; ///< empty: both operands are data
     std::vector<std::pair<Product, MatmulGrid::Role>> members;
+    Weighed weighed = {};
 
     Product const &lead() const { return members.front().first; }
 };
@@ -83,7 +92,7 @@ private:
         }
         for (auto variable : weights) m_byWeights.emplace(variable, groups.size());
         m_byLayer[m_callers.twin(node.layer)].push_back(groups.size());
-        groups.push_back({std::move(weights), {{p, Role::Forward}}});
+        groups.push_back({std::move(weights), {{p, Role::Forward}}, {}});
     }
 
     void addGradient(Product const &p, Role role)
@@ -110,7 +119,7 @@ private:
         else alone(p);
     }
 
-    void alone(Product const &p) { groups.push_back({{}, {{p, Role::Forward}}}); }
+    void alone(Product const &p) { groups.push_back({{}, {{p, Role::Forward}}, {}}); }
 
     Graph const &g;
     Callers const &m_callers;
@@ -244,8 +253,13 @@ public:
     {
         std::vector<ProductGroup> chosen;
         for (auto &group : groups) {
-            if (group.members.size() < 2 || cyclesApart(group) >= cyclesTogether(group)) chosen.push_back(std::move(group));
-            else for (auto const &[product, role] : group.members) chosen.push_back({{}, {{product, MatmulGrid::Role::Forward}}});
+            if (group.members.size() < 2) {
+                chosen.push_back(std::move(group));
+                continue;
+            }
+            group.weighed = {group.members.size(), cyclesTogether(group), cyclesApart(group)};
+            if (group.weighed.apart >= group.weighed.together) chosen.push_back(std::move(group));
+            else for (auto const &[product, role] : group.members) chosen.push_back({{}, {{product, MatmulGrid::Role::Forward}}, group.weighed});
         }
         return chosen;
     }
@@ -268,7 +282,7 @@ private:
     {
         Cycles sum = 0;
         for (auto const &[product, role] : group.members) {
-            auto const &plan = of({{}, {{product, MatmulGrid::Role::Forward}}}).best.front();
+            auto const &plan = of({{}, {{product, MatmulGrid::Role::Forward}}, {}}).best.front();
             sum += plan.cost.total();
             // The gradient lies dealt over the tiles that summed it and goes to the weights, which are dealt over theirs.
             if (role == MatmulGrid::Role::Update)
@@ -281,6 +295,18 @@ private:
     ProgramBuilder const &b;
     std::deque<Known> m_known; ///< what is handed out stays where it is
 };
+
+/// The plan, and what else the layer's products could have had.
+std::string reasonsJson(MatmulProblem const &problem, MatmulPlans const &plans, Weighed const &weighed)
+{
+    auto json = nlohmann::ordered_json::parse(planJson(problem, plans));
+    if (weighed.products > 1)
+        json["group"] = {{"products", weighed.products},
+                         {"planned", weighed.apart < weighed.together ? "apart" : "together"},
+                         {"cycles_together", weighed.together},
+                         {"cycles_apart", weighed.apart}};
+    return json.dump();
+}
 
 } // namespace
 
@@ -297,7 +323,7 @@ void planProducts(LowerContext &ctx, std::vector<Layout> &variableLayouts, std::
         MatmulGrid grid;
         grid.plan = plans.best.front();
         grid.problem = problem;
-        grid.json = planJson(problem, plans);
+        grid.json = reasonsJson(problem, plans, group.weighed);
         int const ipu = ctx.ipu(g.node(lead.node).stage);
         grid.firstTile = grid.plan.tiles() * 2 > b.chip().tiles ? 0 : b.nextTiles(ipu, grid.plan.tiles());
         for (auto const &[member, role] : group.members) {

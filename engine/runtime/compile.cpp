@@ -256,6 +256,12 @@ std::string planText(std::string const &plan)
                        + product("block", {"rows", "inner", "columns"}) + " on " + groupedDigits(number(chosen, "tiles")) + " tiles, "
                        + groupedDigits(chosen.contains("cycles") ? number(chosen["cycles"], "total") : 0) + " cycles estimated";
     if (json.contains("alternatives")) text += "; " + std::to_string(json["alternatives"].size()) + " other plans";
+    if (auto const group = json.value("group", nlohmann::json::object()); !group.empty()) {
+        bool const apart = group.value("planned", std::string()) == "apart";
+        auto const cycles = [&](char const *key) { return groupedDigits(number(group, key)) + " cycles"; };
+        text += "; the " + std::to_string(number(group, "products")) + " products of its weights " + (apart ? "apart, " : "together, ")
+              + cycles(apart ? "cycles_apart" : "cycles_together") + " instead of " + cycles(apart ? "cycles_together" : "cycles_apart");
+    }
     return text;
 }
 

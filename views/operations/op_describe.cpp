@@ -61,6 +61,14 @@ DetailSection planSection(std::string const &planJson, double mean)
     if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Text::tr("Memory"), Text::tr("more than it was allowed"), {}, {}};
     section.lines << DetailLine{Text::tr("Estimated"), Text::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
     if (mean > 0) section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (modelled)").arg(cyclesText(std::llround(mean))), {}, {}};
+    if (auto const group = plan.value(QLatin1String("group")).toObject(); !group.isEmpty()) {
+        bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
+        auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
+        auto const together = cycles("cycles_together"), own = cycles("cycles_apart");
+        section.lines << DetailLine{Text::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
+                                    apart ? Text::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
+                                          : Text::tr("planned together: %1 in all, on grids of their own %2").arg(together, own), {}, {}};
+    }
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
     for (auto it = parts.begin(); it != parts.end(); ++it)
         if (it.key() != QLatin1String("total") && it.value().toInteger() > 0) section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
