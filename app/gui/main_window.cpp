@@ -192,9 +192,10 @@ void MainWindow::connectStart()
 
 void MainWindow::showTarget()
 {
-    QString const target = QString::fromStdString(m_session->document().project().target);
+    // Of a project: a report has its own machine, which its views name.
+    QString const target = m_session->document().isOpen() ? QString::fromStdString(m_session->document().project().target) : QString();
     QSignalBlocker const quiet(m_target);
-    int at = m_target->findData(target);
+    int at = target.isEmpty() ? -1 : m_target->findData(target);
     if (at < 0 && !target.isEmpty()) {
         m_target->addItem(target, target);
         at = m_target->count() - 1;

@@ -226,6 +226,7 @@ void MainWindow::makeToolBar()
         m_target->addItem(QString::fromStdString(machine.name), QString::fromStdString(machine.name));
     for (int i = 0; i < m_target->count(); ++i)
         m_target->setItemData(i, QString::fromStdString(target::builtinMachines()[static_cast<std::size_t>(i)].title), Qt::ToolTipRole);
+    m_target->setPlaceholderText(QStringLiteral("–")); // without a project
     m_target->setAccessibleName(tr("Target system"));
     m_target->setToolTip(tr("Target system"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -234,6 +235,7 @@ void MainWindow::makeToolBar()
             m_session->raiseError(status.error());
     });
     m_toolBar->addWidget(m_target);
+    showTarget();
     m_toolBar->addSeparator();
     for (auto const *id : {"run.compile", "run.train", "run.pause", "run.stop", "run.step"}) m_toolBar->addAction(action(QLatin1String(id)));
     // Only the two that matter most say their names: the row fits a window of 800 pixels.

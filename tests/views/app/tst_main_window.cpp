@@ -18,6 +18,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLineEdit>
@@ -91,7 +92,10 @@ private slots:
         MainWindow window(true);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto const *target = window.findChild<QToolBar *>(QStringLiteral("main_tool_bar"))->findChild<QComboBox *>();
+        QCOMPARE(target->currentText(), QString()); // also beside a report of whatever machine
         openSmall(window);
+        QTRY_COMPARE(target->currentText(), QStringLiteral("gc200:tiles=64"));
         QTRY_VERIFY(window.action(QStringLiteral("run.train"))->isEnabled());
         QVERIFY(!window.action(QStringLiteral("run.stop"))->isEnabled());
         window.action(QStringLiteral("run.train"))->trigger();
