@@ -9263,6 +9263,10 @@ Argumente: %2</translation>
         <source>Bytes moved in a step</source>
         <translation>Bewegte Bytes eines Schritts</translation>
     </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::PropertyRow</name>
@@ -16095,6 +16099,57 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>code of host exchanges</source>
         <translation>Code des Austauschs mit dem Host</translation>
+    </message>
+    <message>
+        <source>Busy now</source>
+        <translation>Jetzt beschäftigt</translation>
+    </message>
+    <message>
+        <source>Busy in all</source>
+        <translation>Insgesamt beschäftigt</translation>
+    </message>
+    <message>
+        <source>IPU °C</source>
+        <translation>IPU °C</translation>
+    </message>
+    <message>
+        <source>Board °C</source>
+        <translation>Platine °C</translation>
+    </message>
+    <message>
+        <source>IPU W</source>
+        <translation>IPU W</translation>
+    </message>
+    <message>
+        <source>Board W</source>
+        <translation>Platine W</translation>
+    </message>
+    <message>
+        <source>No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.</source>
+        <translation>Gerade hält kein Prozess eine IPU. Ein Lauf, der hier oder mit „tilewright train“ in einem Terminal beginnt, erscheint innerhalb einer Sekunde.</translation>
+    </message>
+    <message>
+        <source>Busy shares, cycles, clocks, temperatures and power are modelled.</source>
+        <translation>Auslastung, Zyklen, Takt, Temperaturen und Leistung sind modelliert.</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln product(s) of the weights</source>
+        <translation>
+            <numerusform>%Ln Produkt der Gewichte</numerusform>
+            <numerusform>%Ln Produkte der Gewichte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>planned apart: %1 in all, on one grid %2</source>
+        <translation>getrennt geplant: %1 insgesamt, auf einem Raster %2</translation>
+    </message>
+    <message>
+        <source>planned together: %1 in all, on grids of their own %2</source>
+        <translation>gemeinsam geplant: %1 insgesamt, auf eigenen Rastern %2</translation>
     </message>
 </context>
 </TS>

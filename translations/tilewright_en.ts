@@ -454,5 +454,12 @@
             <numerusform>%n replicas</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln product(s) of the weights</source>
+        <translation>
+            <numerusform>%Ln product of the weights</numerusform>
+            <numerusform>%Ln products of the weights</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1,8 +1,10 @@
 #include "views/common/calm_style.h"
 
+#include "views/common/table_model.h"
 #include "views/common/theme.h"
 
 #include <QAbstractItemView>
+#include <QHeaderView>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -73,7 +75,12 @@ void CalmStyle::drawControl(ControlElement element, QStyleOption const *option, 
         if (option->direction == Qt::RightToLeft) fitted.rect.adjust(arrow, 0, 0, 0);
         else fitted.rect.adjust(0, 0, -arrow, 0);
     }
-    fitted.text = header->fontMetrics.elidedText(header->text, Qt::ElideMiddle, fitted.rect.width());
+    auto const *view = qobject_cast<QHeaderView const *>(widget);
+    if (view && view->model() && header->fontMetrics.horizontalAdvance(fitted.text) > fitted.rect.width()) {
+        auto const shorter = view->model()->headerData(header->section, header->orientation, ShortTitleRole).toString();
+        if (!shorter.isEmpty()) fitted.text = shorter;
+    }
+    fitted.text = header->fontMetrics.elidedText(fitted.text, Qt::ElideMiddle, fitted.rect.width());
     QProxyStyle::drawControl(element, &fitted, painter, widget);
 }
 

@@ -97,6 +97,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     auto const &column = m->columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
+    if (role == ShortTitleRole) return column.shortTitle;
     if (role == Qt::SizeHintRole && column.width > 0) return QSize(column.width, kRowHeight);
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeading)));
     return {};

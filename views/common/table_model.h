@@ -31,12 +31,14 @@ struct Column {
     std::function<QVariant(int row)> decoration = {}; ///< a QColor or QIcon
     int width = 0;                              ///< first width in pixels; 0: by content
     bool optional = false;                      ///< there only where it has that width; the header's menu brings it
+    QString shortTitle = {};                    ///< shown where the title is too long for the column; empty: the title, cut
 };
 
 enum TableRole {
     SortRole = Qt::UserRole + 1, ///< raw value
     RowRole,                     ///< the row's number in the snapshot (int)
-    BarRole                      ///< double, or invalid
+    BarRole,                     ///< double, or invalid
+    ShortTitleRole               ///< of a column's header
 };
 
 /// Rows in a flat list or a tree (`parent` of each row, -1 at the top; a parent stands before its children).

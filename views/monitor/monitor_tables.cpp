@@ -29,6 +29,14 @@ Column amount(QString const &title, std::function<double(int)> value, std::funct
     return {.title = title, .text = [value, shown](int row) { return shown(value(row)); }, .value = [value](int row) { return QVariant(value(row)); }, .number = true};
 }
 
+/// The note above the table says "modelled" where the title has no room for it.
+Column modelled(QString const &shortTitle, QString const &title, std::function<double(int)> value, std::function<QString(double)> shown)
+{
+    auto column = amount(title, std::move(value), std::move(shown));
+    column.shortTitle = shortTitle;
+    return column;
+}
+
 QString megahertz(double mhz) { return Text::tr("%1 MHz").arg(QLocale().toString(mhz, 'f', 0)); }
 
 } // namespace
@@ -68,20 +76,20 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     columns.push_back({.title = Text::tr("Command"), .text = [at](int row) { return text(at(row).command); }, .value = {}, .width = 50 * kGrid});
     columns.push_back(words(Text::tr("Partition"), [at](int row) { return at(row).isModel ? Text::tr("%1 (software model)").arg(text(at(row).system)) : text(at(row).system); }));
     columns.push_back(amount(Text::tr("IPU"), [at](int row) { return static_cast<double>(at(row).ipuId); }, [](double n) { return QString::number(static_cast<qint64>(n)); }));
-    auto busy = amount(Text::tr("Busy now (modelled)"), [at](int row) { return at(row).utilisationRecent; }, [](double share) { return shareText(share); });
+    auto busy = modelled(Text::tr("Busy now"), Text::tr("Busy now (modelled)"), [at](int row) { return at(row).utilisationRecent; }, [](double share) { return shareText(share); });
     busy.bar = [at](int row) { return at(row).utilisationRecent; };
     columns.push_back(std::move(busy));
-    columns.push_back(amount(Text::tr("Busy in all (modelled)"), [at](int row) { return at(row).utilisationSession; }, [](double share) { return shareText(share); }));
+    columns.push_back(modelled(Text::tr("Busy in all"), Text::tr("Busy in all (modelled)"), [at](int row) { return at(row).utilisationSession; }, [](double share) { return shareText(share); }));
     columns.push_back(amount(Text::tr("Steps"), [at](int row) { return static_cast<double>(at(row).counters.steps); }, count));
-    columns.push_back(amount(Text::tr("Cycles (modelled)"), [at](int row) { return static_cast<double>(at(row).counters.total); }, count));
+    columns.push_back(modelled(Text::tr("Cycles"), Text::tr("Cycles (modelled)"), [at](int row) { return static_cast<double>(at(row).counters.total); }, count));
     columns.push_back({.title = Text::tr("Since"), .text = [at](int row) { return QLocale().toString(QDateTime::fromMSecsSinceEpoch(at(row).startedMs), QLocale::ShortFormat); },
                        .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); }, .width = 36 * kGrid});
     columns.push_back(words(Text::tr("User"), [at](int row) { return text(at(row).user); }));
-    columns.push_back(amount(Text::tr("Clock (modelled)"), [at](int row) { return at(row).reading.clockMhz; }, megahertz));
-    columns.push_back(amount(Text::tr("IPU °C (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, one));
-    columns.push_back(amount(Text::tr("Board °C (modelled)"), [at](int row) { return at(row).boardCelsius; }, one));
-    columns.push_back(amount(Text::tr("IPU W (modelled)"), [at](int row) { return at(row).reading.watts; }, one));
-    columns.push_back(amount(Text::tr("Board W (modelled)"), [at](int row) { return at(row).boardWatts; }, one));
+    columns.push_back(modelled(Text::tr("Clock"), Text::tr("Clock (modelled)"), [at](int row) { return at(row).reading.clockMhz; }, megahertz));
+    columns.push_back(modelled(Text::tr("IPU °C"), Text::tr("IPU °C (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, one));
+    columns.push_back(modelled(Text::tr("Board °C"), Text::tr("Board °C (modelled)"), [at](int row) { return at(row).boardCelsius; }, one));
+    columns.push_back(modelled(Text::tr("IPU W"), Text::tr("IPU W (modelled)"), [at](int row) { return at(row).reading.watts; }, one));
+    columns.push_back(modelled(Text::tr("Board W"), Text::tr("Board W (modelled)"), [at](int row) { return at(row).boardWatts; }, one));
     pane.fill(std::move(columns), static_cast<int>(view->processes.size()), {}, view);
 }
 

@@ -41,6 +41,13 @@ QString monitorHeadline(device::RegistryView const &view)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString processNote(device::RegistryView const &view)
+{
+    if (view.processes.empty())
+        return Text::tr("No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.");
+    return Text::tr("Busy shares, cycles, clocks, temperatures and power are modelled.");
+}
+
 device::ProcessState const *processOf(device::RegistryView const &view, IpuRef ref)
 {
     auto const &system = view.systems[static_cast<std::size_t>(ref.system)];

@@ -11,6 +11,8 @@ namespace tilewright::views {
 
 /// "4 IPUs · 1 process · 63 % busy (modelled)", "No IPU in use · 9 emulated systems".
 QString monitorHeadline(device::RegistryView const &view);
+/// Above the table of processes: which of its figures are modelled; of an empty one, what makes a process appear there.
+QString processNote(device::RegistryView const &view);
 
 /// One IPU of one system, as a row of the device table.
 struct IpuRef {

@@ -15,9 +15,11 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -60,6 +62,8 @@ private:
     QTabWidget *m_tabs = nullptr;
     TablePane *m_ipus = nullptr, *m_attributes = nullptr, *m_runs = nullptr, *m_host = nullptr;
     CurvePanel *m_history = nullptr;
+    QWidget *m_processes = nullptr;
+    QLabel *m_note = nullptr;
     QCheckBox *m_idle = nullptr;
 };
 
@@ -83,9 +87,17 @@ MonitorView::MonitorView(Session &session, QWidget *parent) : View(QStringLitera
     devices->setStretchFactor(0, 3);
     devices->setStretchFactor(1, 2);
     devices->setChildrenCollapsible(true);
+    m_note = new QLabel;
+    m_note->setProperty("role", "secondary");
+    m_note->setWordWrap(true);
+    m_processes = new QWidget;
+    auto *processes = new QVBoxLayout(m_processes);
+    processes->setContentsMargins(0, kGrid, 0, 0);
+    processes->addWidget(m_note);
+    processes->addWidget(m_runs);
     m_tabs = new QTabWidget(this);
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_runs, tr("Processes"));
+    m_tabs->addTab(m_processes, tr("Processes"));
     m_tabs->addTab(devices, tr("IPUs"));
     m_tabs->addTab(m_history, tr("Utilisation"));
     m_tabs->addTab(m_host, tr("This process"));
@@ -144,7 +156,8 @@ void MonitorView::refresh()
     setHeadline(monitorHeadline(*m_devices));
     // One tab is in sight; the others are filled when they come to the front.
     auto *shown = m_tabs->currentWidget();
-    if (shown == m_runs) {
+    if (shown == m_processes) {
+        m_note->setText(processNote(*m_devices));
         fillRunTable(*m_runs, m_devices);
     } else if (m_ipus->isVisibleTo(this) || !isVisible()) {
         bool const nothingUsed = m_devices->processes.empty();

@@ -74,6 +74,7 @@ std::vector<Column> opColumns(View view)
     columns.push_back(whole(Text::tr("FLOPs"), [v](int row) { return v->row(row).flops; }));
     columns.push_back(real(Text::tr("FLOPs per cycle"), [v](int row) { return ratio(v->row(row).flopsInAll, static_cast<double>(v->row(row).cost.cycles)); }, kGrid * 26));
     columns.push_back(bytes(Text::tr("Bytes moved in a step"), [v](int row) { return v->table.bytesOfStep(v->row(row).cost); }));
+    columns.back().shortTitle = Text::tr("Bytes moved");
     columns.push_back(bytes(Text::tr("Code, exclusive"), [v](int row) { return v->row(row).codeExclusive; }));
     columns.push_back(bytes(Text::tr("Code, shared"), [v](int row) { return v->row(row).codeShared; }));
     columns.push_back(bytes(Text::tr("Code, attributed"), [v](int row) { return static_cast<std::int64_t>(std::llround(v->row(row).codeAttributed)); }));

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
+#include <QStandardItemModel>
 #include <QStyleOption>
 #include <QTreeView>
 #include <QtTest>
@@ -60,6 +61,32 @@ private slots:
             QVERIFY(title > 20);
             QCOMPARE(under, 0);
         }
+    }
+    void aTitleWithoutRoomIsTheShortOne()
+    {
+        QStandardItemModel model(0, 1);
+        QHeaderView header(Qt::Horizontal);
+        header.setModel(&model);
+        CalmStyle style;
+        auto const drawn = [&](int width, QString const &title, QString const &shorter) {
+            model.setHeaderData(0, Qt::Horizontal, shorter, ShortTitleRole);
+            QStyleOptionHeader option;
+            option.initFrom(&header);
+            option.orientation = Qt::Horizontal;
+            option.section = 0;
+            option.rect = QRect(0, 0, width, 24);
+            option.text = title;
+            QImage image(width, 24, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            style.drawControl(QStyle::CE_HeaderLabel, &option, &painter, &header);
+            return image;
+        };
+        auto const title = QStringLiteral("Cycles (modelled)"), shorter = QStringLiteral("Cycles");
+        int const narrow = header.fontMetrics().horizontalAdvance(title) - 4, wide = narrow + 40;
+        QVERIFY(drawn(narrow, title, shorter) == drawn(narrow, shorter, {}));
+        QVERIFY(drawn(narrow, title, {}) != drawn(narrow, shorter, {})); // cut
+        QVERIFY(drawn(wide, title, shorter) == drawn(wide, title, {}));
     }
     void aSelectedRowKeepsItsTextAndSwatch_data()
     {

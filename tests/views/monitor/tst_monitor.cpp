@@ -5,10 +5,12 @@
 #include "views/monitor/host_cost.h"
 #include "views/monitor/monitor_text.h"
 #include "views/monitor/monitor_view.h"
+#include "views/common/table_model.h"
 #include "views/session/run_controller.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -60,6 +62,17 @@ private slots:
         QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("4 IPUs · 1 process · ")), qPrintable(view->headline()));
         QVERIFY(view->headline().endsWith(QStringLiteral("busy (modelled)")));
         auto *runs = treeNamed(*view, "Processes");
+        // A title says "modelled" where it has room, else the note above the table does.
+        auto const notes = view->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(notes, [](QLabel const *label) { return label->text().contains(QStringLiteral("are modelled")); }));
+        int shortened = 0;
+        for (int i = 0; i < runs->model()->columnCount(); ++i) {
+            auto const title = runs->model()->headerData(i, Qt::Horizontal).toString();
+            if (!title.endsWith(QStringLiteral(" (modelled)"))) continue;
+            ++shortened;
+            QCOMPARE(runs->model()->headerData(i, Qt::Horizontal, ShortTitleRole).toString() + QStringLiteral(" (modelled)"), title);
+        }
+        QCOMPARE(shortened, 8);
         QTRY_COMPARE(runs->model()->rowCount(), 4);
         QTest::mouseClick(view->findChild<QToolButton *>(QStringLiteral("copyText")), Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), QString::fromStdString(device::monitorText(session.devices())));
