@@ -1,5 +1,6 @@
 #include "engine/lowering/product_placement.h"
 
+#include "engine/core/json_text.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/parts.h"
 #include "engine/lowering/plan_search.h"
@@ -299,7 +300,7 @@ private:
 /// The plan, and what else the layer's products could have had.
 std::string reasonsJson(MatmulProblem const &problem, MatmulPlans const &plans, Weighed const &weighed)
 {
-    auto json = nlohmann::ordered_json::parse(planJson(problem, plans));
+    auto json = orderedJsonOrDiscarded(planJson(problem, plans));
     if (weighed.products > 1)
         json["group"] = {{"products", weighed.products},
                          {"planned", weighed.apart < weighed.together ? "apart" : "together"},
