@@ -6,6 +6,7 @@
 #include "engine/runtime/loop_binding.h"
 #include "engine/runtime/replica_sums.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -18,7 +19,7 @@ using kernels::HostTensor;
 
 FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding)
     : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding), m_replicas(static_cast<std::size_t>(executable.replicas)),
-      m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas), m_shared(m_replicas), m_variables(m_replicas),
+      m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas),
       m_turned(m_replicas), m_placed(m_replicas)
 {
     if (path == FusedPath::Plain) return;
@@ -72,13 +73,22 @@ HostTensor FusedBinding::bytesFor(std::size_t r, ValueId id)
     // A constant is the same on all replicas, and stays as it was filled.
     bool const constant = m_graph.node(value.producer).op == "constant";
     if (constant && r > 0) return m_owned[0][id.index];
+    bool const turns = inTurn(id);
+    if (turns && r > 0) return m_owned[0][id.index];
     auto &owned = m_owned[r][id.index];
     if (owned.data) return owned;
     if (constant || !m_lifetimes) return owned = own(value.dtype, value.shape);
-    auto const number = m_books[r].take(valueBytes(value.dtype, value.shape));
-    if (number == m_shared[r].size()) m_shared[r].push_back(allocateValue(value.dtype, value.shape));
+    auto const book = turns ? m_replicas : r;
+    auto const number = m_books[book].take(valueBytes(value.dtype, value.shape));
+    if (number == m_shared[book].size()) m_shared[book].push_back(allocateValue(value.dtype, value.shape));
     m_taken[r][id.index] = number;
-    return owned = {value.dtype, value.shape, m_shared[r][number].get()};
+    return owned = {value.dtype, value.shape, m_shared[book][number].get()};
+}
+
+/// Whether a value has the same bytes on all replicas.
+bool FusedBinding::inTurn(ValueId id) const
+{
+    return m_lifetimes && m_lifetimes->endsBeforeReplicasMeet(id) && !m_kept.contains(id);
 }
 
 /// Of a node's results.
@@ -107,7 +117,7 @@ void FusedBinding::release(NodeId node)
         for (std::size_t r = 0; r < m_replicas; ++r) {
             auto &owned = m_owned[r][value.index];
             if (!owned.data || m_kept.contains(value)) continue;
-            m_books[r].give(m_taken[r][value.index]);
+            m_books[inTurn(value) ? m_replicas : r].give(m_taken[r][value.index]);
             owned = {};
         }
 }
@@ -118,11 +128,12 @@ void FusedBinding::place(std::size_t r, ValueId owner, HostTensor where)
     m_placed[r].emplace(owner, std::move(where));
 }
 
-void FusedBinding::addCopy(FusedActions &actions, HostTensor const &from, HostTensor const &to)
+void FusedBinding::addCopy(FusedActions &actions, std::size_t r, HostTensor const &from, HostTensor const &to)
 {
     if (from.data == to.data) return;
     FusedAction copy;
-    copy.special = [from, to](StreamHandlers const &) -> Status {
+    copy.only = static_cast<int>(r);
+    copy.special = [from, to](StreamHandlers const &, std::size_t) -> Status {
         std::memcpy(to.data, from.data, bytesOf(to));
         return {};
     };
@@ -169,6 +180,7 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
     if (node.op == "repeat" || node.op == "pipeline") {
         // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
         action.count = node.attrs.integer("count", 1);
+        action.alone = false;
         action.body = std::make_shared<FusedActions>();
         TW_TRY(bindRegion(node.regions[0], *action.body));
     } else if (node.op == "variable.assign") {
@@ -208,7 +220,7 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
             for (auto const &values : m_values) action.sumOf.push_back(values[node.outputs[0].index]);
         }
     }
-    if (action.kernels.empty() && !action.body && !action.special) return {};
+    if (action.kernels.empty() && !action.body && !action.special && !action.meeting) return {};
     actions.push_back(std::move(action));
     return {};
 }
@@ -216,14 +228,11 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
 void FusedBinding::bindAssign(graph::Node const &node, FusedAction &action)
 {
     std::vector<std::pair<HostTensor, HostTensor>> copies;
-    for (std::size_t r = 0; r < m_replicas; ++r) {
-        auto const &from = m_values[r][node.inputs[0].index];
-        auto const &to = m_variables[r][node.variable.index];
-        if (from.data != to.data) copies.emplace_back(from, to);
-    }
-    if (copies.empty()) return;
-    action.special = [copies](StreamHandlers const &) -> Status {
-        for (auto const &[from, to] : copies) std::memcpy(to.data, from.data, bytesOf(to));
+    for (std::size_t r = 0; r < m_replicas; ++r) copies.emplace_back(m_values[r][node.inputs[0].index], m_variables[r][node.variable.index]);
+    if (std::ranges::all_of(copies, [](auto const &copy) { return copy.first.data == copy.second.data; })) return;
+    action.special = [copies](StreamHandlers const &, std::size_t r) -> Status {
+        auto const &[from, to] = copies[r];
+        if (from.data != to.data) std::memcpy(to.data, from.data, bytesOf(to));
         return {};
     };
 }
@@ -234,13 +243,12 @@ void FusedBinding::bindFeed(graph::Node const &node, FusedAction &action)
     std::vector<std::vector<HostTensor>> tensors(m_replicas);
     for (std::size_t r = 0; r < m_replicas; ++r)
         for (auto value : in ? node.outputs : node.inputs) tensors[r].push_back(m_values[r][value.index]);
-    action.special = [tensors, in](StreamHandlers const &streams) -> Status {
-        for (std::size_t r = 0; r < tensors.size(); ++r)
-            for (std::size_t i = 0; i < tensors[r].size(); ++i) {
-                auto const &t = tensors[r][i];
-                if (in) TW_TRY(streams.toDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
-                else TW_TRY(streams.fromDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
-            }
+    action.special = [tensors, in](StreamHandlers const &streams, std::size_t r) -> Status {
+        for (std::size_t i = 0; i < tensors[r].size(); ++i) {
+            auto const &t = tensors[r][i];
+            if (in) TW_TRY(streams.toDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
+            else TW_TRY(streams.fromDevice(static_cast<int>(r), static_cast<int>(i), t.data, bytesOf(t)));
+        }
         return {};
     };
 }
@@ -253,13 +261,13 @@ void FusedBinding::bindAllReduce(graph::Node const &node, FusedAction &action)
         auto &copies = tensors.emplace_back();
         for (std::size_t r = 0; r < m_replicas; ++r) copies.push_back(m_values[r][input.index]);
     }
-    action.special = [tensors](StreamHandlers const &) -> Status {
+    action.alone = false;
+    action.meeting = [tensors] {
         DenormalGuard const guard;
         for (auto const &copies : tensors) {
             sumReplicas(copies);
             for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
         }
-        return {};
     };
 }
 

@@ -28,7 +28,10 @@ struct FusedAction {
     std::shared_ptr<FusedActions> test, otherwise; ///< of a while; of a branch where it does not
     std::vector<kernels::HostTensor> predicate;    ///< by replica, of these two
     std::int64_t count = 1;
-    std::function<Status(StreamHandlers const &)> special;
+    std::function<Status(StreamHandlers const &, std::size_t replica)> special;
+    std::function<void()> meeting;                 ///< instead: what all replicas do together
+    int only = -1;                                 ///< the one replica that it is of; -1: of all
+    bool alone = true;                             ///< replicas do not meet in it: each may go through it, and on, by itself
     RoundingCounts::Node rounding;
     graph::NodeId sums;                            ///< the node, where it rounds what it sums up
     int ipu = 0;                                   ///< of the replica, of that node
@@ -38,7 +41,7 @@ struct FusedAction {
 /// The step graph as actions of fused mode, in the schedule's order, each bound to where its operands lie: every replica has
 /// its own variables and values. The steps of a loop that carries values are bound one by one: each reads its slices where they
 /// lie in their stack, and leaves its results where the next step, or the stack, wants them. Nothing is copied. Values have
-/// their bytes until their last reader is bound.
+/// their bytes until their last reader is bound; what is not needed where replicas meet has the same bytes on all of them.
 class FusedBinding {
 public:
     FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding);
@@ -61,7 +64,8 @@ private:
     void giveStorage(graph::Node const &node);
     void release(graph::NodeId node);
     void place(std::size_t r, ValueId owner, HostTensor where);
-    void addCopy(FusedActions &actions, HostTensor const &from, HostTensor const &to);
+    void addCopy(FusedActions &actions, std::size_t r, HostTensor const &from, HostTensor const &to);
+    bool inTurn(ValueId id) const;
 
     Status bindRegion(graph::RegionId region, FusedActions &actions);
     bool bindGroup(std::span<graph::NodeId const> nodes, FusedActions &actions);
@@ -84,8 +88,8 @@ private:
     std::size_t m_replicas;
     std::vector<std::vector<HostTensor>> m_values, m_owned; ///< [replica][value]; owned: while the value has its bytes
     std::vector<std::vector<std::size_t>> m_taken;          ///< [replica][value]: the number of its buffer
-    std::vector<BufferBook> m_books;                        ///< [replica]
-    std::vector<std::vector<Buffer>> m_shared;              ///< [replica][number of the buffer]
+    std::vector<BufferBook> m_books;                        ///< [replica]; the last: of bytes that all replicas have in turn
+    std::vector<std::vector<Buffer>> m_shared;              ///< the same [number of the buffer]
     std::vector<std::vector<HostTensor>> m_variables;       ///< [replica][variable]
     std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices that the loop at hand reads
     std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: where the step at hand leaves a value

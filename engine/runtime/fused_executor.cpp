@@ -17,7 +17,7 @@ namespace {
 class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool), m_rounding(executable.graph, executable.program.ipus, seed), m_binding(executable, seed, pool, path, m_rounding)
+        : m_seed(seed), m_pool(pool), m_rounding(executable.graph, executable.program.ipus, executable.replicas, seed), m_binding(executable, seed, pool, path, m_rounding)
     {
     }
 
@@ -90,28 +90,54 @@ private:
         return true;
     }
 
+    /// From one meeting of the replicas to the next each goes by itself, one after the other: what it computes on the way is
+    /// then still in the processor's cache, and the next one has the same bytes for it.
     Status runAll(FusedActions const &actions, StreamHandlers const &streams, JobContext const &job)
     {
+        for (std::size_t begin = 0, end = 0; begin < actions.size(); begin = end) {
+            while (end < actions.size() && actions[end].alone) ++end;
+            if (begin == end) {
+                TW_TRY(runTogether(actions[end++], streams, job));
+                continue;
+            }
+            for (std::size_t r = 0; r < m_binding.replicas(); ++r)
+                TW_TRY(runAlone(std::span(actions).subspan(begin, end - begin), r, streams, job));
+        }
+        return {};
+    }
+
+    Status runTogether(FusedAction const &action, StreamHandlers const &streams, JobContext const &job)
+    {
+        if (action.meeting) {
+            action.meeting();
+        } else if (action.otherwise) {
+            TW_ASSIGN(bool const first, holds(action));
+            TW_TRY(runAll(first ? *action.body : *action.otherwise, streams, job));
+        } else {
+            for (std::int64_t i = 0; i < action.count; ++i) {
+                TW_ASSIGN(bool const again, round(action, streams, job));
+                if (!again) break;
+            }
+        }
+        return {};
+    }
+
+    Status runAlone(std::span<FusedAction const> actions, std::size_t r, StreamHandlers const &streams, JobContext const &job)
+    {
+        int const replica = static_cast<int>(r);
         for (auto const &action : actions) {
-            if (action.otherwise) {
-                TW_ASSIGN(bool const first, holds(action));
-                TW_TRY(runAll(first ? *action.body : *action.otherwise, streams, job));
-            } else if (action.body) {
-                for (std::int64_t i = 0; i < action.count; ++i) {
-                    TW_ASSIGN(bool const again, round(action, streams, job));
-                    if (!again) break;
-                }
+            if (action.only >= 0 && action.only != replica) continue;
+            if (action.body) {
+                if (job.cancelled()) return cancelledError("run");
+                TW_TRY(runAlone(*action.body, r, streams, job));
             } else if (action.special) {
-                TW_TRY(action.special(streams));
+                TW_TRY(action.special(streams, r));
             } else {
-                for (std::size_t r = 0; r < action.kernels.size(); ++r) {
-                    kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
-                    ctx.rounding = m_rounding.seed(action.rounding, static_cast<int>(r));
-                    action.kernels[r](ctx);
-                    if (onSums && action.sums.valid())
-                        onSums(action.sums, action.ipu, static_cast<int>(r), {action.sumOf[r].data, bytesOf(action.sumOf[r])});
-                }
-                m_rounding.ran(action.rounding);
+                kernels::RunContext ctx{m_pool, m_seed, replica};
+                ctx.rounding = m_rounding.seed(action.rounding, replica);
+                action.kernels[r](ctx);
+                if (onSums && action.sums.valid()) onSums(action.sums, action.ipu, replica, {action.sumOf[r].data, bytesOf(action.sumOf[r])});
+                m_rounding.ran(action.rounding, replica);
             }
         }
         return {};

@@ -32,7 +32,7 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
             carried[r][i].shape = type.shape;
             for (int k = 0; k < 2; ++k) buffers[r].push_back(own(type.dtype, type.shape));
             if (!loop.inPlace[i]) continue;
-            addCopy(*action.body, carried[r][i], buffers[r][2 * i]);
+            addCopy(*action.body, r, carried[r][i], buffers[r][2 * i]);
             carried[r][i] = buffers[r][2 * i];
         }
         for (std::size_t i = form.carried; i < node.outputs.size(); ++i) {
@@ -68,14 +68,14 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
         TW_TRY(bindRegion(node.regions[0], *action.body));
         for (std::size_t r = 0; r < m_replicas; ++r) {
             for (std::size_t i = 0; i < form.stackedOut; ++i)
-                addCopy(*action.body, m_values[r][loop.results[form.carried + i].index], sliceOf(stacks[r][i], at(form.stackedIn + i)));
+                addCopy(*action.body, r, m_values[r][loop.results[form.carried + i].index], sliceOf(stacks[r][i], at(form.stackedIn + i)));
             for (std::size_t i = 0; i < form.carried; ++i) {
                 auto const left = m_values[r][loop.results[i].index];
                 // What another value is carried in, or a body's own loop leaves, is written again in the next step.
                 bool const lasts = loop.inPlace[i] || loop.placeable[i] || loop.lastsBeyondStep(loop.owners[i]);
                 carried[r][i] = lasts ? left : buffers[r][2 * i + static_cast<std::size_t>(t % 2)];
                 carried[r][i].shape = m_graph.value(node.outputs[i]).shape;
-                addCopy(*action.body, left, carried[r][i]);
+                addCopy(*action.body, r, left, carried[r][i]);
             }
         }
         m_placed = outer;
@@ -86,11 +86,12 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
         for (std::size_t i = 0; i < form.carried; ++i) {
             auto &last = carried[r][i];
             if (last.data != buffers[r][2 * i].data && last.data != buffers[r][2 * i + 1].data) {
-                addCopy(*action.body, last, buffers[r][2 * i]);
+                addCopy(*action.body, r, last, buffers[r][2 * i]);
                 last = buffers[r][2 * i];
             }
             m_values[r][node.outputs[i].index] = last;
         }
+    action.alone = std::ranges::all_of(*action.body, &FusedAction::alone);
     actions.push_back(std::move(action));
     return {};
 }
@@ -106,8 +107,9 @@ void FusedBinding::turnMatrices(std::vector<ValueId> const &matrices, FusedActio
             pairs.emplace_back(m_values[r][matrix.index], own(DType::F32, {shape[1], shape[0]}));
             m_turned[r].insert_or_assign(matrix, pairs.back().second);
         }
-        turn.special = [pairs](StreamHandlers const &) -> Status {
-            for (auto const &[from, to] : pairs) kernels::transposeMatrix(from.f32(), to.shape[1], to.shape[0], to.f32());
+        turn.special = [pairs](StreamHandlers const &, std::size_t r) -> Status {
+            auto const &[from, to] = pairs[r];
+            kernels::transposeMatrix(from.f32(), to.shape[1], to.shape[0], to.f32());
             return {};
         };
         actions.push_back(std::move(turn));
@@ -135,7 +137,7 @@ Status FusedBinding::bindCall(graph::Node const &node, FusedActions &actions)
     TW_TRY(bindRegion(node.regions[0], actions));
     m_callerStage = caller;
     for (std::size_t r = 0; r < m_replicas; ++r)
-        for (std::size_t i = 0; i < node.outputs.size(); ++i) addCopy(actions, m_values[r][loop.results[i].index], outputs[r][i]);
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) addCopy(actions, r, m_values[r][loop.results[i].index], outputs[r][i]);
     m_placed = outer;
     return {};
 }
@@ -151,9 +153,10 @@ Status FusedBinding::bindIf(graph::Node const &node, FusedActions &actions)
         auto const results = graph::resultsOf(m_graph, node.regions[arm]);
         for (std::size_t r = 0; r < m_replicas; ++r)
             for (std::size_t i = 0; i < results.size(); ++i)
-                addCopy(*body, m_values[r][results[i].index], m_values[r][node.outputs[i].index]);
+                addCopy(*body, r, m_values[r][results[i].index], m_values[r][node.outputs[i].index]);
         (arm == 0 ? action.body : action.otherwise) = body;
     }
+    action.alone = false; // all are asked which
     actions.push_back(std::move(action));
     return {};
 }
@@ -163,12 +166,13 @@ Status FusedBinding::bindWhile(graph::Node const &node, FusedActions &actions)
 {
     FusedAction action;
     action.count = graph::limitOf(node);
+    action.alone = false;
     action.test = std::make_shared<FusedActions>();
     action.body = std::make_shared<FusedActions>();
     for (std::size_t r = 0; r < m_replicas; ++r)
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             auto const &carried = m_values[r][node.outputs[i].index];
-            addCopy(actions, m_values[r][node.inputs[i].index], carried);
+            addCopy(actions, r, m_values[r][node.inputs[i].index], carried);
             for (auto region : node.regions) m_values[r][graph::parametersOf(m_graph, region)[i].index] = carried;
         }
     TW_TRY(bindRegion(node.regions[0], *action.test));
@@ -187,10 +191,10 @@ Status FusedBinding::bindWhile(graph::Node const &node, FusedActions &actions)
             auto const &to = m_values[r][node.outputs[i].index];
             if (left[i].data == to.data || !isCarried(left[i])) continue;
             auto const aside = own(left[i].dtype, left[i].shape);
-            addCopy(*action.body, left[i], aside);
+            addCopy(*action.body, r, left[i], aside);
             left[i] = aside;
         }
-        for (std::size_t i = 0; i < left.size(); ++i) addCopy(*action.body, left[i], m_values[r][node.outputs[i].index]);
+        for (std::size_t i = 0; i < left.size(); ++i) addCopy(*action.body, r, left[i], m_values[r][node.outputs[i].index]);
     }
     actions.push_back(std::move(action));
     return {};

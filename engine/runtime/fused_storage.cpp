@@ -1,6 +1,7 @@
 #include "engine/runtime/fused_storage.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/graph/control.h"
 #include "engine/runtime/loop_binding.h"
 
 #include <algorithm>
@@ -12,15 +13,44 @@ using graph::NodeId;
 using graph::RegionId;
 using graph::ValueId;
 
-ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes.size())
+std::vector<char> meetingNodes(graph::Graph const &graph)
 {
-    struct Standing { RegionId region; std::size_t at = 0; };
+    std::vector<char> meets(graph.nodes.size()), known(graph.nodes.size());
+    auto const visit = [&](auto &&self, NodeId id) -> bool {
+        auto &answer = meets[id.index];
+        if (known[id.index]) return answer;
+        auto const &node = graph.node(id);
+        bool within = false;
+        for (auto region : node.regions)
+            for (auto inner : graph.region(region).nodes) within = self(self, inner) || within;
+        bool const overVariables = node.op == "pipeline" || (node.op == "repeat" && graph::repeatForm(node).isLoopOverVariables());
+        answer = within || overVariables || node.op == "all_reduce" || node.op == "if" || node.op == "while";
+        known[id.index] = true;
+        return answer;
+    };
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        visit(visit, NodeId(n));
+        if (graph.nodes[n].op != "while") continue;
+        // All replicas are asked whether to go on.
+        auto const &test = graph.region(graph.nodes[n].regions[0]).nodes;
+        if (!test.empty()) meets[test.back().index] = true;
+    }
+    return meets;
+}
+
+ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes.size()), m_between(graph.values.size())
+{
+    struct Standing { RegionId region; std::size_t at = 0; int stretch = 0; };
+    auto const meets = meetingNodes(graph);
     std::vector<std::optional<Standing>> standing(graph.nodes.size());
     std::vector<std::optional<NodeId>> holder(graph.regions.size()); // bodies of calls have several; they read nothing around them
-    for (std::size_t r = 0; r < graph.regions.size(); ++r)
+    int stretch = 0; // from one meeting to the next
+    for (std::size_t r = 0; r < graph.regions.size(); ++r, ++stretch)
         for (std::size_t i = 0; i < graph.regions[r].nodes.size(); ++i) {
             auto const id = graph.regions[r].nodes[i];
-            standing[id.index] = Standing{RegionId(r), i};
+            if (meets[id.index]) ++stretch;
+            standing[id.index] = Standing{RegionId(r), i, stretch};
+            if (meets[id.index]) ++stretch;
             for (auto body : graph.node(id).regions) holder[body.index] = id;
         }
     std::vector<std::optional<NodeId>> last(graph.values.size());
@@ -45,8 +75,12 @@ ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes
         for (auto input : graph.nodes[n].inputs) need(input, NodeId(n));
         for (auto output : graph.nodes[n].outputs) need(output, NodeId(n));
     }
-    for (std::size_t v = 0; v < last.size(); ++v)
-        if (last[v] && !forever[v] && graph.node(graph.values[v].producer).op != "constant") m_ending[last[v]->index].emplace_back(v);
+    for (std::size_t v = 0; v < last.size(); ++v) {
+        auto const maker = graph.values[v].producer;
+        if (!last[v] || forever[v] || graph.node(maker).op == "constant") continue;
+        m_ending[last[v]->index].emplace_back(v);
+        m_between[v] = !meets[maker.index] && standing[maker.index]->stretch == standing[last[v]->index]->stretch;
+    }
 }
 
 std::size_t BufferBook::take(Bytes bytes)

@@ -18,10 +18,18 @@ public:
     explicit ValueLifetimes(graph::Graph const &graph);
     /// Owners of bytes (bytesOwner()); never constants, which are filled once.
     std::span<graph::ValueId const> endingWith(graph::NodeId node) const { return m_ending[node.index]; }
+    /// Whether nobody needs an owner's bytes across a node at which replicas meet (meetingNodes()). One replica after the other
+    /// goes from such a node to the next, so all of them can have these bytes in turn.
+    bool endsBeforeReplicasMeet(graph::ValueId owner) const { return m_between[owner.index]; }
 
 private:
     std::vector<std::vector<graph::ValueId>> m_ending;
+    std::vector<char> m_between; ///< by value
 };
+
+/// By node: whether replicas go through it together. Sums over replicas, loops over variables, what is decided by a value, and
+/// what has one of these in it.
+std::vector<char> meetingNodes(graph::Graph const &graph);
 
 /// Which buffers are free. Only sizes: who takes a number keeps the bytes.
 class BufferBook {

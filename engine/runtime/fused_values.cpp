@@ -68,8 +68,9 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
     Bytes bytes = 0;
     for (auto const &variable : graph.variables) bytes = addBytes(bytes, valueBytes(variable.dtype, variable.shape));
     ValueLifetimes const lifetimes(graph);
-    BufferBook book;
+    BufferBook own, inTurn; // of each replica; of all of them
     std::map<ValueId, std::size_t> taken;
+    auto const bookOf = [&](ValueId owner) -> BufferBook & { return lifetimes.endsBeforeReplicasMeet(owner) ? inTurn : own; };
     // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
     constexpr Bytes kPerBoundNode = 512;
     auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
@@ -85,7 +86,7 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
                 Bytes const size = valueBytes(value.dtype, value.shape);
                 bool const carried = node.op == "repeat" && o < form.carried;
                 if (carried) bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, 2)));
-                else if (hasOwnBytes(node, o) || node.op == "repeat") taken.try_emplace(node.outputs[o], book.take(size));
+                else if (hasOwnBytes(node, o) || node.op == "repeat") taken.try_emplace(node.outputs[o], bookOf(node.outputs[o]).take(size));
             }
             if (node.op == "repeat" && !form.isLoopOverVariables())
                 for (auto const matrix : matricesToTurn(graph, node)) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
@@ -95,13 +96,13 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
             for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
             for (auto value : lifetimes.endingWith(id))
                 if (auto const ended = taken.find(value); ended != taken.end()) {
-                    book.give(ended->second);
+                    bookOf(value).give(ended->second);
                     taken.erase(ended);
                 }
         }
     };
     visit(visit, RegionId(0), 1);
-    return multiplyBytes(addBytes(bytes, book.total()), executable.replicas);
+    return addBytes(multiplyBytes(addBytes(bytes, own.total()), executable.replicas), inTurn.total());
 }
 
 } // namespace tilewright::runtime

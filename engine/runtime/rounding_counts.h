@@ -12,11 +12,11 @@ namespace tilewright::runtime {
 /// (emulator/tile_machine), so that both draw the same bits.
 class RoundingCounts {
 public:
-    RoundingCounts(graph::Graph const &graph, int ipus, std::uint64_t seed)
+    RoundingCounts(graph::Graph const &graph, int ipus, int replicas, std::uint64_t seed)
         : m_graph(graph), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
     {
         bool const any = std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
-        if (any) m_executions.assign(graph.nodes.size() * m_ipus, 0);
+        if (any) m_executions.assign(static_cast<std::size_t>(replicas), std::vector<std::int64_t>(graph.nodes.size() * m_ipus));
     }
 
     /// A node whose float16 results are rounded by chance; without a number: one whose are not.
@@ -42,18 +42,17 @@ public:
     void beginUpdate()
     {
         ++m_updates;
-        std::ranges::fill(m_executions, 0);
+        for (auto &executions : m_executions) std::ranges::fill(executions, 0);
     }
     /// What this execution draws by; 0: to the nearest.
     std::uint64_t seed(Node const &node, int replica) const
     {
         if (node.number < 0) return 0;
-        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates, m_executions[at(node)]});
+        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates, m_executions[static_cast<std::size_t>(replica)][at(node)]});
     }
-    /// It ran on all replicas.
-    void ran(Node const &node)
+    void ran(Node const &node, int replica)
     {
-        if (node.number >= 0) ++m_executions[at(node)];
+        if (node.number >= 0) ++m_executions[static_cast<std::size_t>(replica)][at(node)];
     }
 
 private:
@@ -63,7 +62,7 @@ private:
     std::size_t m_ipus;
     std::uint64_t m_seed;
     std::int64_t m_updates = 0; ///< begun
-    std::vector<std::int64_t> m_executions;
+    std::vector<std::vector<std::int64_t>> m_executions; ///< [replica]
 };
 
 } // namespace tilewright::runtime

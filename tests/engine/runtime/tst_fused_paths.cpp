@@ -2,6 +2,7 @@
 #include "engine/graph/graph.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_storage.h"
+#include "engine/runtime/fused_values.h"
 #include "engine/runtime/infeed.h"
 #include "engine/runtime/session_parts.h"
 #include "tests/engine/runtime/session_tools.h"
@@ -68,6 +69,9 @@ private slots:
         QTest::newRow("perceptron") << "mnist-mlp" << "" << "gc200";
         QTest::newRow("perceptron, 2 replicas") << "mnist-mlp" << "" << "gc200:ipus=2";
         QTest::newRow("convolutions") << "mnist-cnn" << "" << "gc200";
+        QTest::newRow("convolutions, 4 replicas") << "mnist-cnn" << "" << "gc200:ipus=4";
+        QTest::newRow("LSTM, 2 replicas") << "mnist-lstm" << "" << "gc200:ipus=2";
+        QTest::newRow("encoders, 2 replicas") << "transformer-sort" << "" << "gc200:ipus=2";
         QTest::newRow("LSTM") << "mnist-lstm" << "" << "gc200";
         QTest::newRow("LSTM from the last step, all steps") << "mnist-lstm" << "backwards" << "gc200";
         QTest::newRow("GRU") << "mnist-lstm" << "GRU" << "gc200";
@@ -80,7 +84,7 @@ private slots:
         QFETCH(QString, layer);
         QFETCH(QString, target);
         auto p = project::fromTemplate(name.toStdString()).value();
-        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()}, {"data.limit", "256"}, {"training.steps_per_execution", "1"}})
+        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()}, {"data.limit", "512"}, {"training.steps_per_execution", "1"}})
             p = project::withField(p, path, value, nullptr).value();
         if (layer == "GRU")
             for (auto &each : p.model.layers)
@@ -135,6 +139,43 @@ region r0 "main" {
         };
         // b lies where a does.
         QCOMPARE(endings, (std::map<std::string, std::size_t>{{"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
+    }
+    void replicasHaveTheSameBytesBetweenMeetings()
+    {
+        auto const text = std::string(R"(graph "g" stages 1
+region r0 "main" {
+  %0 "x":f32[4]:input = infeed() {queue="infeed"} name "infeed" layer "" pass forward stage 0
+  %1 "a":f32[4]:activation = relu(%0) name "a" layer "" pass forward stage 0
+  %2 "b":f32[4]:activation = relu(%1) name "b" layer "" pass forward stage 0
+  %3 "sum":f32[4]:activation = all_reduce(%2) name "sum" layer "" pass forward stage 0
+  %4 "c":f32[4]:activation = add(%3, %1) name "c" layer "" pass forward stage 0
+  outfeed(%4) {queue="outfeed"} name "outfeed" layer "" pass forward stage 0
+}
+)");
+        auto const graph = graph::parse(text);
+        QVERIFY2(graph.ok(), graph.ok() ? "" : toText(graph.error()).c_str());
+        runtime::ValueLifetimes const lifetimes(*graph);
+        std::map<std::string, bool> inTurn;
+        for (std::size_t v = 0; v < graph->values.size(); ++v) inTurn[graph->values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
+        // a is read behind the sum, b is what is summed.
+        QCOMPARE(inTurn, (std::map<std::string, bool>{{"x", true}, {"a", false}, {"b", false}, {"sum", false}, {"c", true}}));
+    }
+    void replicasDoNotMultiplyActivations()
+    {
+        auto const bytes = [](char const *target) {
+            auto const p = project::withField(project::fromTemplate("mnist-cnn").value(), "system.target", target, nullptr).value();
+            runtime::CompileRequest request;
+            request.useCache = false;
+            auto const compiled = runtime::compile(p, request, {}).value();
+            Bytes state = 0;
+            for (auto const &variable : compiled.executable->graph.variables) state += runtime::valueBytes(variable.dtype, variable.shape);
+            return std::pair(runtime::fusedExecutorBytes(*compiled.executable), state);
+        };
+        auto const [one, state] = bytes("gc200");
+        auto const [four, again] = bytes("gc200:ipus=4");
+        QCOMPARE(again, state);
+        Bytes const beside = one - state; // activations, gradients, what is kept for each node
+        QVERIFY2(four - 4 * state < 2 * beside, qPrintable(QString("%1 and %2 of %3").arg(one).arg(four).arg(state)));
     }
     void whatOptimizersTakeCanBeReadAfterwards()
     {
