@@ -141,7 +141,12 @@ private slots:
             fill(20 * kMiB);
             QVERIFY2(inner.most() >= 19 * kMiB && inner.most() < 40 * kMiB, qPrintable(QString::number(inner.most())));
         }
-        QVERIFY2(outer.most() >= 79 * kMiB && outer.most() < 100 * kMiB, qPrintable(QString::number(outer.most())));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        constexpr Bytes kBeside = 60 * kMiB; // what is given back stays with a sanitizer for a while
+#else
+        constexpr Bytes kBeside = 20 * kMiB;
+#endif
+        QVERIFY2(outer.most() >= 79 * kMiB && outer.most() < 80 * kMiB + kBeside, qPrintable(QString::number(outer.most())));
         QVERIFY(peakOfProcess() >= peak);
         QVERIFY(kept.back() == 'x');
     }

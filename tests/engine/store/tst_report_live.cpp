@@ -6,6 +6,7 @@
 #include "tests/engine/store/sample_report.h"
 #include "tests/support/test_registry.h"
 
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -259,6 +260,11 @@ private slots:
     }
     void killedWritersLeaveValidFiles()
     {
+        // As long as the compile's parts take here, whatever else goes on.
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(writeReport(path("whole.twreport"), compiled()).ok());
+        auto const whole = std::max<qint64>(2, clock.elapsed());
         int complete = 0, withRun = 0;
         for (int round = 0; round < 12; ++round) {
             auto const file = path(("kill" + std::to_string(round) + ".twreport").c_str());
@@ -277,7 +283,7 @@ private slots:
             }
             QVERIFY(child > 0);
             // Early kills hit the compile's parts, later ones the growing ones.
-            std::this_thread::sleep_for(std::chrono::milliseconds(round < 4 ? 2 + 3 * round : 20 * round));
+            std::this_thread::sleep_for(std::chrono::milliseconds(round < 4 ? 1 + round * whole / 4 : 2 * whole + 20 * round));
             kill(child, SIGKILL);
             int status = 0;
             waitpid(child, &status, 0);
