@@ -9267,6 +9267,10 @@ Argumente: %2</translation>
         <source>Bytes moved</source>
         <translation>Bewegte Bytes</translation>
     </message>
+    <message>
+        <source>Cycles of a step</source>
+        <translation>Takte eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::PropertyRow</name>
@@ -16130,7 +16134,7 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     </message>
     <message>
         <source>Busy shares, cycles, clocks, temperatures and power are modelled.</source>
-        <translation>Auslastung, Zyklen, Takt, Temperaturen und Leistung sind modelliert.</translation>
+        <translation>Auslastung, Takte, Taktfrequenzen, Temperaturen und Leistung sind modelliert.</translation>
     </message>
     <message>
         <source>Bytes moved</source>

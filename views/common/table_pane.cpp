@@ -153,7 +153,9 @@ void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> par
     if (!m_sized || before != m_model->columnCount()) {
         for (int i = 0; i < m_model->columnCount(); ++i) {
             auto &width = widths[static_cast<std::size_t>(i)];
-            int const title = m_tree->fontMetrics().horizontalAdvance(m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString());
+            // A column asks for the shorter of its titles; what there is to spare shows the longer one.
+            auto const shorter = m_model->headerData(i, Qt::Horizontal, ShortTitleRole).toString();
+            int const title = m_tree->fontMetrics().horizontalAdvance(shorter.isEmpty() ? m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString() : shorter);
             width = width <= 0 ? std::clamp(title + 36, 72, 320) : std::max(width, title + 24);
         }
         m_fitter->setWishes(std::move(widths), std::move(optional));

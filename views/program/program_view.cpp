@@ -236,6 +236,7 @@ std::vector<Column> ProgramView::columns() const
                [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
         bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
+    all[4].shortTitle = tr("Cycles of a step"); // the headline says that they are modelled
     all[7].shortTitle = tr("Bytes moved");
     // The icon says the kind, the name the layer: they stand where names have all their room.
     for (int const place : {1, 2, 3, 10}) all[static_cast<std::size_t>(place)].optional = true;

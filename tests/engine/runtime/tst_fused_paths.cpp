@@ -56,6 +56,13 @@ std::vector<std::vector<std::byte>> trained(project::Project const &p, runtime::
     return state;
 }
 
+graph::Graph parsed(std::string const &text)
+{
+    auto graph = graph::parse(text);
+    if (!graph.ok()) qFatal("%s", toText(graph.error()).c_str());
+    return std::move(graph).value();
+}
+
 } // namespace
 
 class TstFusedPaths : public QObject {
@@ -128,14 +135,13 @@ region r0 "main" {
   outfeed(%4) {queue="outfeed"} name "outfeed" layer "" pass forward stage 0
 }
 )");
-        auto const graph = graph::parse(text);
-        QVERIFY2(graph.ok(), graph.ok() ? "" : toText(graph.error()).c_str());
-        runtime::ValueLifetimes const lifetimes(*graph);
+        auto const graph = parsed(text);
+        runtime::ValueLifetimes const lifetimes(graph);
         std::map<std::string, std::size_t> endings;
-        for (std::size_t n = 0; n < graph->nodes.size(); ++n)
-            for (auto value : lifetimes.endingWith(graph::NodeId(n))) endings[graph->value(value).name] = n;
+        for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+            for (auto value : lifetimes.endingWith(graph::NodeId(n))) endings[graph.value(value).name] = n;
         auto const nodeOf = [&](std::string const &name) {
-            return static_cast<std::size_t>(std::ranges::find(graph->nodes, name, &graph::Node::name) - graph->nodes.begin());
+            return static_cast<std::size_t>(std::ranges::find(graph.nodes, name, &graph::Node::name) - graph.nodes.begin());
         };
         // b lies where a does.
         QCOMPARE(endings, (std::map<std::string, std::size_t>{{"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
@@ -152,11 +158,10 @@ region r0 "main" {
   outfeed(%4) {queue="outfeed"} name "outfeed" layer "" pass forward stage 0
 }
 )");
-        auto const graph = graph::parse(text);
-        QVERIFY2(graph.ok(), graph.ok() ? "" : toText(graph.error()).c_str());
-        runtime::ValueLifetimes const lifetimes(*graph);
+        auto const graph = parsed(text);
+        runtime::ValueLifetimes const lifetimes(graph);
         std::map<std::string, bool> inTurn;
-        for (std::size_t v = 0; v < graph->values.size(); ++v) inTurn[graph->values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
+        for (std::size_t v = 0; v < graph.values.size(); ++v) inTurn[graph.values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
         // a is read behind the sum, b is what is summed.
         QCOMPARE(inTurn, (std::map<std::string, bool>{{"x", true}, {"a", false}, {"b", false}, {"sum", false}, {"c", true}}));
     }
