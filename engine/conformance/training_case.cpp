@@ -154,7 +154,7 @@ Status runTrainingCase(CaseRun &run)
 {
     auto const &json = run.json();
     TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "model", "losses", "loss_weights", "optimizer",
-                            "init_weights", "init_check", "x", "y", "batch_size", "steps", "gradient_accumulation", "replicas", "pair",
+                            "loop", "init_weights", "init_check", "x", "y", "batch_size", "steps", "gradient_accumulation", "replicas", "pair",
                             "expected"}));
     TW_ASSIGN(auto r, readRun(run));
     TW_TRY(checkInitial(run, r.weights));
@@ -180,6 +180,10 @@ Status runTrainingCase(CaseRun &run)
     if (!spread) replicas = 1;
     r.plan.replicas = replicas;
     r.plan.gradientAccumulationSteps = r.plan.stepsPerExecution = count / replicas;
+    if (auto const *loop = find(json, "loop")) { // blocks of a person's own, as a project's training.loop
+        TW_ASSIGN(r.plan.loop, model::parseTrainingLoop(*loop));
+        TW_TRY(model::checkTrainingLoop(r.plan, r.model));
+    }
     auto const *accuracies = find(*expected, "accuracy");
     if (accuracies) {
         TW_ASSIGN(auto metric, model::parseMetric("accuracy"));
