@@ -2,6 +2,7 @@
 #include "engine/graph/partial_sums.h"
 #include "kernel_cases.h"
 #include "tests/support/random_conv.h"
+#include "tests/support/small_addends.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
@@ -90,37 +91,18 @@ private slots:
         QVERIFY2(changed > 100, qPrintable(QString::number(changed)));
     }
 
-    /// 1,039 times 5/128 onto 2,048: a half of that size has room for steps of 2, and an accumulation adds up to 0.625.
     void smallAddendsAreLost_data()
     {
         QTest::addColumn<QString>("op");
-        for (auto const *op : {"matmul", "batch_matmul", "reduce_sum", "conv", "conv_input_grad", "conv_weight_grad"}) QTest::newRow(op) << QString(op);
+        for (auto const &sum : sumsOfMany()) QTest::newRow(sum.op.c_str()) << QString::fromStdString(sum.op);
     }
     void smallAddendsAreLost()
     {
         QFETCH(QString, op);
-        constexpr std::int64_t kInputs = 1040;
-        std::vector<double> many(kInputs, 5.0 / 128);
-        many[0] = 2048;
-        auto const tensor = [](Shape shape, std::vector<double> v) { return reference::RefTensor{DType::F16, std::move(shape), std::move(v)}; };
-        std::vector<double> const ones(kInputs, 1.0);
-        graph::ConvAttrs conv;
-        conv.strides = conv.dilations = {1};
-        conv.before = conv.after = {0};
-        auto attrs = graph::toAttrs(conv);
-        KernelCase c;
-        if (op == "matmul") c = caseOf("matmul", {}, {tensor({1, kInputs}, many), tensor({kInputs, 1}, ones)}, {1, 1}, 16);
-        if (op == "batch_matmul") c = caseOf("batch_matmul", {}, {tensor({1, 1, kInputs}, many), tensor({1, kInputs, 1}, ones)}, {1, 1, 1}, 16);
-        if (op == "reduce_sum") c = caseOf("reduce_sum", {{"axes", std::string("all")}}, {tensor({kInputs}, many)}, {}, 16);
-        if (op == "conv") c = caseOf("conv", attrs, {tensor({1, 1, kInputs}, many), tensor({1, kInputs, 1}, ones)}, {1, 1, 1}, 16);
-        if (op == "conv_input_grad") {
-            attrs.set("input", std::vector<std::int64_t>{1});
-            c = caseOf("conv_input_grad", attrs, {tensor({1, 1, kInputs}, many), tensor({1, 1, kInputs}, ones)}, {1, 1, 1}, 16);
-        }
-        if (op == "conv_weight_grad") {
-            attrs.set("kernel", std::vector<std::int64_t>{1});
-            c = caseOf("conv_weight_grad", attrs, {tensor({1, kInputs, 1}, many), tensor({1, kInputs, 1}, ones)}, {1, 1, 1}, 16);
-        }
+        auto const &sum = sumOfMany(op.toStdString());
+        std::vector<reference::RefTensor> operands{{DType::F16, sum.first, smallAddends()}};
+        if (!sum.second.empty()) operands.push_back({DType::F16, sum.second, std::vector<double>(kManyInputs, 1.0)});
+        KernelCase const c = caseOf(sum.op, sum.attrs, operands, sum.result, 16);
         auto const both = [&](reference::RefContext const &context) {
             auto const oracle = reference::evaluate(c.node, c.inputs, c.outputs, context).value().at(0).v.at(0);
             auto const kernel = runKernel(c, 2, context);
@@ -136,7 +118,7 @@ private slots:
             QCOMPARE(kernel, oracle);
             mean += oracle / 40;
         }
-        QVERIFY2(std::abs(mean - 2088.6) < 6, qPrintable(QString::number(mean)));
+        QVERIFY2(std::abs(mean - kSmallAddendsSum) < 6, qPrintable(QString::number(mean)));
         graph::setHalfPartials(c.node, 0);
         QCOMPARE(both({}), std::pair(2088.0, 2088.0));
     }
