@@ -333,6 +333,25 @@ RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone)
     return places;
 }
 
+std::optional<std::int64_t> endOfStep(ExecutionBlocks const &blocks, RunPlaces const &run, int program, std::int64_t time)
+{
+    if (run.places.empty()) return std::nullopt;
+    auto const &types = blocks.report->data().eventTypes;
+    std::int64_t const inside = run.inPattern(time);
+    std::optional<std::int64_t> first;
+    for (auto const &[key, lane] : blocks.lanes) {
+        if (key.first != run.places.front().pattern) continue;
+        for (std::int64_t event = 0; event < lane->size(); ++event) {
+            auto const type = static_cast<std::size_t>(lane->type(event));
+            if (type >= types.size() || types[type].program != program || lane->end(event) <= inside) continue;
+            std::int64_t const end = time - inside + lane->end(event);
+            if (!first || end < *first) first = end;
+            break; // events of a lane are in order of time
+        }
+    }
+    return first;
+}
+
 std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run)
 {
     std::vector<LanePlacement> placements;

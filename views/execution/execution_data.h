@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tilewright::views {
@@ -61,6 +62,9 @@ struct RunPlaces {
 RunPlaces placesOf(ReportSnapshot const &report, int run);
 /// The pattern of one step unrolled over what has been emulated so far.
 RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone);
+
+/// When the program's step `program` ends for the first time behind `time`, in cycles of the run; none: no event of its pattern is of it.
+std::optional<std::int64_t> endOfStep(ExecutionBlocks const &blocks, RunPlaces const &run, int program, std::int64_t time);
 
 /// The blocks of lane `lane` where the run places their patterns; null when there are none.
 std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run);

@@ -109,6 +109,16 @@ void ExecutionView::follow()
     }
 }
 
+std::int64_t ExecutionView::cyclesDone() const
+{
+    auto const &report = *m_blocks->report;
+    // The static schedule is the same step after step, so what has been emulated is that many copies of it.
+    std::int64_t const steps = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(report.data().target.clockHz));
+    int const stands = standingProgram(session());
+    bool const same = stands >= 0 && session().report()->path() == report.path();
+    return !same ? steps : endOfStep(*m_blocks, m_run, stands, steps).value_or(steps);
+}
+
 void ExecutionView::advance()
 {
     if (!m_blocks || m_blocks->report->data().patterns.empty()) return;
@@ -123,8 +133,7 @@ void ExecutionView::advance()
         return;
     }
     if (!m_run.live) return;
-    // The static schedule is the same step after step, so what has been emulated is that many copies of it.
-    std::int64_t const cycles = std::llround(session().runs().live().emulatedSeconds * static_cast<double>(m_blocks->report->data().target.clockHz));
+    std::int64_t const cycles = cyclesDone();
     auto const before = m_run.places.empty() ? 0 : m_run.places.front().repeats;
     RunPlaces next = livePlaces(*m_blocks->report, cycles);
     next.scale.unit = m_run.scale.unit;

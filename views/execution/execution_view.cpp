@@ -240,8 +240,8 @@ void ExecutionView::showRun(int run, bool keepWindow)
     auto const &report = *m_blocks->report;
     TimeUnit const unit = static_cast<TimeUnit>(m_units->currentIndex());
     if (run == kLiveRun) {
-        double const cycles = session().runs().live().emulatedSeconds * static_cast<double>(report.data().target.clockHz);
-        m_run = livePlaces(report, std::llround(cycles));
+        m_run = livePlaces(report, 0);
+        m_run = livePlaces(report, cyclesDone());
     } else {
         m_run = placesOf(report, run);
     }
@@ -250,7 +250,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
     m_hostTime = false;
     auto &window = m_pane->window();
     window.setScale(m_run.scale);
-    window.setPlayhead(std::nullopt);
+    window.setPlayhead(run == kLiveRun ? std::optional(std::min(cyclesDone(), m_run.extent.end)) : std::nullopt);
     window.setExtent(m_run.extent, !keepWindow);
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
         // A whole run looks grey: begin with its first steps, all of it is one key (F) away.

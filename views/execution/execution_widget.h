@@ -43,6 +43,7 @@ protected:
     void refresh() override;
     void follow() override;
     void advance() override;
+    void stand() override { advance(); }
     void restyle() override;
     void resizeEvent(QResizeEvent *event) override;
 
@@ -66,6 +67,7 @@ private:
     void pickEvent(int lane, std::int64_t event);
     void pickTile(int tile);
     void offerRange();
+    std::int64_t cyclesDone() const; ///< by the run that goes on
     int reportLane(int lane) const { return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[static_cast<std::size_t>(lane)] : -1; }
 
     Blocks m_blocks;

@@ -209,6 +209,11 @@ void LivenessWidget::showMarks()
     marks.locked = m_step;
     marks.second = m_second;
     marks.peaks = m_picture.peaks;
+    if (int const program = standingProgram(session()); program >= 0) {
+        auto const &steps = m_report->data().livenessSteps;
+        auto const stands = std::ranges::find(steps, program, &report::LivenessStepRow::program);
+        if (stands != steps.end()) marks.playhead = static_cast<int>(stands - steps.begin());
+    }
     QString text;
     if (kind != SelectionKind::None && kind != SelectionKind::LivenessStep) {
         // Steps of a variable are those at which it lives; of everything else those of its programs.

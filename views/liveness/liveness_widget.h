@@ -38,6 +38,7 @@ public:
 protected:
     void refresh() override;
     void follow() override;
+    void stand() override { showMarks(); }
     bool eventFilter(QObject *object, QEvent *event) override;
 
 private:

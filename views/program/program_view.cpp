@@ -2,6 +2,7 @@
 
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
+#include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_choices.h"
@@ -41,6 +42,8 @@ struct ProgramRows {
     std::map<std::string, QIcon> icons;
     int ipu = report::kNone;
     double cycles = 0; ///< of the run on the IPUs shown
+    int stands = -1;   ///< program that a paused run has done last
+    QIcon playhead;
     std::int64_t ofStep(Cycles ofRun) const { return std::llround(cyclesPerStep(frame, ofRun, ipu)); }
     Bytes bytesOfStep(int row) const { return bytesPerStep(frame, cost(row).moved, ipu); }
     ProgramNode const &node(int row) const { return tree.nodes[static_cast<std::size_t>(row)]; }
@@ -85,6 +88,7 @@ public:
 protected:
     void refresh() override;
     void follow() override;
+    void stand() override;
     void restyle() override { m_rows.reset(); }
     void resizeEvent(QResizeEvent *event) override
     {
@@ -201,6 +205,8 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     for (auto const &program : rows->report->data().programs)
         if (!rows->icons.contains(program.kind)) rows->icons[program.kind] = programKindIcon(program.kind);
     rows->icons["function"] = programKindIcon("function");
+    rows->playhead = icon(QStringLiteral("run"));
+    rows->stands = standingProgram(session());
     m_rows = std::move(rows);
     m_table->fill(columns(), static_cast<int>(m_rows->tree.nodes.size()), m_rows->tree.parents(), m_rows);
     // Small programs open far enough to show what a step does; large ones stay closed, so they open at once.
@@ -221,7 +227,7 @@ std::vector<Column> ProgramView::columns() const
     };
     std::vector<Column> all{
         Column{tr("Step"), [rows](int row) { return nodeTitle(rows->report->data(), rows->node(row)); }, {}, {}, {}, false,
-               [rows](int row) { return QVariant::fromValue(rows->icons.at(rows->kind(row))); }, kGrid * 75},
+               [rows](int row) { return QVariant::fromValue(rows->node(row).program == rows->stands && rows->node(row).function < 0 ? rows->playhead : rows->icons.at(rows->kind(row))); }, kGrid * 75},
         Column{tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
         Column{tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Text::tr("%1 ×").arg(countText(node.times)) : Text::tr("depends on data"); },
                [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 30},
@@ -282,6 +288,20 @@ void ProgramView::follow()
     if (marked.size() > kMarked) marked.resize(kMarked);
     m_table->highlight(marked);
     if (!marked.empty()) describe(marked.front());
+}
+
+void ProgramView::stand()
+{
+    if (!m_rows) return;
+    m_rows->stands = standingProgram(session());
+    auto &tree = m_table->tree();
+    tree.viewport()->update();
+    if (m_rows->stands < 0) return;
+    auto const &nodes = m_rows->tree.nodes;
+    auto const found = std::ranges::find(nodes, m_rows->stands, &ProgramNode::program);
+    if (found == nodes.end()) return;
+    auto const index = m_table->proxy().mapFromSource(m_table->model().indexOfRow(static_cast<int>(found - nodes.begin())));
+    if (index.isValid()) tree.scrollTo(index);
 }
 
 } // namespace

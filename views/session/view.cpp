@@ -19,6 +19,8 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
+#include <utility>
+
 namespace tilewright::views {
 
 namespace {
@@ -124,6 +126,7 @@ void View::setShowsStanding()
         QString const text = standingText(m_session);
         m_standing->setText(text);
         m_standing->setVisible(!text.isEmpty());
+        if (int const program = standingProgram(m_session); std::exchange(m_stands, program) != program) stand();
     };
     connect(&m_session.runs(), &RunController::tileValuesChanged, this, show);
     connect(&m_session.runs(), &RunController::stateChanged, this, show);
@@ -131,15 +134,22 @@ void View::setShowsStanding()
     show();
 }
 
-QString standingText(Session &session)
+int standingProgram(Session &session)
 {
     auto const &runs = session.runs();
     auto const &live = runs.live();
     auto const report = session.report();
     int const program = runs.tileValues().program;
-    if (!runs.isPaused() || live.mode != RunMode::Tile || !report || !report->isWhole() || report->path() != live.reportPath) return {};
+    if (!runs.isPaused() || live.mode != RunMode::Tile || !report || !report->isWhole() || report->path() != live.reportPath) return -1;
+    return program < static_cast<int>(report->data().programs.size()) ? program : -1;
+}
+
+QString standingText(Session &session)
+{
+    int const program = standingProgram(session);
+    if (program < 0) return {};
+    auto const report = session.report();
     auto const &programs = report->data().programs;
-    if (program < 0 || program >= static_cast<int>(programs.size())) return {};
     std::int64_t rank = 0;
     for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
     return QCoreApplication::translate("views", "The run stands after program step %1 of %2: %3")

@@ -65,8 +65,11 @@ protected:
     /// selected, and again when its lineage is there. Otherwise it is called once, then.
     void setFollowsAtOnce() { m_followsAtOnce = true; }
 
-    /// Below the headline stands where a paused run in tile mode is, as long as the report on show is its own.
+    /// Below the headline stands where a paused run in tile mode is, as long as the report on show is its own; stand()
+    /// draws it, too.
     void setShowsStanding();
+    /// It stands somewhere else, or nowhere any more (`standingProgram`): move the playhead.
+    virtual void stand() {}
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
     /// Ready shows the body; Empty and Error replace it; Running, Partial, Stale add a banner above it.
@@ -92,6 +95,7 @@ private:
     int m_dirty = 0;
     bool m_queued = false, m_followsAtOnce = false;
     QLabel *m_headline = nullptr, *m_standing = nullptr;
+    int m_stands = -1; ///< standingProgram() as stand() knows it
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;
     QLabel *m_bannerText = nullptr;
@@ -103,7 +107,10 @@ private:
     ViewState m_state;
 };
 
-/// Which step of the program a paused run in tile mode has done last; "" when none is paused, or the report on show is another's.
+/// The step of the program (row of the report's programs) that a paused run in tile mode has done last; -1 when none is paused,
+/// or the report on show is another's.
+int standingProgram(Session &session);
+/// The same in words; "": none.
 QString standingText(Session &session);
 
 /// What the window knows of a view before it makes one. The list of views is in views/CMakeLists.txt.

@@ -17,6 +17,7 @@ struct ColumnMarks {
     int locked = -1;           ///< a line in the accent colour
     int second = -1;           ///< the one it is compared with: dashed
     std::vector<int> peaks;    ///< small triangles
+    int playhead = -1;         ///< where a run stands: a line in the colour of text, as on timelines
 };
 
 /// Stacked profile over tiles or steps with axes, legend, limit line, zoom, hover and picks. What positions mean,

@@ -229,7 +229,11 @@ void TimeOverview::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     painter.setPen(theme()[Token::SecondaryText]);
     QFontMetrics const metrics(painter.font());
-    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(shareText(), Qt::ElideRight, m_gutter - 2 * kGrid));
+    // A narrow gutter takes it in two lines, where the strips are high enough for those.
+    QRect const words(kGrid, 0, m_gutter - 2 * kGrid, height());
+    QString const share = shareText();
+    bool const wraps = words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, share));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | (wraps ? Qt::TextWordWrap : 0), wraps ? share : metrics.elidedText(share, Qt::ElideRight, words.width()));
     QRectF const visible = frame();
     QColor veil = theme()[Token::Window];
     veil.setAlpha(150);

@@ -12,6 +12,8 @@
 #include "views/session/run_controller.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
+#include "views/tiles/column_chart.h"
+#include "views/time/time_pane.h"
 
 #include <QAction>
 #include <QApplication>
@@ -250,9 +252,29 @@ private slots:
             };
             QTRY_VERIFY2(says(), id);
         }
+        // The same place, drawn: over the curve of live bytes, beside the program's step, and in time, where it moves on.
+        auto *chart = window.showView(QStringLiteral("liveness"))->findChild<views::ColumnChart *>();
+        QVERIFY(chart);
+        QTRY_VERIFY(chart->marks().playhead >= 0);
+        QCOMPARE(session.report()->data().livenessSteps[static_cast<std::size_t>(chart->marks().playhead)].program, views::standingProgram(session));
+        auto *pane = window.showView(QStringLiteral("execution"))->findChild<views::TimePane *>();
+        QVERIFY(pane);
+        QTRY_VERIFY(pane->window().playhead());
+        auto const first = *pane->window().playhead();
+        auto last = first;
+        for (int i = 0; i < 12; ++i) {
+            auto const now = runs.tileValues().superstep;
+            runs.superstep();
+            QTRY_COMPARE_WITH_TIMEOUT(runs.tileValues().superstep, now + 1, 20000);
+            QTRY_COMPARE(runs.state(), RunState::Paused);
+            QTRY_VERIFY(*pane->window().playhead() >= last);
+            last = *pane->window().playhead();
+        }
+        QVERIFY2(last > first, qPrintable(QStringLiteral("%1 to %2").arg(first).arg(last)));
         runs.resume();
         QTRY_COMPARE(runs.state(), RunState::Running);
         QVERIFY(views::standingText(session).isEmpty());
+        QTRY_COMPARE(chart->marks().playhead, -1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
     }
