@@ -5831,8 +5831,8 @@
         </translation>
     </message>
     <message>
-        <source>does not fit %1</source>
-        <translation>passt nicht auf %1</translation>
+        <source>does not fit %1 (estimated)</source>
+        <translation>passt nicht auf %1 (geschätzt)</translation>
     </message>
     <message>
         <source>New project</source>
@@ -5859,8 +5859,8 @@
         <translation>Superschritte, wartende Tiles und wie man sie ausgleicht.</translation>
     </message>
     <message>
-        <source>fits %1</source>
-        <translation>passt auf %1</translation>
+        <source>fits %1 (estimated)</source>
+        <translation>passt auf %1 (geschätzt)</translation>
     </message>
 </context>
 <context>

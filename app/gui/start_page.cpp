@@ -92,9 +92,9 @@ TemplateFacts const &factsOf(std::string const &name)
     facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameters").arg(shortCount(static_cast<double>(graph.parameters)));
     auto const estimate = Session::estimateFit(facts.project);
     if (!estimate.known) return facts;
-    // How full its tiles are only a compile knows: the estimate is good for whether it fits.
+    // How full its tiles are only a compile knows: the estimate is good for whether it fits, and says that it is one.
     QString const where = StartPage::tr("%n IPU(s)", nullptr, static_cast<int>(std::max<std::size_t>(1, estimate.ipus.size())));
-    facts.fit = estimate.fits ? StartPage::tr("fits %1").arg(where) : StartPage::tr("does not fit %1").arg(where);
+    facts.fit = estimate.fits ? StartPage::tr("fits %1 (estimated)").arg(where) : StartPage::tr("does not fit %1 (estimated)").arg(where);
     return facts;
 }
 
