@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/graph/attrs.h"
 #include "engine/graph/conv.h"
 
 #include <algorithm>
