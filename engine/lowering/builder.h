@@ -17,6 +17,7 @@ struct Options {
     double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of a product
     double convMemoryProportion = 0.6;      ///< the same of a convolution
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
+    bool productsTogether = false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
 };
 

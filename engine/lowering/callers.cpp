@@ -5,6 +5,7 @@
 #include "engine/lowering/product_placement.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::lowering {
 
@@ -30,6 +31,31 @@ Callers::Callers(graph::Graph const &graph) : g(graph)
             m_twins.emplace(own[i], known == m_twins.end() ? first[i] : known->second);
         }
     });
+    countExecutions();
+}
+
+void Callers::countExecutions()
+{
+    // A body behind everything that runs it, so that each is counted once however many ways lead to it.
+    std::vector<RegionId> order;
+    std::vector<char> seen(g.regions.size(), 0);
+    auto const visit = [&](auto const &self, RegionId region) -> void {
+        if (std::exchange(seen[region.index], 1)) return;
+        for (auto const node : g.region(region).nodes)
+            for (auto const body : g.node(node).regions) self(self, body);
+        order.push_back(region);
+    };
+    visit(visit, RegionId(0));
+    std::vector<std::int64_t> times(g.regions.size(), 0);
+    times[0] = 1;
+    m_executions.assign(g.nodes.size(), 0);
+    for (auto region = order.rbegin(); region != order.rend(); ++region)
+        for (auto const id : g.region(*region).nodes) {
+            auto const &node = g.node(id);
+            m_executions[id.index] = times[region->index];
+            std::int64_t const each = node.op == "repeat" ? graph::repeatForm(node).count : 1;
+            for (auto const body : node.regions) times[body.index] += times[region->index] * each;
+        }
 }
 
 std::vector<NodeId> const &Callers::of(RegionId body) const

@@ -54,7 +54,7 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     std::size_t const count = g.variables.size();
     std::vector<Layout> layouts(count);
     std::vector<char> placed(count, 0);
-    planProducts(ctx, layouts, placed);
+    lowered.productsApart = planProducts(ctx, layouts, placed);
     planConvolutions(ctx, layouts, placed);
     planTableSlices(ctx, layouts, placed);
     std::vector<int> home(count);

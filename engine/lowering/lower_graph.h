@@ -14,6 +14,7 @@ struct Lowered {
     std::vector<program::VarId> variables; ///< by graph variable; invalid where the program has none
     std::vector<program::VarId> values;    ///< by graph value: where it was left; invalid where it has no storage
     std::vector<ConstantData> constants;
+    bool productsApart = false; ///< with Options::productsTogether there is another program, which may take less memory
 };
 
 /// Lowers a scheduled graph onto one replica's IPUs: plans products jointly, places variables, emits the

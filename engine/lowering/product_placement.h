@@ -26,7 +26,8 @@ graph::VariableId variableOf(graph::Graph const &g, graph::ValueId value);
 
 /// Plans every product of the graph: those of one weight matrix jointly. Fills the context's grids, lays the
 /// weights where their products run, other variables and feeds that are operands beside the tiles that read
-/// them (as createMatMulInput does). `placed` marks the variables that got a layout.
-void planProducts(LowerContext &ctx, std::vector<program::Layout> &variableLayouts, std::vector<char> &placed);
+/// them (as createMatMulInput does). `placed` marks the variables that got a layout. True: products of the same weights have grids
+/// of their own (see Options::productsTogether).
+bool planProducts(LowerContext &ctx, std::vector<program::Layout> &variableLayouts, std::vector<char> &placed);
 
 } // namespace tilewright::lowering

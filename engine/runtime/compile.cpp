@@ -259,7 +259,8 @@ std::string planText(std::string const &plan)
     if (auto const group = json.value("group", nlohmann::json::object()); !group.empty()) {
         bool const apart = group.value("planned", std::string()) == "apart";
         auto const cycles = [&](char const *key) { return groupedDigits(number(group, key)) + " cycles"; };
-        text += "; the " + std::to_string(number(group, "products")) + " products of its weights " + (apart ? "apart, " : "together, ")
+        bool const forMemory = group.value("for_memory", false);
+        text += "; the " + std::to_string(number(group, "products")) + " products of its weights " + (apart ? "apart, " : forMemory ? "together for memory, " : "together, ")
               + cycles(apart ? "cycles_apart" : "cycles_together") + " instead of " + cycles(apart ? "cycles_together" : "cycles_apart");
     }
     return text;
@@ -295,6 +296,27 @@ config::SystemFacts systemFacts(project::Project const &p, target::Machine const
     facts.replicas = distribution.replicas;
     facts.ipus = machine.isEmulated() ? project::systemIpus(p) : 0;
     return facts;
+}
+
+/// A program on tiles, and what was found out about it.
+struct TiledProgram {
+    std::shared_ptr<executable::Executable> exe;
+    std::shared_ptr<CompileDetail> detail;
+    bool productsApart = false;
+};
+
+/// The most of any tile: with what lies unused between its variables, and without.
+struct WorstTile {
+    Bytes bytes = 0, withoutGaps = 0;
+};
+WorstTile worstTile(executable::Executable const &exe)
+{
+    WorstTile worst;
+    for (auto const &ipu : exe.memory.ipus) {
+        worst.bytes = std::max(worst.bytes, ipu.worstBytes);
+        worst.withoutGaps = std::max(worst.withoutGaps, ipu.maxWithoutGaps);
+    }
+    return worst;
 }
 
 /// Options and flags that act elsewhere than where this program goes are said, not left in silence.
@@ -474,44 +496,66 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             return outcome;
         }
         if (exe->emulated) {
-            TW_ASSIGN(auto const options, loweringOptions(p.config, request.environment));
-            TW_ASSIGN(auto lowered, lowering::lowerGraph(exe->graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
-                                                         ops::loweringLookup(), quiet));
-            exe->program = std::move(lowered.program);
-            exe->variables = std::move(lowered.variables);
-            exe->constants = std::move(lowered.constants);
-            fillOpFlops(*exe);
-            timer.done("Graph construction");
-            progress("graph compilation", 0.40);
+            TW_ASSIGN(auto options, loweringOptions(p.config, request.environment));
+            ThreadPool pool(hostThreads(request.threads));
+            HostWork const work{&pool, &job};
+            // The option is one of the software model: a device has its code.
+            bool const countsCode = machine.kind != target::MachineKind::IpuModel || p.config.boolean("ipu_model.compile_ipu_code");
+            TiledProgram tiled{exe, {}, false};
+            auto const ontoTiles = [&](TiledProgram &program, auto const &done) -> Status {
+                auto &to = *program.exe;
+                TW_ASSIGN(auto lowered, lowering::lowerGraph(to.graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
+                                                             ops::loweringLookup(), quiet));
+                to.program = std::move(lowered.program);
+                to.variables = std::move(lowered.variables);
+                to.constants = std::move(lowered.constants);
+                program.productsApart = lowered.productsApart;
+                fillOpFlops(to);
+                done("Graph construction", 0.40);
+                program.detail = std::make_shared<CompileDetail>();
+                program.detail->schedule = lowering::makeSchedule(to.program, machine, request.forReport, work);
+                done("Exchange and schedule", 0.70);
+                if (job.cancelled()) return cancelledError("compile");
+                program.detail->liveness = lowering::analyseLiveness(to.program);
+                auto code = lowering::codeBytes(to.program, program.detail->schedule.exchanges, machine, countsCode);
+                to.memory = lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
+                if (job.cancelled()) return cancelledError("compile");
+                summariseSchedule(to, program.detail->schedule);
+                done("Memory allocation", 1.0);
+                return {};
+            };
+            TW_TRY(ontoTiles(tiled, [&](char const *phase, double share) {
+                timer.done(phase);
+                progress(share < 1 ? "graph compilation" : "finished", share);
+            }));
+            // Products on grids of their own are faster and take more code. Where that little is in the way, they go together; of a tile
+            // that is fuller by more than a quarter it is not.
+            if (!exe->memory.fits && tiled.productsApart && worstTile(*exe).withoutGaps <= machine.chip.bytesPerTile / 4 * 5) {
+                options.productsTogether = true;
+                TiledProgram smaller{std::make_shared<executable::Executable>(*exe), {}, false};
+                TW_TRY(ontoTiles(smaller, [](char const *, double) {}));
+                bool const better = smaller.exe->memory.fits || worstTile(*smaller.exe).bytes < worstTile(*exe).bytes;
+                if (better) {
+                    tiled = std::move(smaller);
+                    exe = tiled.exe;
+                }
+                timer.done("Planning for less memory");
+                log(LogComponent::Planner, LogLevel::Info, std::string("does not fit: products of the same weights planned together instead")
+                                                               + (better ? "" : ", which takes no less"));
+            }
             for (auto const &op : exe->program.ops)
                 if (logs && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
             log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "
                                                             + std::to_string(exe->program.exchanges.size()) + " exchanges, "
                                                             + std::to_string(exe->program.variables.size()) + " variables");
-            auto detail = std::make_shared<CompileDetail>();
-            ThreadPool pool(hostThreads(request.threads));
-            HostWork const work{&pool, &job};
-            detail->schedule = lowering::makeSchedule(exe->program, machine, request.forReport, work);
-            progress("graph compilation", 0.70);
-            timer.done("Exchange and schedule");
-            if (job.cancelled()) return cancelledError("compile");
-            detail->liveness = lowering::analyseLiveness(exe->program);
-            // The option is one of the software model: a device has its code.
-            bool const countsCode = machine.kind != target::MachineKind::IpuModel || p.config.boolean("ipu_model.compile_ipu_code");
-            auto code = lowering::codeBytes(exe->program, detail->schedule.exchanges, machine, countsCode);
-            exe->memory = lowering::allocate(exe->program, detail->liveness, std::move(code), machine, work);
-            if (job.cancelled()) return cancelledError("compile");
-            summariseSchedule(*exe, detail->schedule);
-            timer.done("Memory allocation");
-            progress("finished", 1.0);
             for (std::size_t i = 0; i < exe->memory.ipus.size(); ++i) {
                 auto const &ipu = exe->memory.ipus[i];
                 log(LogComponent::Allocator, LogLevel::Info, "IPU " + std::to_string(i) + ": worst tile "
                         + std::to_string(ipu.worstTile % exe->program.tilesPerIpu) + " uses " + groupedDigits(ipu.worstBytes) + " of "
                         + groupedDigits(machine.chip.bytesPerTile) + " bytes with gaps, " + groupedDigits(ipu.maxWithoutGaps) + " without");
             }
-            judgeMemory(*exe, detail->liveness);
-            outcome.detail = std::move(detail);
+            judgeMemory(*exe, tiled.detail->liveness);
+            outcome.detail = std::move(tiled.detail);
         }
         outcome.executable = exe;
         if (cache && !outcome.outOfMemory) {

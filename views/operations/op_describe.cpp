@@ -65,9 +65,11 @@ DetailSection planSection(std::string const &planJson, double mean)
         bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
         auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
         auto const together = cycles("cycles_together"), own = cycles("cycles_apart");
+        QString const why = group.value(QLatin1String("for_memory")).toBool()
+            ? Text::tr("planned together, which takes less memory: %1 in all, on grids of their own %2") : Text::tr("planned together: %1 in all, on grids of their own %2");
         section.lines << DetailLine{Text::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
                                     apart ? Text::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
-                                          : Text::tr("planned together: %1 in all, on grids of their own %2").arg(together, own), {}, {}};
+                                          : why.arg(together, own), {}, {}};
     }
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
     for (auto it = parts.begin(); it != parts.end(); ++it)
