@@ -127,13 +127,34 @@ inline std::int64_t elementAt(VertexState::Ref const &ref, std::int64_t row, std
     return row * ref.cols + col;
 }
 
-/// Copies a matrix between two orders of its bytes; each group keeps its place.
+/// From (row, col) on, elements of the row that lie `stride` apart.
+struct RowStretch {
+    std::int64_t first, stride, count;
+};
+inline RowStretch stretchFrom(VertexState::Ref const &ref, std::int64_t row, std::int64_t col)
+{
+    std::int64_t const first = elementAt(ref, row, col);
+    if (ref.colGroup > 1) {
+        std::int64_t const group = col / ref.colGroup * ref.colGroup;
+        return {first, 1, std::min<std::int64_t>(group + ref.colGroup, ref.cols) - col};
+    }
+    return {first, ref.rowGroup > 1 ? std::min<std::int64_t>(ref.rowGroup, ref.rows - row / ref.rowGroup * ref.rowGroup) : 1, ref.cols - col};
+}
+
+/// Copies a matrix between two orders of its bytes, elementAt by elementAt; each group keeps its place.
 template <typename T> void reorder(T *to, VertexState::Ref const &out, T const *from, VertexState::Ref const &in)
 {
     for (std::int64_t g = 0; g < out.groups; ++g) {
         std::int64_t const base = g * out.rows * out.cols;
         for (std::int64_t r = 0; r < out.rows; ++r)
-            for (std::int64_t c = 0; c < out.cols; ++c) to[base + elementAt(out, r, c)] = from[base + elementAt(in, r, c)];
+            for (std::int64_t c = 0; c < out.cols;) {
+                auto const target = stretchFrom(out, r, c), source = stretchFrom(in, r, c);
+                std::int64_t const count = std::min(target.count, source.count);
+                T *const a = to + base + target.first;
+                T const *const b = from + base + source.first;
+                for (std::int64_t i = 0; i < count; ++i) a[i * target.stride] = b[i * source.stride];
+                c += count;
+            }
     }
 }
 
