@@ -72,6 +72,8 @@ private slots:
                                      {"model.layers.dense_2.stage", "1"}, {"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}} << products;
         QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields() << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
         QTest::newRow("mnist-lstm") << "mnist-lstm" << Fields() << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
+        QTest::newRow("mnist-lstm, by chance") << "mnist-lstm" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
+        QTest::newRow("transformer-sort, by chance") << "transformer-sort" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << QStringList{"block2_attention/MatMul_WeightUpdate"};
         QTest::newRow("transformer-sort") << "transformer-sort" << Fields() << QStringList{"block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
         // Sums of float32 that are stored as float16 are rounded, too.
         QTest::newRow("transformer-sort, float32")
