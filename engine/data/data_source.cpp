@@ -65,6 +65,8 @@ constexpr std::array kFields{
     Field{"test_y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
     Field{"inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
     Field{"test_inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
+    Field{"labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
+    Field{"test_labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
     Field{"label_column",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
@@ -156,7 +158,7 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
         bool given;
     };
     for (auto const &field : {Given{"x", !spec.x.empty()}, Given{"y", !spec.y.empty()}, Given{"test_x", !spec.testX.empty()},
-                              Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()},
+                              Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()}, Given{"labels", !spec.labels.empty()}, Given{"test_labels", !spec.testLabels.empty()},
                               Given{"label_column", !spec.labelColumn.empty()}})
         if (field.given)
             return fieldError(field.key, std::string("the embedded generator '") + format.name + "' makes its samples and has no files or columns to name",
@@ -193,6 +195,8 @@ json toJson(DataSourceSpec const &spec)
                 {"test_y", spec.testY},
                 {"inputs", spec.inputs},
                 {"test_inputs", spec.testInputs},
+                {"labels", spec.labels},
+                {"test_labels", spec.testLabels},
                 {"label_column", spec.labelColumn},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
                 {"validation_split", spec.validationSplit},
@@ -261,6 +265,13 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         if (&dataset.x.forInput(input) == &dataset.x)
             return fieldError("inputs", std::string("data of format ") + format->name + " have one array of samples: there is none for input '" + input + "'",
                               "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+    for (auto const &[output, array] : spec.labels) {
+        if (dataset.y.empty())
+            return fieldError("labels", "there are labels for output '" + output + "' and none for the others", "Name those in data.y.");
+        if (&dataset.y.forInput(output) == &dataset.y)
+            return fieldError("labels", std::string("data of format ") + format->name + " have one array of labels: there is none for output '" + output + "'",
+                              "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+    }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
         if (array->shape.empty() && !array->empty())
             return dataError("data.shape.empty", array->origin.name(), "the array is a single number; its first extent must count samples");
@@ -275,6 +286,9 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
             return dataError("data.shape.test", dataset.testX.origin.name(),
                              "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples " +
                                  toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
+        for (auto const &other : dataset.y.beside)
+            if (!dataset.testY.empty() && &dataset.testY.forInput(other.input) == &dataset.testY)
+                return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'", "Name their array in data.test_labels as in data.labels.");
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);
             if (&test == &dataset.testX)

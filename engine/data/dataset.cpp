@@ -49,7 +49,7 @@ Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
     Hasher hasher;
     hasher.add(std::bit_cast<std::uint64_t>(dataset.scale));
     std::vector<DataArray const *> arrays{&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX, &dataset.testY};
-    for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX})
+    for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX, &dataset.y, &dataset.validationY, &dataset.testY})
         for (auto const &other : samples->beside) {
             TW_TRY(hasher.add(std::as_bytes(std::span(other.input)), job));
             arrays.push_back(&other);
@@ -135,6 +135,12 @@ Status checkCounts(DataArray const &x, DataArray const &y)
                              "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count()) + " for input '"
                                  + other.input + "' in " + other.origin.name(),
                              "All inputs must have equally many samples, in the same order.");
+    for (auto const &other : y.beside)
+        if (other.count() != x.count())
+            return dataError("data.shape.count", other.origin.name(),
+                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count()) + " labels for output '"
+                                 + other.input + "' in " + other.origin.name(),
+                             "Every sample must have its labels, in the same order.");
     if (y.empty() || x.count() == y.count()) return {};
     return dataError("data.shape.count", x.origin.name(),
                      "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in " +

@@ -106,8 +106,8 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     TW_TRY(readPart(place, spec.y, folder ? usual.y : none, read, job, dataset.y));
     TW_TRY(readPart(place, spec.testX, folder ? usual.testX : none, read, job, dataset.testX));
     TW_TRY(readPart(place, spec.testY, folder ? usual.testY : none, read, job, dataset.testY));
-    auto const others = [&](std::map<std::string, std::string> const &inputs, DataArray &samples) -> Status {
-        for (auto const &[input, file] : inputs) {
+    auto const others = [&](std::map<std::string, std::string> const &named, DataArray &samples) -> Status {
+        for (auto const &[input, file] : named) {
             TW_ASSIGN(DataArray other, read(place / file, job));
             other.input = input;
             if (!samples.empty()) samples.beside.push_back(std::move(other));
@@ -116,6 +116,8 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     };
     TW_TRY(others(spec.inputs, dataset.x));
     TW_TRY(others(spec.testInputs, dataset.testX));
+    TW_TRY(others(spec.labels, dataset.y));
+    TW_TRY(others(spec.testLabels, dataset.testY));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, kind, path);
     return dataset;
@@ -149,8 +151,8 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     TW_TRY(part(spec.y, {"y_train", "y"}, dataset.y));
     TW_TRY(part(spec.testX, {"x_test"}, dataset.testX));
     TW_TRY(part(spec.testY, {"y_test"}, dataset.testY));
-    auto const others = [&](std::map<std::string, std::string> const &inputs, DataArray &samples) -> Status {
-        for (auto const &[input, array] : inputs) {
+    auto const others = [&](std::map<std::string, std::string> const &named, DataArray &samples) -> Status {
+        for (auto const &[input, array] : named) {
             DataArray other;
             TW_TRY(part(array, {}, other));
             other.input = input;
@@ -160,6 +162,8 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     };
     TW_TRY(others(spec.inputs, dataset.x));
     TW_TRY(others(spec.testInputs, dataset.testX));
+    TW_TRY(others(spec.labels, dataset.y));
+    TW_TRY(others(spec.testLabels, dataset.testY));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, "NumPy archive", path);
     return dataset;

@@ -46,8 +46,8 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {};              ///< of a model with several inputs: the one that this feeds; empty: the one no other feeds
-    std::vector<DataArray> beside = {};  ///< what the same records give to other inputs; equally many, each with its `input`
+    std::string input = {};              ///< of a model with several inputs (labels: outputs) the one that this is for; empty: those no other is for
+    std::vector<DataArray> beside = {};  ///< what the same records give to others; equally many, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
     /// Records; a scalar has one.
@@ -82,7 +82,7 @@ struct DataArray {
     }
     /// Element number `index` as a double. Requires: 0 <= index < elements().
     double valueAt(std::int64_t index) const;
-    /// What the records give to this input of a model: one of `beside`, or the array itself.
+    /// What the records give to this input (labels: output) of a model: one of `beside`, or the array itself.
     DataArray const &forInput(std::string const &name) const
     {
         for (auto const &other : beside)

@@ -179,6 +179,12 @@ std::string storedFormat()
     return toText(contentHash(outline.text()));
 }
 
+std::string outputOfLabels(FeedSpec const &feed)
+{
+    constexpr std::string_view kEnd = "/labels";
+    return feed.name.ends_with(kEnd) ? feed.name.substr(0, feed.name.size() - kEnd.size()) : std::string();
+}
+
 std::vector<std::byte> serialize(Executable const &executable)
 {
     ArchiveWriter writer;

@@ -19,6 +19,8 @@ struct FeedSpec {
     DType dtype = DType::F32;
     bool operator==(FeedSpec const &) const = default;
 };
+/// Labels of several outputs are fed as "output/labels"; the output's name, or "" of the labels of a single one.
+std::string outputOfLabels(FeedSpec const &feed);
 
 /// What the compiler produced, whole: the scheduled graph (fused mode runs it), the program on tiles with its
 /// addresses (tile mode runs it), and what a run needs to know of both. Serialisable, content-addressed.

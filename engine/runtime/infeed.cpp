@@ -22,7 +22,7 @@ Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, 
         auto const &array = x.forInput(spec.name);
         bool const beside = &array != &x, samples = !beside && !taken;
         taken = taken || samples;
-        m_feeds.push_back({beside || samples ? array : y, samples ? scale : beside && array.dtype == DType::U8 ? 1.0f / 255 : 1.0f});
+        m_feeds.push_back({beside || samples ? array : y.forInput(executable::outputOfLabels(spec)), samples ? scale : beside && array.dtype == DType::U8 ? 1.0f / 255 : 1.0f});
     }
     if (m_depth > 0) m_thread = tryStartThread([this] { work(); });
     if (!m_thread.joinable()) m_depth = 0;

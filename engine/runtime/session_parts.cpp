@@ -88,21 +88,30 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     if (exe.infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
-    // One tensor of labels serves every output.
+    for (auto const &other : y.beside)
+        if (std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(), [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
+            return makeError(ErrorKind::Data, "data.labels", other.input,
+                             exe.infeed.size() == inputs + 1 ? "the model has one output, whose labels are data.y." : "the model has no output '" + other.input + "'.",
+                             "Correct the name in data.labels, or remove it.");
+    // Outputs that have no labels of their own share those of data.y.
     for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
         auto const &label = exe.infeed[i];
+        auto const &given = y.forInput(executable::outputOfLabels(label));
         if (label.dtype == DType::I32) {
             auto const &shape = resolved.calls[resolved.outputs.at(i - inputs)].shape;
-            if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(y, label, exe.batchSize, static_cast<int>(shape.back())));
+            if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(given, label, exe.batchSize, static_cast<int>(shape.back())));
             continue;
         }
         std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);
-        auto const given = y.sampleElements();
-        if (given != labelElements)
-            return makeError(ErrorKind::Data, "data.labels.shape", y.origin.name().empty() ? "data" : y.origin.name(),
-                             "a label is " + sampleText(y.sampleShape()) + (given == 1 ? "" : " (" + std::to_string(given) + " values)")
-                                 + " but the loss takes " + std::to_string(labelElements) + ".",
-                             "Use a sparse loss for class numbers, or one-hot labels.");
+        auto const values = given.sampleElements();
+        if (values == labelElements) continue;
+        std::string const output = executable::outputOfLabels(label);
+        std::string const of = output.empty() ? "" : " of output '" + output + "'";
+        return makeError(ErrorKind::Data, "data.labels.shape", given.origin.name().empty() ? "data" : given.origin.name(),
+                         "a label is " + sampleText(given.sampleShape()) + (values == 1 ? "" : " (" + std::to_string(values) + " values)") + " but the loss" + of + " takes "
+                             + std::to_string(labelElements) + ".",
+                         &given == &y && !output.empty() ? "Give the output labels of its own in data.labels, such as {\"" + output + "\": \"array\"}."
+                                                         : "Use a sparse loss for class numbers, or one-hot labels.");
     }
     return {};
 }

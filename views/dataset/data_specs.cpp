@@ -50,7 +50,9 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
                                            std::tuple("test_y", Words::tr("Test labels"), Words::tr("File or array of the test labels."))})
         add(field(key, label, EditorKind::Text, parts, help)).placeholder = usual;
     for (auto const &[key, label, help] : {std::tuple("inputs", Words::tr("Further inputs"), Words::tr("Of a model with several inputs: the name of each further one with the file or array that feeds it.")),
-                                           std::tuple("test_inputs", Words::tr("Test of further inputs"), Words::tr("The same for the test samples."))})
+                                           std::tuple("test_inputs", Words::tr("Test of further inputs"), Words::tr("The same for the test samples.")),
+                                           std::tuple("labels", Words::tr("Labels by output"), Words::tr("Of a model with several outputs: the name of each that has labels of its own, with their file or array. The others take the training labels.")),
+                                           std::tuple("test_labels", Words::tr("Test labels by output"), Words::tr("The same for the test samples."))})
         add(field(key, label, EditorKind::Structure, parts, help)).placeholder = QStringLiteral("{\"positions\": \"positions\"}");
     add(field("label_column", Words::tr("Label column"), EditorKind::Text, parts, Words::tr("Of tables: name, number (-1 is the last) or none; empty guesses."))).placeholder =
         Words::tr("guessed");

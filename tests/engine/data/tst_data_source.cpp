@@ -96,6 +96,19 @@ private slots:
         QCOMPARE(codeOf(open(base, other)), std::string("data.shape.count"));
         other.inputs["positions"] = "no such array";
         QCOMPARE(codeOf(open(base, other)), std::string("data.npz.name"));
+        spec.labels["second"] = "place";
+        QCOMPARE(codeOf(open(base, spec)), std::string("data.field")); // nothing for the test samples
+        spec.testLabels["second"] = "place_test";
+        auto const labelled = open(base, spec);
+        QVERIFY2(labelled.ok(), labelled.ok() ? "" : toText(labelled.error()).c_str());
+        QCOMPARE(labelled->y.forInput("second").as<std::int32_t>()[2], 12);
+        QCOMPARE(labelled->validationY.forInput("second").as<std::int32_t>()[0], 13);
+        QCOMPARE(labelled->testY.forInput("second").as<std::int32_t>()[1], 9);
+        QVERIFY(&labelled->y.forInput("first") == &labelled->y);
+        QVERIFY(labelled->contentHash != set->contentHash);
+        other = spec;
+        other.labels["second"] = "few";
+        QCOMPARE(codeOf(open(base, other)), std::string("data.shape.count"));
         QCOMPARE(dataSourceFromJson(toJson(spec)).value(), spec);
         for (auto const *wrong : {R"({"inputs": ["place"]})", R"({"inputs": {"positions": 3}})", R"({"inputs": {"positions": ""}})"})
             QCOMPARE(codeOf(dataSourceFromJson(nlohmann::json::parse(wrong))), std::string("data.field"));

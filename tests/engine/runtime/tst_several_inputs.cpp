@@ -1,4 +1,4 @@
-// Models with several inputs: each is fed what the data source names for it, in every kind of run and in both modes.
+// Models with several inputs and outputs: each is fed what the data source names for it, in every kind of run and in both modes.
 #include "engine/data/npy.h"
 #include "engine/model/keras_json.h"
 #include "tests/engine/runtime/session_tools.h"
@@ -31,12 +31,12 @@ Json layerOf(char const *className, char const *name, Json config, std::vector<c
     return {{"class_name", className}, {"name", name}, {"config", config}, {"inbound_nodes", Json::array({call})}};
 }
 
-model::Model functional(Json const &layers, std::vector<char const *> const &inputs, char const *output)
+model::Model functional(Json const &layers, std::vector<char const *> const &inputs, std::vector<char const *> const &outputs)
 {
-    Json heads = Json::array();
+    Json heads = Json::array(), tails = Json::array();
     for (auto const *name : inputs) heads.push_back({name, 0, 0});
-    Json const json{{"class_name", "Functional"},
-                    {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", {{output, 0, 0}}}}}};
+    for (auto const *name : outputs) tails.push_back({name, 0, 0});
+    Json const json{{"class_name", "Functional"}, {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", tails}}}};
     auto parsed = model::parseKerasJson(json.dump());
     if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
     return std::move(parsed).value();
@@ -49,7 +49,15 @@ model::Model lookUpAndFeatures()
                        layerOf("Embedding", "look_up", {{"input_dim", 7}, {"output_dim", 4}}, {"symbols"}), layerOf("Flatten", "flat", Json::object(), {"look_up"}),
                        layerOf("Concatenate", "join", Json::object(), {"features", "flat"}),
                        layerOf("Dense", "out", {{"units", 3}, {"activation", "softmax"}}, {"join"})},
-                      {"features", "symbols"}, "out");
+                      {"features", "symbols"}, {"out"});
+}
+
+/// Three features, from which a class and two numbers are to be told.
+model::Model classAndNumbers()
+{
+    return functional({inputLayer("features", {3}, "float32"), layerOf("Dense", "hidden", {{"units", 8}, {"activation", "relu"}}, {"features"}),
+                       layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"hidden"}), layerOf("Dense", "size", {{"units", 2}}, {"hidden"})},
+                      {"features"}, {"kind", "size"});
 }
 
 constexpr std::int64_t kSamples = 48;
@@ -65,15 +73,16 @@ class TstSeveralInputs : public QObject {
 
     project::Project projectFor(model::Model model, std::string const &target, Fields const &fields = {})
     {
-        std::vector<float> features;
+        std::vector<float> features, sizes;
         std::vector<std::int32_t> symbols, labels;
         for (std::int64_t s = 0; s < kSamples; ++s) {
             for (std::int64_t i = 0; i < 3; ++i) features.push_back(featureAt(s, i));
+            for (std::int64_t i = 0; i < 2; ++i) sizes.push_back(2 * featureAt(s, i) - featureAt(s, 2));
             for (std::int64_t i = 0; i < 2; ++i) symbols.push_back(symbolAt(s, i));
             labels.push_back(symbolAt(s, 0) % 3); // only the further input tells them
         }
         std::vector<data::NamedArray> const arrays{{"x", data::makeArray({kSamples, 3}, features)}, {"y", data::makeArray({kSamples}, labels)},
-                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}};
+                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}, {"sizes", data::makeArray({kSamples, 2}, sizes)}};
         if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
         Fields all{{"data.path", (m_folder.path() / "set.npz").string()}, {"data.limit", "0"}, {"data.inputs", R"({"symbols": "numbers"})"},
                    {"training.batch_size", "8"}};
@@ -116,7 +125,7 @@ private slots:
         for (bool samplesFirst : {true, false}) {
             std::vector<char const *> const order = samplesFirst ? std::vector<char const *>{"features", "symbols"} : std::vector<char const *>{"symbols", "features"};
             auto const model = functional({inputLayer("features", {3}, "float32"), inputLayer("symbols", {2}, "float32"),
-                                           layerOf("Concatenate", "join", Json::object(), {"features", "symbols"})}, order, "join");
+                                           layerOf("Concatenate", "join", Json::object(), {"features", "symbols"})}, order, {"join"});
             auto const predicted = runtime::predict(projectFor(model, "gc200:tiles=8"), requestIn(m_folder), nullptr, {});
             QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
             auto const &values = predicted->outputs.at(0).values;
@@ -142,6 +151,34 @@ private slots:
         auto const verified = runtime::verify(p, requestIn(m_folder), 1, {});
         QVERIFY2(verified.ok(), verified.ok() ? "" : toText(verified.error()).c_str());
         QVERIFY2(verified->agrees, qPrintable(QString::number(verified->maxRelativeError)));
+    }
+    /// Before, one array of labels served every output: a class and two numbers could not be trained together.
+    void eachOutputHasLabelsOfItsOwn()
+    {
+        Fields const heads{{"data.inputs", "{}"}, {"data.labels", R"({"size": "sizes"})"}, {"training.loss", R"(["sparse_categorical_crossentropy", "mse"])"},
+                           {"training.metrics", "[]"}, {"training.epochs", "60"}, {"training.optimizer.learning_rate", "0.01"}};
+        auto const p = projectFor(classAndNumbers(), "gc200:tiles=8", heads);
+        auto const outcome = trained(p, requestIn(m_folder));
+        auto const predicted = runtime::predict(p, requestIn(m_folder), &outcome.state, {});
+        QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
+        double worst = 0;
+        for (std::int64_t s = 0; s < kSamples; ++s)
+            for (std::int64_t i = 0; i < 2; ++i)
+                worst = std::max(worst, std::abs(static_cast<double>(predicted->outputs.at(1).values[static_cast<std::size_t>(2 * s + i)]) - (2 * featureAt(s, i) - featureAt(s, 2))));
+        QVERIFY2(worst < 0.3, qPrintable(QString::number(worst))); // they lie between -1 and 2
+        auto const verified = runtime::verify(p, requestIn(m_folder), 2, {});
+        QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+
+        auto const refusal = [&](char const *labels) {
+            auto fields = heads;
+            fields[1].second = labels;
+            return runtime::train(projectFor(classAndNumbers(), "gc200:tiles=8", fields), requestIn(m_folder), {}, {}).error();
+        };
+        auto const shared = refusal("{}");
+        QCOMPARE(shared.code, std::string("data.labels.shape"));
+        QVERIFY2(shared.message.find("output 'size'") != std::string::npos && shared.remedy.find("data.labels") != std::string::npos, toText(shared).c_str());
+        QCOMPARE(refusal(R"({"size": "sizes", "colour": "y"})").code, std::string("data.labels"));
+        QCOMPARE(refusal(R"({"size": "no such array"})").code, std::string("data.npz.name"));
     }
     void inputsAndArraysThatDoNotMatchAreRefusedByName()
     {
