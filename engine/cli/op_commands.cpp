@@ -2,7 +2,7 @@
 #include "engine/cli/output.h"
 #include "engine/core/build.h"
 #include "engine/core/text.h"
-#include "engine/program/cost/codelet_table.h"
+#include "engine/program/codelets/description.h"
 #include "engine/report/build_report.h"
 #include "engine/runtime/compile.h"
 #include "engine/runtime/op_compile.h"
@@ -127,19 +127,21 @@ std::string_view kindName(cost::ParamKind kind)
     return "integer";
 }
 
-Json codeletJson(cost::CodeletInfo const &codelet)
+Json codeletJson(program::Codelet const &codelet)
 {
-    Json j{{"name", codelet.name}, {"alias", codelet.alias}, {"family", codelet.family}, {"title", codelet.title}};
+    auto const &description = *codelet.description;
+    Json j{{"name", program::fullName(codelet)}, {"alias", codelet.name}, {"family", description.family}, {"title", description.title}};
+    j["has_function"] = static_cast<bool>(codelet.run);
     j["parameters"] = Json::array();
-    for (auto const &p : codelet.params) {
+    for (auto const &p : description.params) {
         Json row{{"name", p.name}, {"type", kindName(p.kind)}, {"required", p.defaultText.empty()},
                  {"default", p.defaultText.empty() ? Json() : Json(p.defaultText)}, {"help", p.help}};
         if (!p.choices.empty()) row["choices"] = p.choices;
         j["parameters"].push_back(std::move(row));
     }
-    j["per_worker"] = codelet.perWorker;
+    j["per_worker"] = description.perWorker;
     j["code_bytes"] = codelet.codeBytes;
-    j["source"] = codelet.source;
+    j["source"] = description.source;
     return j;
 }
 
@@ -147,31 +149,31 @@ int listCodelets(Output &out)
 {
     if (out.json()) {
         auto list = Json::array();
-        for (auto const &codelet : cost::codelets()) list.push_back(codeletJson(codelet));
+        for (auto const &codelet : program::builtinCodelets()) list.push_back(codeletJson(codelet));
         out.document(std::move(list));
         return 0;
     }
     std::vector<std::vector<std::string>> rows;
-    for (auto const &codelet : cost::codelets()) {
+    for (auto const &codelet : program::builtinCodelets()) {
+        auto const &description = *codelet.description;
         std::vector<std::string> params;
-        for (auto const &p : codelet.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
-        rows.push_back({codelet.family, codelet.name, codelet.title, joinText(params, " ")});
+        for (auto const &p : description.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
+        rows.push_back({description.family, codelet.name, description.library, codelet.run ? "yes" : "no", description.title, joinText(params, " ")});
     }
-    out.text(tableText({"Family", "Codelet", "What", "Parameters"}, rows));
+    std::ranges::stable_sort(rows, {}, [](auto const &row) -> std::string const & { return row.front(); });
+    out.text(tableText({"Family", "Codelet", "In the library", "Compiled", "What", "Parameters"}, rows));
     return 0;
 }
 
 /// Parameters as the numbers they are.
-Json parameterValue(cost::CodeletInfo const &codelet, std::string const &name, std::string const &text)
+Json parameterValue(cost::CostParam const &parameter, std::string const &text)
 {
-    auto const p = std::ranges::find(codelet.params, name, &cost::CostParam::name);
-    if (p == codelet.params.end()) return text;
     auto const number = [](std::string const &digits) -> Json {
         std::int64_t value = 0;
         auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return problem == std::errc() && end == digits.data() + digits.size() ? Json(value) : Json(digits);
     };
-    switch (p->kind) {
+    switch (parameter.kind) {
     case cost::ParamKind::Integer: return number(text);
     case cost::ParamKind::IntegerList: {
         auto list = Json::array();
@@ -191,7 +193,7 @@ Result<int> runVertex(Context &context)
     auto &out = context.output;
     if (args.has("--list")) return listCodelets(out);
     if (!args.has("NAME")) return usageError("cli.missing", "NAME", "NAME is missing.", "`tilewright vertex --list` lists the codelets.");
-    TW_ASSIGN(auto const *codelet, cost::findCodelet(args.text("NAME")));
+    TW_ASSIGN(auto const *codelet, program::codeletNamed(args.text("NAME")));
     TW_ASSIGN(auto const machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
     if (!machine.isEmulated()) return usageError("cli.argument", "--target", "a vertex runs on an IPU.", "Choose a chip, such as gc200.");
     cost::ParamMap given;
@@ -199,26 +201,28 @@ Result<int> runVertex(Context &context)
         TW_ASSIGN(auto const pair, parseAssignment(assignment));
         given[pair.first] = pair.second;
     }
-    TW_ASSIGN(auto const resolved, cost::resolveParams(*codelet, given, machine.chip));
-    TW_ASSIGN(Cycles const cycles, codelet->cycles(resolved, machine.chip));
-    TW_ASSIGN(Cycles const tile, cost::tileCycles(*codelet, given, machine.chip));
-    Json j{{"name", codelet->name}, {"target", machine.name}, {"cycles", cycles}, {"per_worker", codelet->perWorker}, {"tile_cycles", tile}};
-    j["seconds"] = static_cast<double>(tile) / static_cast<double>(machine.chip.clockHz);
-    j["code_bytes"] = codelet->codeBytes;
-    j["state_bytes"] = codelet->stateBytes ? codelet->stateBytes(resolved) : 0;
+    TW_ASSIGN(auto const price, program::priceVertex(*codelet, given, machine.chip));
+    auto const &description = *codelet->description;
+    auto const name = program::fullName(*codelet);
+    Json j{{"name", name}, {"target", machine.name}, {"cycles", price.cycles}, {"per_worker", description.perWorker}, {"tile_cycles", price.tileCycles}};
+    j["seconds"] = static_cast<double>(price.tileCycles) / static_cast<double>(machine.chip.clockHz);
+    j["code_bytes"] = price.codeBytes;
+    j["state_bytes"] = price.stateBytes;
+    j["has_function"] = static_cast<bool>(codelet->run);
     j["parameters"] = Json::object();
     std::vector<std::vector<std::string>> rows;
-    for (auto const &p : codelet->params) {
-        auto const it = resolved.find(p.name);
-        if (it == resolved.end()) continue;
-        j["parameters"][p.name] = parameterValue(*codelet, p.name, it->second);
-        rows.push_back({p.name, it->second, p.help});
+    for (auto const &p : description.params) {
+        auto const &value = price.params.at(p.name);
+        j["parameters"][p.name] = parameterValue(p, value);
+        rows.push_back({p.name, value, p.help});
     }
     if (out.json()) {
         out.document(std::move(j));
     } else {
-        out.text(codelet->name + " on " + machine.name + ": " + groupedDigits(cycles) + (codelet->perWorker ? " cycles of one worker, " : " cycles, ")
-                 + (codelet->perWorker ? groupedDigits(tile) + " of the tile, " : std::string()) + "modelled\n\n"
+        out.text(name + " on " + machine.name + ": " + groupedDigits(price.cycles) + (description.perWorker ? " cycles of one worker, " : " cycles, ")
+                 + (description.perWorker ? groupedDigits(price.tileCycles) + " of the tile, " : std::string()) + "modelled\n"
+                 + groupedDigits(price.codeBytes) + " bytes of code on each tile that has one, " + groupedDigits(price.stateBytes) + " of state for each\n"
+                 + (codelet->run ? "" : "It has a price and no function yet: nothing is compiled to it.\n") + "\n"
                  + tableText({"Parameter", "Value", "What"}, rows));
     }
     return 0;
