@@ -1,11 +1,11 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/compiler/compile.h"
+#include "engine/compiler/op_compile.h"
 #include "engine/core/build.h"
 #include "engine/core/text.h"
 #include "engine/program/codelets/description.h"
 #include "engine/report/build_report.h"
-#include "engine/runtime/compile.h"
-#include "engine/runtime/op_compile.h"
 #include "engine/store/report_writer.h"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ std::string dimOption(std::string_view dim)
 std::vector<std::pair<std::string, std::string>> dimOptions()
 {
     std::vector<std::pair<std::string, std::string>> all; // option, dim
-    for (auto const &kind : runtime::opKinds())
+    for (auto const &kind : compiler::opKinds())
         for (auto const *dims : {&kind.dims, &kind.optional})
             for (auto const dim : *dims)
                 if (std::ranges::none_of(all, [&](auto const &entry) { return entry.second == dim; }))
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> dimOptions()
     return all;
 }
 
-Status writeOpReport(std::string const &path, runtime::OpRequest const &request, runtime::OpCompileResult const &result)
+Status writeOpReport(std::string const &path, compiler::OpRequest const &request, compiler::OpCompileResult const &result)
 {
     // Exchanges of a report show who talks to whom; the figures do not need that.
     auto const schedule = lowering::makeSchedule(result.lowered.program, result.machine, true);
@@ -51,7 +51,7 @@ Status writeOpReport(std::string const &path, runtime::OpRequest const &request,
     return store::writeReport(path, report::buildCompileReport(facts));
 }
 
-std::string opText(runtime::OpRequest const &request, runtime::OpCompileResult const &result, Json const &document)
+std::string opText(compiler::OpRequest const &request, compiler::OpCompileResult const &result, Json const &document)
 {
     auto const share = [&](Cycles cycles) {
         return groupedDigits(cycles)
@@ -78,7 +78,7 @@ std::string opText(runtime::OpRequest const &request, runtime::OpCompileResult c
 Result<int> runOp(Context &context)
 {
     auto const &args = context.arguments;
-    runtime::OpRequest request;
+    compiler::OpRequest request;
     request.kind = args.text("KIND");
     for (auto const &[name, dim] : dimOptions())
         if (auto const value = args.integer(name)) request.dims[dim] = *value;
@@ -99,8 +99,8 @@ Result<int> runOp(Context &context)
             return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.", "Give one above 0, at most 1.");
     }
     TW_ASSIGN(request.machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
-    TW_ASSIGN(auto const result, runtime::compileOp(request, context.job));
-    Json document = runtime::toJson(result);
+    TW_ASSIGN(auto const result, compiler::compileOp(request, context.job));
+    Json document = compiler::toJson(result);
     document["target"] = result.machine.name;
     if (args.has("--report")) {
         TW_TRY(writeOpReport(args.text("--report"), request, result));
@@ -231,7 +231,7 @@ Result<int> runVertex(Context &context)
 std::string opDetails()
 {
     std::string text = "Kinds, with their extents:";
-    for (auto const &kind : runtime::opKinds()) {
+    for (auto const &kind : compiler::opKinds()) {
         text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + " (";
         std::vector<std::string> names;
         for (auto const dim : kind.dims) names.push_back(dimOption(dim));
@@ -248,7 +248,7 @@ std::vector<Command> opCommands()
     std::vector<Parameter> parameters{word("KIND", "which operation"), targetOption()};
     for (auto const &[name, dim] : dimOptions()) {
         std::string takers;
-        for (auto const &kind : runtime::opKinds())
+        for (auto const &kind : compiler::opKinds())
             if (std::ranges::find(kind.dims, dim) != kind.dims.end() || std::ranges::find(kind.optional, dim) != kind.optional.end())
                 takers += (takers.empty() ? "" : ", ") + std::string(kind.name);
         parameters.push_back(integerOption(name, "N", 0, "of " + takers));
