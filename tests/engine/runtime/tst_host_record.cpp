@@ -3,7 +3,7 @@
 
 #include "engine/compiler/warning_tap.h"
 #include "engine/runtime/host_record.h"
-#include "engine/store/check_report.h"
+#include "engine/report/check/check_tables.h"
 #include "engine/store/report_reader.h"
 
 #include <thread>
@@ -151,7 +151,7 @@ private slots:
         }
         QCOMPARE(epochs, 2);
         QCOMPARE(caches, 1);
-        auto const violations = store::checkTables(data);
+        auto const violations = report::checkTables(data);
         QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().what.c_str());
     }
     void warningsOfTheRunComeIntoItsLog()
