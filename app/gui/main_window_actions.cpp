@@ -12,9 +12,9 @@
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/core/build.h"
 #include "engine/model/templates.h"
-#include "engine/runtime/compile.h"
 #include "engine/target/machine.h"
 
 #include <QAction>

@@ -2,10 +2,10 @@
 #include "engine/cli/bench_session.h"
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/compiler/op_compile.h"
 #include "engine/core/host_work.h"
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
-#include "engine/runtime/op_compile.h"
 
 #include <nlohmann/json.hpp>
 #include <poll.h>
@@ -40,7 +40,7 @@ double secondsOf(HostUse const &from) { return hostUse().wall - from.wall; }
 Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext const &job)
 {
     TW_ASSIGN(auto const project, project::fromTemplate("mnist-mlp"));
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = cached;
     std::filesystem::path folder;
     if (cached) {
@@ -50,7 +50,7 @@ Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext con
     }
     std::vector<double> seconds;
     for (int run = cached ? -1 : 0; run < runs; ++run) {
-        auto const outcome = runtime::compile(project, request, job);
+        auto const outcome = compiler::compile(project, request, job);
         if (!outcome.ok()) return outcome.error();
         if (run >= 0) seconds.push_back(outcome->seconds);
     }
@@ -62,12 +62,12 @@ Result<std::vector<double>> measureCompile(int runs, bool cached, JobContext con
 /// Compiles of a large model, whose memory is judged too.
 Result<std::vector<double>> measureLargeCompile(project::Project const &project, int runs, int threads, JobContext const &job)
 {
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = false;
     request.threads = threads;
     std::vector<double> seconds;
     for (int run = 0; run < runs; ++run) {
-        auto const outcome = runtime::compile(project, request, job);
+        auto const outcome = compiler::compile(project, request, job);
         if (!outcome.ok()) return outcome.error();
         if (outcome->outOfMemory) return *outcome->outOfMemory;
         seconds.push_back(outcome->seconds);
@@ -124,7 +124,7 @@ std::vector<Benchmark> const &benchmarks()
          }},
         {"matmul_op_4096", "s", "compile of one f16 product 4096 x 4096 x 4096 for a gc200", 3,
          [](int runs, int, JobContext const &job) -> Result<std::vector<double>> {
-             runtime::OpRequest request;
+             compiler::OpRequest request;
              request.kind = "matmul";
              request.dims = {{"m", 4096}, {"k", 4096}, {"n", 4096}};
              request.dtype = DType::F16;
@@ -132,7 +132,7 @@ std::vector<Benchmark> const &benchmarks()
              std::vector<double> seconds;
              for (int run = 0; run < runs; ++run) {
                  auto const start = hostUse();
-                 TW_TRY(runtime::compileOp(request, job));
+                 TW_TRY(compiler::compileOp(request, job));
                  seconds.push_back(secondsOf(start));
              }
              return seconds;

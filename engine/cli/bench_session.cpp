@@ -34,9 +34,9 @@ Status BenchSession::prepare(int threads, JobContext const &job)
     TW_ASSIGN(auto project, m_workload.project());
     project.training.metrics.clear(); // the peers compute none
     project.training.batchSize = m_workload.batch;
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = false;
-    TW_ASSIGN(m_compiled, runtime::compile(project, request, job));
+    TW_ASSIGN(m_compiled, compiler::compile(project, request, job));
     if (m_compiled.outOfMemory) return *m_compiled.outOfMemory;
     auto const &exe = *m_compiled.executable;
     auto made = m_workload.mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(exe, kBenchSeed, m_pool)

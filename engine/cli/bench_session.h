@@ -30,7 +30,7 @@ private:
 
     BenchWorkload m_workload;
     ThreadPool m_pool;
-    runtime::CompileOutcome m_compiled;
+    compiler::CompileOutcome m_compiled;
     std::unique_ptr<runtime::Executor> m_executor;
     std::unique_ptr<runtime::Infeed> m_infeed;
     std::vector<std::uint32_t> m_order;

@@ -3,13 +3,13 @@
 #include "engine/cli/argument_parser.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/workbench.h"
+#include "engine/compiler/compile.h"
 #include "engine/config/flags.h"
 #include "engine/config/option_value.h"
 #include "engine/core/build.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
-#include "engine/runtime/compile.h"
 
 #include <nlohmann/json.hpp>
 

@@ -14,16 +14,16 @@ namespace {
 
 /// What training would refuse and no data have to be read for: executions that do not divide an epoch of generated samples.
 /// A batch that does not divide them is no matter of the program, which is the same for any data.
-Status checkExecutions(project::Project const &project, runtime::CompileRequest const &request)
+Status checkExecutions(project::Project const &project, compiler::CompileRequest const &request)
 {
     if (!project.data.path.empty()) return {};
     auto spec = project.data;
     if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
     auto const counts = data::countData(spec, {}, {});
-    auto const machine = runtime::effectiveMachine(project, request.environment);
+    auto const machine = compiler::effectiveMachine(project, request.environment);
     auto const resolved = model::resolve(project.model);
     if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
-    auto const distribution = runtime::distribute(project, *resolved, *machine);
+    auto const distribution = compiler::distribute(project, *resolved, *machine);
     if (!distribution.ok()) return {};
     auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {});
     if (!steps.ok() && steps.error().code == "training.steps-per-execution") return steps.error();
@@ -43,7 +43,7 @@ Result<int> compileProject(Context &context)
         request.passOptions.dumpAfter = dump[dump.size() - 2];
         request.passOptions.dumpFolder = dump.back();
     }
-    TW_ASSIGN(auto const outcome, runtime::compile(open.project, request, context.job));
+    TW_ASSIGN(auto const outcome, compiler::compile(open.project, request, context.job));
     logPhases(context.output, outcome);
     // What does not fit has a report all the more.
     bool const writes = args.has("--report") && !outcome.stopped;

@@ -12,7 +12,7 @@
 namespace tilewright::cli {
 
 using Json = nlohmann::ordered_json;
-using runtime::CompileOutcome;
+using compiler::CompileOutcome;
 
 Json compileDocument(CompileOutcome const &outcome)
 {
@@ -107,7 +107,7 @@ void logPhases(Output &output, CompileOutcome const &outcome)
 }
 
 runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
-                              runtime::CompileRequest const &request, double compileSeconds)
+                              compiler::CompileRequest const &request, double compileSeconds)
 {
     constexpr double kUnnoticed = 0.4, kWatched = 3.0;
     runtime::RemedySearch search;
@@ -140,9 +140,9 @@ Json remediesDocument(runtime::Remedies const &remedies)
     return list;
 }
 
-Result<runtime::CompileRequest> compileRequest(Context &context)
+Result<compiler::CompileRequest> compileRequest(Context &context)
 {
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.threads = context.threads;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); },
                                                            context.job.warnings));

@@ -1,11 +1,11 @@
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
+#include "engine/compiler/compile.h"
+#include "engine/compiler/op_compile.h"
 #include "engine/core/build.h"
 #include "engine/core/text.h"
-#include "engine/program/cost/codelet_table.h"
+#include "engine/program/codelets/description.h"
 #include "engine/report/build_report.h"
-#include "engine/runtime/compile.h"
-#include "engine/runtime/op_compile.h"
 #include "engine/store/report_writer.h"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ std::string dimOption(std::string_view dim)
 std::vector<std::pair<std::string, std::string>> dimOptions()
 {
     std::vector<std::pair<std::string, std::string>> all; // option, dim
-    for (auto const &kind : runtime::opKinds())
+    for (auto const &kind : compiler::opKinds())
         for (auto const *dims : {&kind.dims, &kind.optional})
             for (auto const dim : *dims)
                 if (std::ranges::none_of(all, [&](auto const &entry) { return entry.second == dim; }))
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> dimOptions()
     return all;
 }
 
-Status writeOpReport(std::string const &path, runtime::OpRequest const &request, runtime::OpCompileResult const &result)
+Status writeOpReport(std::string const &path, compiler::OpRequest const &request, compiler::OpCompileResult const &result)
 {
     // Exchanges of a report show who talks to whom; the figures do not need that.
     auto const schedule = lowering::makeSchedule(result.lowered.program, result.machine, true);
@@ -51,7 +51,7 @@ Status writeOpReport(std::string const &path, runtime::OpRequest const &request,
     return store::writeReport(path, report::buildCompileReport(facts));
 }
 
-std::string opText(runtime::OpRequest const &request, runtime::OpCompileResult const &result, Json const &document)
+std::string opText(compiler::OpRequest const &request, compiler::OpCompileResult const &result, Json const &document)
 {
     auto const share = [&](Cycles cycles) {
         return groupedDigits(cycles)
@@ -78,7 +78,7 @@ std::string opText(runtime::OpRequest const &request, runtime::OpCompileResult c
 Result<int> runOp(Context &context)
 {
     auto const &args = context.arguments;
-    runtime::OpRequest request;
+    compiler::OpRequest request;
     request.kind = args.text("KIND");
     for (auto const &[name, dim] : dimOptions())
         if (auto const value = args.integer(name)) request.dims[dim] = *value;
@@ -99,8 +99,8 @@ Result<int> runOp(Context &context)
             return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.", "Give one above 0, at most 1.");
     }
     TW_ASSIGN(request.machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
-    TW_ASSIGN(auto const result, runtime::compileOp(request, context.job));
-    Json document = runtime::toJson(result);
+    TW_ASSIGN(auto const result, compiler::compileOp(request, context.job));
+    Json document = compiler::toJson(result);
     document["target"] = result.machine.name;
     if (args.has("--report")) {
         TW_TRY(writeOpReport(args.text("--report"), request, result));
@@ -127,19 +127,21 @@ std::string_view kindName(cost::ParamKind kind)
     return "integer";
 }
 
-Json codeletJson(cost::CodeletInfo const &codelet)
+Json codeletJson(program::Codelet const &codelet)
 {
-    Json j{{"name", codelet.name}, {"alias", codelet.alias}, {"family", codelet.family}, {"title", codelet.title}};
+    auto const &description = *codelet.description;
+    Json j{{"name", program::fullName(codelet)}, {"alias", codelet.name}, {"family", description.family}, {"title", description.title}};
+    j["has_function"] = static_cast<bool>(codelet.run);
     j["parameters"] = Json::array();
-    for (auto const &p : codelet.params) {
+    for (auto const &p : description.params) {
         Json row{{"name", p.name}, {"type", kindName(p.kind)}, {"required", p.defaultText.empty()},
                  {"default", p.defaultText.empty() ? Json() : Json(p.defaultText)}, {"help", p.help}};
         if (!p.choices.empty()) row["choices"] = p.choices;
         j["parameters"].push_back(std::move(row));
     }
-    j["per_worker"] = codelet.perWorker;
+    j["per_worker"] = description.perWorker;
     j["code_bytes"] = codelet.codeBytes;
-    j["source"] = codelet.source;
+    j["source"] = description.source;
     return j;
 }
 
@@ -147,31 +149,31 @@ int listCodelets(Output &out)
 {
     if (out.json()) {
         auto list = Json::array();
-        for (auto const &codelet : cost::codelets()) list.push_back(codeletJson(codelet));
+        for (auto const &codelet : program::builtinCodelets()) list.push_back(codeletJson(codelet));
         out.document(std::move(list));
         return 0;
     }
     std::vector<std::vector<std::string>> rows;
-    for (auto const &codelet : cost::codelets()) {
+    for (auto const &codelet : program::builtinCodelets()) {
+        auto const &description = *codelet.description;
         std::vector<std::string> params;
-        for (auto const &p : codelet.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
-        rows.push_back({codelet.family, codelet.name, codelet.title, joinText(params, " ")});
+        for (auto const &p : description.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
+        rows.push_back({description.family, codelet.name, description.library, codelet.run ? "yes" : "no", description.title, joinText(params, " ")});
     }
-    out.text(tableText({"Family", "Codelet", "What", "Parameters"}, rows));
+    std::ranges::stable_sort(rows, {}, [](auto const &row) -> std::string const & { return row.front(); });
+    out.text(tableText({"Family", "Codelet", "In the library", "Compiled", "What", "Parameters"}, rows));
     return 0;
 }
 
 /// Parameters as the numbers they are.
-Json parameterValue(cost::CodeletInfo const &codelet, std::string const &name, std::string const &text)
+Json parameterValue(cost::CostParam const &parameter, std::string const &text)
 {
-    auto const p = std::ranges::find(codelet.params, name, &cost::CostParam::name);
-    if (p == codelet.params.end()) return text;
     auto const number = [](std::string const &digits) -> Json {
         std::int64_t value = 0;
         auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return problem == std::errc() && end == digits.data() + digits.size() ? Json(value) : Json(digits);
     };
-    switch (p->kind) {
+    switch (parameter.kind) {
     case cost::ParamKind::Integer: return number(text);
     case cost::ParamKind::IntegerList: {
         auto list = Json::array();
@@ -191,7 +193,7 @@ Result<int> runVertex(Context &context)
     auto &out = context.output;
     if (args.has("--list")) return listCodelets(out);
     if (!args.has("NAME")) return usageError("cli.missing", "NAME", "NAME is missing.", "`tilewright vertex --list` lists the codelets.");
-    TW_ASSIGN(auto const *codelet, cost::findCodelet(args.text("NAME")));
+    TW_ASSIGN(auto const *codelet, program::codeletNamed(args.text("NAME")));
     TW_ASSIGN(auto const machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
     if (!machine.isEmulated()) return usageError("cli.argument", "--target", "a vertex runs on an IPU.", "Choose a chip, such as gc200.");
     cost::ParamMap given;
@@ -199,26 +201,28 @@ Result<int> runVertex(Context &context)
         TW_ASSIGN(auto const pair, parseAssignment(assignment));
         given[pair.first] = pair.second;
     }
-    TW_ASSIGN(auto const resolved, cost::resolveParams(*codelet, given, machine.chip));
-    TW_ASSIGN(Cycles const cycles, codelet->cycles(resolved, machine.chip));
-    TW_ASSIGN(Cycles const tile, cost::tileCycles(*codelet, given, machine.chip));
-    Json j{{"name", codelet->name}, {"target", machine.name}, {"cycles", cycles}, {"per_worker", codelet->perWorker}, {"tile_cycles", tile}};
-    j["seconds"] = static_cast<double>(tile) / static_cast<double>(machine.chip.clockHz);
-    j["code_bytes"] = codelet->codeBytes;
-    j["state_bytes"] = codelet->stateBytes ? codelet->stateBytes(resolved) : 0;
+    TW_ASSIGN(auto const price, program::priceVertex(*codelet, given, machine.chip));
+    auto const &description = *codelet->description;
+    auto const name = program::fullName(*codelet);
+    Json j{{"name", name}, {"target", machine.name}, {"cycles", price.cycles}, {"per_worker", description.perWorker}, {"tile_cycles", price.tileCycles}};
+    j["seconds"] = static_cast<double>(price.tileCycles) / static_cast<double>(machine.chip.clockHz);
+    j["code_bytes"] = price.codeBytes;
+    j["state_bytes"] = price.stateBytes;
+    j["has_function"] = static_cast<bool>(codelet->run);
     j["parameters"] = Json::object();
     std::vector<std::vector<std::string>> rows;
-    for (auto const &p : codelet->params) {
-        auto const it = resolved.find(p.name);
-        if (it == resolved.end()) continue;
-        j["parameters"][p.name] = parameterValue(*codelet, p.name, it->second);
-        rows.push_back({p.name, it->second, p.help});
+    for (auto const &p : description.params) {
+        auto const &value = price.params.at(p.name);
+        j["parameters"][p.name] = parameterValue(p, value);
+        rows.push_back({p.name, value, p.help});
     }
     if (out.json()) {
         out.document(std::move(j));
     } else {
-        out.text(codelet->name + " on " + machine.name + ": " + groupedDigits(cycles) + (codelet->perWorker ? " cycles of one worker, " : " cycles, ")
-                 + (codelet->perWorker ? groupedDigits(tile) + " of the tile, " : std::string()) + "modelled\n\n"
+        out.text(name + " on " + machine.name + ": " + groupedDigits(price.cycles) + (description.perWorker ? " cycles of one worker, " : " cycles, ")
+                 + (description.perWorker ? groupedDigits(price.tileCycles) + " of the tile, " : std::string()) + "modelled\n"
+                 + groupedDigits(price.codeBytes) + " bytes of code on each tile that has one, " + groupedDigits(price.stateBytes) + " of state for each\n"
+                 + (codelet->run ? "" : "It has a price and no function yet: nothing is compiled to it.\n") + "\n"
                  + tableText({"Parameter", "Value", "What"}, rows));
     }
     return 0;
@@ -227,7 +231,7 @@ Result<int> runVertex(Context &context)
 std::string opDetails()
 {
     std::string text = "Kinds, with their extents:";
-    for (auto const &kind : runtime::opKinds()) {
+    for (auto const &kind : compiler::opKinds()) {
         text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + " (";
         std::vector<std::string> names;
         for (auto const dim : kind.dims) names.push_back(dimOption(dim));
@@ -244,7 +248,7 @@ std::vector<Command> opCommands()
     std::vector<Parameter> parameters{word("KIND", "which operation"), targetOption()};
     for (auto const &[name, dim] : dimOptions()) {
         std::string takers;
-        for (auto const &kind : runtime::opKinds())
+        for (auto const &kind : compiler::opKinds())
             if (std::ranges::find(kind.dims, dim) != kind.dims.end() || std::ranges::find(kind.optional, dim) != kind.optional.end())
                 takers += (takers.empty() ? "" : ", ") + std::string(kind.name);
         parameters.push_back(integerOption(name, "N", 0, "of " + takers));

@@ -76,7 +76,7 @@ public:
     {
     }
 
-    void compiled(runtime::CompileOutcome const &outcome)
+    void compiled(compiler::CompileOutcome const &outcome)
     {
         logPhases(m_out, outcome);
         if (m_out.json()) m_out.event("compile", compileDocument(outcome));
@@ -154,7 +154,7 @@ public:
     void startAt(std::int64_t epochsDone) { m_epoch = epochsDone; }
 
 private:
-    static std::string stepText(runtime::CompileOutcome const &outcome)
+    static std::string stepText(compiler::CompileOutcome const &outcome)
     {
         if (!outcome.executable->emulated || outcome.stopped) return {};
         return ": " + groupedDigits(static_cast<std::int64_t>(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";

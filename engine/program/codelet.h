@@ -66,7 +66,10 @@ struct VertexState {
 /// its workers are called.
 struct Workers { int begin = 0, end = 6; };
 
-/// A codelet: its function, its cost and its size. Code bytes are counted once per tile that uses it.
+struct CodeletDescription; // codelets/description.h
+
+/// A codelet: its function, its cost and its size. Code bytes are counted once per tile that uses it. There are size guides, not
+/// measurements of each: together one product's codelets come to 1.2-1.6 kB in float16, softmax's or a norm's to 1.6-2.0 kB.
 struct Codelet {
     std::string name;
     Bytes codeBytes = 0;
@@ -83,11 +86,14 @@ struct Codelet {
     std::function<std::shared_ptr<void const>(std::string_view expr)> prepare;
     /// Code bytes when they depend on the expression (generated map codelets); may be empty.
     std::function<Bytes(std::string_view expr)> generatedCodeBytes;
+    /// For who asks by name and sizes; every codelet has one. One without a function has no other price: cycles, stateBytes and
+    /// run are empty.
+    std::shared_ptr<CodeletDescription const> description;
 };
 
 /// The explicit list of all codelets (codelets/builtin_codelets.cpp).
 std::span<Codelet const> builtinCodelets();
-/// nullptr when there is none of that name.
+/// nullptr when there is none of that name, or it has no function.
 Codelet const *findCodelet(std::string_view name);
 
 /// Runs a vertex of the codelet, all workers. What it stores as float16 is rounded as `state` says: the state of the

@@ -17,16 +17,9 @@ int reportLevel(config::LogLevel level)
     }
 }
 
-std::string oneLine(Diagnostic const &diagnostic)
-{
-    std::string text = diagnostic.subject.empty() ? diagnostic.message : diagnostic.subject + ": " + diagnostic.message;
-    if (!diagnostic.remedy.empty()) text += " " + diagnostic.remedy;
-    return text;
-}
-
 } // namespace
 
-std::vector<report::LogRow> logRows(std::vector<LogLine> const &lines, int run)
+std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run)
 {
     std::vector<report::LogRow> rows;
     for (auto const &line : lines) {
@@ -41,30 +34,6 @@ std::vector<report::LogRow> logRows(std::vector<LogLine> const &lines, int run)
         else rows.push_back(std::move(row));
     }
     return rows;
-}
-
-WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer) 
-{
-    m_job.warnings = &m_sink;
-    // Who follows the work is told of warnings while it goes on: a run may wait for a device for a long time.
-    m_job.progress = [this](std::string_view phase, double fraction) {
-        forward();
-        m_outer.report(phase, fraction);
-    };
-}
-
-void WarningTap::forward()
-{
-    for (; m_forwarded < m_sink.all().size(); ++m_forwarded) m_outer.warn(m_sink.all()[m_forwarded]);
-}
-
-void WarningTap::drain(std::vector<LogLine> &lines, std::int64_t hostNs)
-{
-    for (; m_drained < m_sink.all().size(); ++m_drained) {
-        auto const &warning = m_sink.all()[m_drained];
-        lines.push_back({hostNs, config::LogComponent::Runtime, config::LogLevel::Warn, warning.code, oneLine(warning)});
-    }
-    forward();
 }
 
 std::int64_t HostRecord::now() const
@@ -105,7 +74,7 @@ std::vector<std::string> HostRecord::typeNames() const
     return m_types;
 }
 
-std::vector<LogLine> HostRecord::takeLog()
+std::vector<compiler::LogLine> HostRecord::takeLog()
 {
     std::lock_guard lock(m_mutex);
     return std::exchange(m_log, {});

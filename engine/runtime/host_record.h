@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/compiler/log_line.h"
 #include "engine/core/job_context.h"
 #include "engine/report/host_tables.h"
 #include "engine/report/run_tables.h"
-#include "engine/runtime/log_line.h"
 
 #include <chrono>
 #include <mutex>
@@ -15,26 +15,7 @@
 namespace tilewright::runtime {
 
 /// As rows of the table `log`; equal neighbours become one row that counts them.
-std::vector<report::LogRow> logRows(std::vector<LogLine> const &lines, int run = report::kNone);
-
-/// Passes warnings on to the job it stands for and keeps those it has not been asked for.
-class WarningTap {
-public:
-    explicit WarningTap(JobContext const &outer);
-    ~WarningTap() { forward(); }
-    WarningTap(WarningTap const &) = delete;
-    WarningTap &operator=(WarningTap const &) = delete;
-    JobContext const &job() const { return m_job; }
-    /// Adds what came since the last call as lines at `hostNs`.
-    void drain(std::vector<LogLine> &lines, std::int64_t hostNs);
-
-private:
-    void forward();
-    JobContext const &m_outer;
-    JobContext m_job;
-    DiagnosticSink m_sink;
-    std::size_t m_drained = 0, m_forwarded = 0;
-};
+std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run = report::kNone);
 
 /// What the threads of the host do while a program is compiled and runs, and what is logged meanwhile: measured, in
 /// nanoseconds from its making. Each lane belongs to one thread at a time; lanes of different threads may be written
@@ -58,7 +39,7 @@ public:
     /// What was added since the last call, in order of time.
     std::vector<Event> takeEvents(Lane lane);
     std::vector<std::string> typeNames() const;
-    std::vector<LogLine> takeLog();
+    std::vector<compiler::LogLine> takeLog();
     std::int64_t omitted() const;
 
     /// Adds an event from its making to its end.
@@ -90,7 +71,7 @@ private:
     std::vector<Event> m_events[kLanes];
     std::size_t m_count[kLanes] = {};
     std::int64_t m_omitted = 0;
-    std::vector<LogLine> m_log;
+    std::vector<compiler::LogLine> m_log;
 };
 
 /// The lanes as rows of a report, in the order of HostRecord::Lane; `first`: the id the first of them will get.

@@ -116,11 +116,11 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     warnOfMissingThreads(pool, job);
     auto const start = std::chrono::steady_clock::now();
     auto compileRequest = request.compile;
-    compileRequest.kind = RunKind::Predict;
+    compileRequest.kind = compiler::RunKind::Predict;
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
     PredictOutcome outcome;
-    TW_ASSIGN(outcome.compiled, compile(project, compileRequest, job));
+    TW_ASSIGN(outcome.compiled, compiler::compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;
     TW_TRY(checkAgainstModel(*x, {}, exe, project));
@@ -175,8 +175,8 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
 {
     auto compileRequest = request.compile;
-    compileRequest.kind = RunKind::Train;
-    TW_ASSIGN(auto const compiled, compile(project, compileRequest, job));
+    compileRequest.kind = compiler::RunKind::Train;
+    TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
     auto const &exe = *compiled.executable;
     if (!exe.emulated)
         return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",

@@ -82,7 +82,7 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
     TW_ASSIGN(auto const first, withProposal(project, proposal));
     TW_ASSIGN(auto const resolved, model::resolve(first.model));
     TW_ASSIGN(auto const machine, project::machineOf(first));
-    TW_ASSIGN(auto const distribution, distribute(first, resolved, machine));
+    TW_ASSIGN(auto const distribution, compiler::distribute(first, resolved, machine));
     auto const present = project.training.batchSize;
     auto batch = first.training.batchSize;
     auto const accumulation = std::max<std::int64_t>(1, first.training.gradientAccumulationSteps);
@@ -139,7 +139,7 @@ std::string outcomeText(Trial const &trial)
     return trial.fits ? "fits, " + percent : "needs " + percent;
 }
 
-Result<Trial> tryProposal(Project const &project, Proposal const &proposal, CompileRequest const &request, JobContext const &job)
+Result<Trial> tryProposal(Project const &project, Proposal const &proposal, compiler::CompileRequest const &request, JobContext const &job)
 {
     TW_ASSIGN(auto const changed, withProposal(project, proposal));
     auto quiet = request;
@@ -149,7 +149,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, Comp
     quiet.passOptions = {};
     JobContext inner;
     inner.stop = job.stop;
-    TW_ASSIGN(auto const outcome, compile(changed, quiet, inner));
+    TW_ASSIGN(auto const outcome, compiler::compile(changed, quiet, inner));
     Trial trial;
     trial.proposal = proposal;
     auto const &exe = *outcome.executable;
@@ -215,7 +215,7 @@ namespace {
 /// Walks through kinds of changes, each from the least to the most.
 class Search {
 public:
-    Search(Project const &p, CompileRequest const &asked, RemedySearch const &limits, JobContext const &context)
+    Search(Project const &p, compiler::CompileRequest const &asked, RemedySearch const &limits, JobContext const &context)
         : m_project(p), m_request(asked), m_search(limits), m_job(context)
     {
     }
@@ -355,7 +355,7 @@ private:
     }
 
     Project const &m_project;
-    CompileRequest const &m_request;
+    compiler::CompileRequest const &m_request;
     RemedySearch const &m_search;
     JobContext const &m_job;
     target::Machine const *m_machine = nullptr;
@@ -366,7 +366,7 @@ private:
 
 } // namespace
 
-Remedies findRemedies(Project const &project, CompileRequest const &request, RemedySearch const &search, JobContext const &job)
+Remedies findRemedies(Project const &project, compiler::CompileRequest const &request, RemedySearch const &search, JobContext const &job)
 {
     return Search(project, request, search, job).run();
 }

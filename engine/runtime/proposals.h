@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/runtime/compile.h"
+#include "engine/compiler/compile.h"
 
 #include <filesystem>
 #include <functional>
@@ -54,7 +54,7 @@ struct Trial {
 std::string outcomeText(Trial const &trial);
 
 /// Compiles the changed project, apart from the cache. Errors: of the rules and of the compile.
-Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, CompileRequest const &request, JobContext const &job);
+Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, compiler::CompileRequest const &request, JobContext const &job);
 
 struct RemedySearch {
     double seconds = 2.0;                       ///< no trial begins after that
@@ -68,7 +68,7 @@ struct Remedies {
     bool complete = true;       ///< false: time was over, or the job was cancelled
 };
 /// For a project that does not fit: of each kind of change the least that makes it fit.
-Remedies findRemedies(project::Project const &project, CompileRequest const &request, RemedySearch const &search, JobContext const &job);
+Remedies findRemedies(project::Project const &project, compiler::CompileRequest const &request, RemedySearch const &search, JobContext const &job);
 
 /// The same in a sentence, to be an error's remedy.
 std::string toText(Remedies const &remedies);

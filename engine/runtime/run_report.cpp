@@ -112,7 +112,7 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
 }
 
 /// Everything a report needs of a compile, kept together: CompileFacts only refers.
-report::CompileFacts factsOf(project::Project const &p, CompileOutcome const &compiled, Mode mode, bool ran)
+report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome const &compiled, Mode mode, bool ran)
 {
     auto const &exe = *compiled.executable;
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
@@ -170,7 +170,7 @@ report::CompileFacts factsOf(project::Project const &p, CompileOutcome const &co
 
 } // namespace
 
-Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled)
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
@@ -206,7 +206,7 @@ std::string hostPhase(std::string const &name)
 struct RunReport::Impl {
     std::filesystem::path path;
     project::Project project;
-    CompileOutcome compiled;
+    compiler::CompileOutcome compiled;
     Mode mode = Mode::Fused;
     std::optional<report::CompileFacts> facts;
     ReportData data; ///< compile parts and pattern, for the run's totals
@@ -345,7 +345,7 @@ struct RunReport::Impl {
 RunReport::RunReport() = default;
 RunReport::~RunReport() = default;
 
-Status RunReport::begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
+Status RunReport::begin(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
                         data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host)
 {
     if (!compiled.executable->emulated || !compiled.detail)

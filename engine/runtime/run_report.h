@@ -10,7 +10,7 @@ namespace tilewright::runtime {
 
 /// The report of a compile alone: every compile-time part that was reached, and the static schedule of one
 /// step as a run of kind `profile`.
-Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled);
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled);
 
 /// The report of a run as it grows: compile parts at once, then series by step and epoch with what the host did and
 /// logged meanwhile, at the end the timeline with the executed trip counts. A default-made one does nothing.
@@ -18,7 +18,7 @@ class RunReport {
 public:
     RunReport();
     ~RunReport();
-    Status begin(std::filesystem::path const &path, project::Project const &project, CompileOutcome const &compiled,
+    Status begin(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
                  data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host);
     void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void epoch(EpochResult const &result);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/runtime/compile.h"
+#include "engine/compiler/compile.h"
 #include "engine/runtime/executor.h"
 
 #include <cstdint>
@@ -51,12 +51,12 @@ struct EpochResult {
 
 /// What a caller hears while a run goes on; all optional, all on the run's thread.
 struct RunObserver {
-    std::function<void(CompileOutcome const &)> compiled;
+    std::function<void(compiler::CompileOutcome const &)> compiled;
     std::function<void(std::string const &)> attached;            ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
     std::function<void(EpochResult const &)> epoch;
     /// The executor just before the first step: somebody may hook into its tile machine (tileMachineOf).
-    std::function<void(Executor &, CompileOutcome const &)> ready;
+    std::function<void(Executor &, compiler::CompileOutcome const &)> ready;
     /// Before `ready`: what is to be called before the run is let stand still, in `step` or in such a hook, so that other processes
     /// see the device as it stands.
     std::function<void(std::function<void()> tell)> standing;
@@ -96,11 +96,11 @@ struct RunRequest {
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
     WeightPlaces keep;
-    CompileRequest compile;
+    compiler::CompileRequest compile;
 };
 
 struct TrainOutcome {
-    CompileOutcome compiled;
+    compiler::CompileOutcome compiled;
     std::vector<EpochResult> epochs;
     TrainingState state;
     std::string weightsHash;
@@ -128,7 +128,7 @@ struct EvaluateOutcome {
     std::int64_t samples = 0, batch = 0;
     double hostSeconds = 0;
     DeviceTime device;
-    CompileOutcome compiled;
+    compiler::CompileOutcome compiled;
     std::optional<Diagnostic> numeric; ///< the loss is no finite number; all else is as it is
 };
 /// Loss and metrics over the test data (training data where there are none). The batch is the largest divisor
@@ -146,7 +146,7 @@ struct PredictOutcome {
     std::int64_t samples = 0;
     double hostSeconds = 0;
     DeviceTime device;
-    CompileOutcome compiled;
+    compiler::CompileOutcome compiled;
     std::optional<Diagnostic> numeric; ///< some of them are not finite
 };
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,

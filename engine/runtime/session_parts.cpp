@@ -195,7 +195,7 @@ Bytes bytesToRun(RunRequest const &request, executable::Executable const &exe)
     return addBytes(request.mode == Mode::Tile && exe.emulated ? tileExecutorBytes(exe) : fusedExecutorBytes(exe), kKernelLibraryBytes);
 }
 
-Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what)
+Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what)
 {
     auto const &exe = *compiled.executable;
     auto const memory = hostMemory();
@@ -215,7 +215,7 @@ Bytes stateBytes(executable::Executable const &exe)
     return bytes;
 }
 
-Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
+Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool)
 {
     TW_TRY(requireMemoryFor(request, compiled, 0, "running the model"));
@@ -295,11 +295,11 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     e->m_batch = plan.batch;
     e->m_steps = plan.steps;
     auto compileRequest = request.compile;
-    compileRequest.kind = RunKind::Evaluate;
+    compileRequest.kind = compiler::RunKind::Evaluate;
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
     compileRequest.forReport = false;
-    TW_ASSIGN(e->m_compiled, compile(plan.project, compileRequest, job));
+    TW_ASSIGN(e->m_compiled, compiler::compile(plan.project, compileRequest, job));
     if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
     TW_TRY(checkAgainstModel(x, y, *e->m_compiled.executable, project));
     TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
@@ -316,7 +316,7 @@ Cycles measuredSoFar(Executor const &executor)
     return measured ? measured->total : 0;
 }
 
-DeviceTime deviceTime(CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before)
+DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before)
 {
     DeviceTime time;
     if (!compiled.executable->emulated) return time;

@@ -38,12 +38,12 @@ void applySyntheticParameters(config::SyntheticData const &synthetic, executable
 /// What an executor takes, with its kernels.
 Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
 /// Refuses what the host has no memory for: an executor, and `more`. `what` is to run.
-Status requireMemoryFor(RunRequest const &request, CompileOutcome const &compiled, Bytes more, std::string const &what);
+Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what);
 /// Weights, slots and counters.
 Bytes stateBytes(executable::Executable const &executable);
 
 /// Error: DoesNotFit "host.memory" too.
-Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, CompileOutcome const &compiled, std::uint64_t seed,
+Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
 inline constexpr char kTrainAgain[] = "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
@@ -64,7 +64,7 @@ struct InferencePlan {
 Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
 
 /// Of `steps` micro-batches on an executor that had measured `before` in front of them.
-DeviceTime deviceTime(CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before = 0);
+DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before = 0);
 /// What it has measured so far; 0 where it measures nothing.
 Cycles measuredSoFar(Executor const &executor);
 
@@ -96,11 +96,11 @@ public:
                                                    data::DataArray const &x, data::DataArray const &y, double scale,
                                                    ThreadPool &pool, JobContext const &job);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
-    CompileOutcome const &compiled() const { return m_compiled; }
+    compiler::CompileOutcome const &compiled() const { return m_compiled; }
 
 private:
     Evaluator() = default;
-    CompileOutcome m_compiled;
+    compiler::CompileOutcome m_compiled;
     std::unique_ptr<Executor> m_executor;
     std::unique_ptr<Infeed> m_infeed;
     std::vector<std::uint32_t> m_order;

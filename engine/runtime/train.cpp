@@ -3,6 +3,7 @@
 #include "engine/runtime/session_parts.h"
 #include "engine/runtime/weight_keeper.h"
 
+#include "engine/compiler/warning_tap.h"
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
@@ -24,7 +25,7 @@ constexpr double kTellSeconds = 0.5; ///< steps that take long are told of soone
 
 /// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
 struct TailBatch {
-    CompileOutcome compiled;
+    compiler::CompileOutcome compiled;
     std::unique_ptr<Executor> executor;
     std::unique_ptr<Infeed> infeed;
     std::vector<std::uint32_t> order;
@@ -40,10 +41,10 @@ struct TailBatch {
         // Whether this batch ends the loop is judged when it is done: its program knows nothing of the others.
         std::erase_if(single.training.loop, [](model::LoopBlock const &block) { return block.kind == model::LoopBlock::Kind::While; });
         auto compileRequest = request.compile;
-        compileRequest.kind = RunKind::Train;
+        compileRequest.kind = compiler::RunKind::Train;
         compileRequest.batch = tail.samples;
         compileRequest.useCache = compileRequest.forReport = false;
-        TW_ASSIGN(tail.compiled, compile(single, compileRequest, job));
+        TW_ASSIGN(tail.compiled, compiler::compile(single, compileRequest, job));
         auto const &exe = *tail.compiled.executable;
         TW_ASSIGN(tail.executor, makeFusedExecutor(exe, static_cast<std::uint64_t>(project.training.seed), pool));
         tail.infeed = std::make_unique<Infeed>(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, tail.samples, 1, 0);
@@ -66,7 +67,7 @@ struct TailBatch {
 
 /// The training loop's state while it runs.
 struct Loop {
-    CompileOutcome const &compiled;
+    compiler::CompileOutcome const &compiled;
     executable::Executable const &exe;
     MetricMeans epochMeans, stepMeans;
     std::optional<Diagnostic> numeric;
@@ -74,7 +75,7 @@ struct Loop {
     std::int64_t step = 0; ///< micro-batches finished
     double stepSamples = 1; ///< of the present micro-batch
 
-    explicit Loop(CompileOutcome const &c) : compiled(c), exe(*c.executable), epochMeans(exe.outfeed), stepMeans(exe.outfeed) {}
+    explicit Loop(compiler::CompileOutcome const &c) : compiled(c), exe(*c.executable), epochMeans(exe.outfeed), stepMeans(exe.outfeed) {}
 
     Diagnostic notFinite(float value) const
     {
@@ -93,7 +94,7 @@ std::optional<float> lossThatEnds(model::TrainingPlan const &plan)
 }
 
 /// What the compiler did, on the record of the run.
-void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_t begin)
+void recordCompile(HostRecord &host, compiler::CompileOutcome const &compiled, std::int64_t begin)
 {
     std::int64_t at = begin;
     for (auto const &phase : compiled.phases) {
@@ -109,10 +110,10 @@ void recordCompile(HostRecord &host, CompileOutcome const &compiled, std::int64_
 std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, RunRequest const &request, data::Dataset const &dataset)
 {
     if (!dataset.x.maker || request.epochs.value_or(project.training.epochs) < 1) return {};
-    auto const machine = effectiveMachine(project, request.compile.environment);
+    auto const machine = compiler::effectiveMachine(project, request.compile.environment);
     auto const model = model::resolve(project.model);
     if (!machine.ok() || !model.ok()) return {}; // the compiler tells
-    auto const distribution = distribute(project, *model, *machine);
+    auto const distribution = compiler::distribute(project, *model, *machine);
     if (!distribution.ok()) return {};
     auto const &plan = project.training;
     auto const count = dataset.x.count();
@@ -202,14 +203,14 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     project::Project project = original;
     TrainOutcome outcome;
     HostRecord host;
-    WarningTap tap(outer);
+    compiler::WarningTap tap(outer);
     JobContext const &job = tap.job();
     auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
         host.log(component, level, text);
         if (request.compile.log) request.compile.log(component, level, text);
     };
     auto const logWarnings = [&] {
-        std::vector<LogLine> lines;
+        std::vector<compiler::LogLine> lines;
         tap.drain(lines, host.now());
         for (auto &line : lines) host.log(line.component, line.level, std::move(line.text), std::move(line.code));
     };
@@ -251,10 +252,10 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                       threadsOf(request), host, job);
 
     auto compileRequest = request.compile;
-    compileRequest.kind = RunKind::Train;
+    compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = request.report.has_value();
     std::int64_t const compileBegin = host.now();
-    auto compiled = compile(project, compileRequest, outer);
+    auto compiled = compiler::compile(project, compileRequest, outer);
     if (!compiled.ok()) return compiled.error();
     outcome.compiled = std::move(compiled).value();
     recordCompile(host, outcome.compiled, compileBegin);

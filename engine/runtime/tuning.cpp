@@ -40,7 +40,7 @@ bool cameToTheSame(Trial const &a, Trial const &b)
 
 class Tuner {
 public:
-    Tuner(Project const &project, CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
+    Tuner(Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
         : m_project(project), m_request(request), m_tuning(tuning), m_job(job)
     {
     }
@@ -133,7 +133,7 @@ private:
     }
 
     Project const &m_project;
-    CompileRequest const &m_request;
+    compiler::CompileRequest const &m_request;
     TuneRequest const &m_tuning;
     JobContext const &m_job;
     Tuning m_found;
@@ -149,7 +149,7 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project)
     auto const machine = project::machineOf(project);
     auto const resolved = model::resolve(project.model);
     if (!machine.ok() || !resolved.ok() || !machine->isEmulated()) return groups;
-    auto const distribution = distribute(project, *resolved, *machine);
+    auto const distribution = compiler::distribute(project, *resolved, *machine);
     auto const used = distribution.ok() ? distribution->ipusPerReplica : 1;
     auto const add = [&groups](std::vector<Proposal> group) {
         if (!group.empty()) groups.push_back(std::move(group));
@@ -182,7 +182,7 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project)
     return groups;
 }
 
-Result<Tuning> tune(Project const &project, CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
+Result<Tuning> tune(Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning, JobContext const &job)
 {
     return Tuner(project, request, tuning, job).run();
 }

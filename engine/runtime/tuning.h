@@ -41,7 +41,7 @@ std::vector<std::vector<Proposal>> usualChanges(project::Project const &project)
 
 /// Compiles the project with other values and ranks what comes out. Values that the rules take only bent (a batch that
 /// divides the samples) are tried so. Errors: those of the project as it is, if it does not compile at all.
-Result<Tuning> tune(project::Project const &project, CompileRequest const &request, TuneRequest const &tuning, JobContext const &job);
+Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning, JobContext const &job);
 
 /// Whether a run so changed would compute other numbers, apart from rounding: another batch, number of updates, element type.
 bool changesResults(Proposal const &proposal);

@@ -1,31 +1,12 @@
 #pragma once
 
-#include "engine/report/tables.h"
+#include "engine/report/check/check_tables.h"
 #include "engine/store/report_reader.h"
-
-#include <string>
-#include <vector>
 
 namespace tilewright::store {
 
-/// A broken invariant: its number in the report format's list (1 to 24), what is wrong with which figures,
-/// and where.
-struct Violation {
-    int invariant = 0;
-    std::string what, subject;
-    bool operator==(Violation const &) const = default;
-};
-
-/// At most this many violations of one invariant are listed; one more says how many others there are.
-inline constexpr int kViolationsListed = 20;
-
-/// What tables alone can show: everything is computed anew from layouts, intervals, trees and events by
-/// the plainest way there is. A table that is not there is not checked. Where ids point nowhere
-/// (invariant 24), only that is told.
-std::vector<Violation> checkTables(report::ReportData const &data);
-
-/// The same for a file, with what only a file has: stored heads, foreign keys, rows against `part`.
-/// Errors: the file cannot be read at all.
-Result<std::vector<Violation>> checkReport(ReportReader const &reader);
+/// Whether the file is whole: what only a file has (stored heads, foreign keys, rows against `part`), and what its tables say
+/// (report::checkTables), read at one moment. Errors: the file cannot be read at all.
+Result<std::vector<report::Violation>> checkReport(ReportReader const &reader);
 
 } // namespace tilewright::store

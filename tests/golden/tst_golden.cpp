@@ -47,11 +47,11 @@ class TstGolden : public QObject {
         auto const golden = read(path);
         QVERIFY2(text == golden, qPrintable(QString::fromStdString(name) + ": " + firstDifference(text, golden)));
     }
-    runtime::CompileOutcome compiled(project::Project const &p) const
+    compiler::CompileOutcome compiled(project::Project const &p) const
     {
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        return runtime::compile(p, request, {}).value();
+        return compiler::compile(p, request, {}).value();
     }
 
 private slots:

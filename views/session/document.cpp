@@ -2,11 +2,11 @@
 
 #include "views/session/job_runner.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/config/validate.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/model/resolve.h"
-#include "engine/runtime/compile.h"
 
 #include <nlohmann/json.hpp>
 
@@ -418,7 +418,7 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
         facts.usesModel = machine->kind == target::MachineKind::IpuModel;
         // As many as a compile makes: the machine may hold more than the plan asks for.
         auto const resolved = model::resolve(project.model);
-        auto const spread = resolved.ok() ? runtime::distribute(project, *resolved, *machine) : Result<runtime::Distribution>(resolved.error());
+        auto const spread = resolved.ok() ? compiler::distribute(project, *resolved, *machine) : Result<compiler::Distribution>(resolved.error());
         facts.replicas = spread.ok() ? spread->replicas : static_cast<int>(project.training.replicas);
         facts.ipus = project::systemIpus(project);
         for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);

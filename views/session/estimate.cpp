@@ -1,8 +1,8 @@
 #include "views/session/session.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/model/optimizers.h"
 #include "engine/model/resolve.h"
-#include "engine/runtime/compile.h"
 
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/session/fit_watch.h"
@@ -48,7 +48,7 @@ std::vector<IpuFit> estimatedFit(project::Project const &project)
     auto const machine = project::machineOf(project);
     auto const resolved = model::resolve(project.model);
     if (!estimate.known || !machine.ok() || !resolved.ok()) return {};
-    auto const spread = runtime::distribute(project, *resolved, *machine);
+    auto const spread = compiler::distribute(project, *resolved, *machine);
     if (!spread.ok()) return {};
     std::vector<IpuFit> all;
     for (int replica = 0; replica < spread->replicas; ++replica) {

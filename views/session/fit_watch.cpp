@@ -5,8 +5,8 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/model/resolve.h"
-#include "engine/runtime/compile.h"
 
 #include <QTimer>
 
@@ -43,10 +43,10 @@ std::vector<IpuFit> reportedFit(report::ReportData const &data)
 
 Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobContext const &job)
 {
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     request.useCache = false;
-    TW_ASSIGN(auto const outcome, runtime::compile(project, request, job));
+    TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
     std::vector<IpuFit> one, all;
     double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));

@@ -25,9 +25,9 @@ struct Text {
 
 constexpr double kSearchSeconds = 20; ///< large models compile for seconds; a person reads the error meanwhile
 
-Result<runtime::CompileRequest> trialRequest()
+Result<compiler::CompileRequest> trialRequest()
 {
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     return request;
 }

@@ -173,9 +173,9 @@ std::shared_ptr<PredictionInfo const> RunController::predictions() const { retur
 namespace {
 
 /// What compile and train have in common: the settings of the environment, and where logs go.
-Result<runtime::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &gate, DiagnosticSink *sink)
+Result<compiler::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &gate, DiagnosticSink *sink)
 {
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, sink));
     request.forReport = true;
     request.log = [gate](config::LogComponent component, config::LogLevel level, std::string const &text) {
@@ -225,13 +225,13 @@ void RunController::compile()
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
-            auto outcome = withinMemory<runtime::CompileOutcome>([&]() -> Result<runtime::CompileOutcome> {
+            auto outcome = withinMemory<compiler::CompileOutcome>([&]() -> Result<compiler::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
-                TW_ASSIGN(auto compiled, runtime::compile(*project, request, job));
+                TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
                 if (compiled.executable->emulated) TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled));
                 return compiled;
             });
-            auto shared = std::make_shared<Result<runtime::CompileOutcome>>(std::move(outcome));
+            auto shared = std::make_shared<Result<compiler::CompileOutcome>>(std::move(outcome));
             auto const notes = warnings.all();
             return [this, shared, notes, path, revision] {
                 auto &s = m->session;
@@ -306,7 +306,7 @@ void RunController::train(RunMode mode)
                     else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
                 }
                 runtime::RunObserver observer;
-                observer.compiled = [this, inbox, revision](runtime::CompileOutcome const &compiled) {
+                observer.compiled = [this, inbox, revision](compiler::CompileOutcome const &compiled) {
                     inbox->post(this, [this, info = compileInfo(compiled), revision] {
                         (void)revision;
                         std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
@@ -336,7 +336,7 @@ void RunController::train(RunMode mode)
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
-                observer.ready = [gate](runtime::Executor &executor, runtime::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
+                observer.ready = [gate](runtime::Executor &executor, compiler::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
                     gate->addStep(step, loss, metrics);
                     gate->passStep();

@@ -131,7 +131,7 @@ void RunGate::atSuperstep(int program)
     wait(lock);
 }
 
-void RunGate::hook(runtime::Executor &executor, runtime::CompileOutcome const &compiled)
+void RunGate::hook(runtime::Executor &executor, compiler::CompileOutcome const &compiled)
 {
     auto *machine = runtime::tileMachineOf(executor);
     if (!machine) return;
@@ -156,7 +156,7 @@ RunGate::News RunGate::take()
     return news;
 }
 
-CompileInfo compileInfo(runtime::CompileOutcome const &outcome)
+CompileInfo compileInfo(compiler::CompileOutcome const &outcome)
 {
     CompileInfo info;
     auto const &exe = *outcome.executable;

@@ -35,7 +35,7 @@ public:
     void addLine(int level, std::string component, std::string text);
     void passStep();        ///< waits while paused
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called whenever the run is to wait
-    void hook(runtime::Executor &executor, runtime::CompileOutcome const &compiled);
+    void hook(runtime::Executor &executor, compiler::CompileOutcome const &compiled);
 
     struct Line { int level = 1; std::string component, text; };
     struct News {
@@ -69,7 +69,7 @@ private:
 };
 
 /// The views' form of what a compile came to.
-CompileInfo compileInfo(runtime::CompileOutcome const &outcome);
+CompileInfo compileInfo(compiler::CompileOutcome const &outcome);
 
 /// Appends, thinning the older half of a series to its extremes beyond kLivePoints.
 void appendPoint(LiveSeries &series, double x, double y);

@@ -22,6 +22,9 @@ std::vector<Codelet> makeCodelets()
     addPoolCodelets(all);
     addNormCodelets(all);
     addNoiseCodelets(all);
+    addLibraryMatmul(all);
+    addLibraryElementwise(all);
+    addLibraryOthers(all);
     return all;
 }
 
@@ -37,7 +40,7 @@ Codelet const *findCodelet(std::string_view name)
 {
     auto const all = builtinCodelets();
     auto const it = std::ranges::find(all, name, &Codelet::name);
-    return it == all.end() ? nullptr : &*it;
+    return it == all.end() || !it->run ? nullptr : &*it;
 }
 
 Box fieldBox(Layout const &layout, Field const &field, Box box)

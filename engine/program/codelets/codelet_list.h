@@ -20,5 +20,9 @@ void addStateCodelets(std::vector<Codelet> &all);
 void addPoolCodelets(std::vector<Codelet> &all);
 void addNormCodelets(std::vector<Codelet> &all);
 void addNoiseCodelets(std::vector<Codelet> &all);
+// Vertices of the library that have a price and no function yet.
+void addLibraryMatmul(std::vector<Codelet> &all);
+void addLibraryElementwise(std::vector<Codelet> &all);
+void addLibraryOthers(std::vector<Codelet> &all);
 
 } // namespace tilewright::program

@@ -6,8 +6,10 @@
 #include "engine/graph/conv.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/conv_state.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/conv_cost.h"
+#include "engine/program/cost/matmul_cost.h"
 
 #include <algorithm>
 #include <array>
@@ -392,14 +394,169 @@ Cycles cycles(cost::ConvVertex vertex, VertexShape const &shape, target::Chip co
     return cost::convVertexCycles(vertex, convTile(shape), convMachine(chip, shape.fields[1].dtype));
 }
 
+// -- by name and sizes
+
+cost::CostParam kernelElementsParam() { return cost::integerParam("kernelElements", "1", "elements of the kernel", 1); }
+cost::CostParam groupGroupsParam() { return cost::integerParam("groups", "1", "groups of convolution groups", 1); }
+
+/// Channels that the AMP takes at once, from the bytes a unit keeps.
+std::int64_t inputGroup(cost::Args const &a) { return std::max<std::int64_t>(1, a.integer("weightBytes") / a.type("in").bytes()); }
+
+cost::ConvTile nx1Tile(cost::Args const &a)
+{
+    cost::ConvTile tile;
+    tile.in = a.type("in");
+    tile.partials = a.type("partials");
+    tile.positions = {1, a.integer("rows"), a.integer("width")};
+    tile.kernel = {1, a.integer("kernelOuter") * a.integer("filterHeight"), a.integer("kernelInner")};
+    tile.groups = a.integer("groups");
+    tile.channels = a.integer("inGroups") * std::max<std::int64_t>(1, inputGroup(a) / a.integer("filterHeight"));
+    tile.filters = a.integer("outGroups") * a.integer("outChans");
+    return tile;
+}
+
+std::shared_ptr<CodeletDescription const> describeNx1()
+{
+    return describe({.library = "poplin::ConvPartialnx1",
+                     .family = "matmul",
+                     .title = "convolution with a kernel of several elements on the AMP",
+                     .source = kPoplinSource,
+                     .params = {inParam(), partialsParam(), rowsParam(), widthParam(),
+                                cost::integerParam("kernelOuter", "1", "kernel rows (after filterHeight)", 1, 1024),
+                                cost::integerParam("kernelInner", "1", "kernel columns", 1, 1024),
+                                cost::choiceParam("filterHeight", "1", "kernel elements loaded per pass", {"1", "2", "4"}), groupsParam(), inGroupsParam(),
+                                outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam(),
+                                cost::flagParam("regroup", "channels come last and are put into groups first, as a compile has it")},
+                     .vertex = [](cost::Args const &a) { return convVertex(nx1Tile(a)); },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         auto const regroup = a.flag("regroup")
+                             ? cost::regroupCycles(nx1Tile(a), {.weightLoadBytes = a.smallInteger("load"), .inputGroup = static_cast<int>(inputGroup(a))})
+                             : 0;
+                         return regroup
+                             + cost::convNx1Cycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"),
+                                                    .width = a.integer("width"), .kernelOuter = a.integer("kernelOuter"),
+                                                    .kernelInner = a.integer("kernelInner"), .filterHeight = a.smallInteger("filterHeight"),
+                                                    .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"), .outGroups = a.integer("outGroups"),
+                                                    .outChansPerGroup = a.integer("outChans"), .convUnits = a.smallInteger("units"),
+                                                    .weightBytesPerUnit = a.smallInteger("weightBytes"), .weightLoadBytes = a.smallInteger("load")});
+                     }});
+}
+
+/// The weight gradient: rows are elements of the kernel, positions are summed over.
+std::shared_ptr<CodeletDescription const> describeWindows()
+{
+    return describe({.family = "matmul",
+                     .title = "weight gradient of a convolution as a product of copied-out windows on the AMP",
+                     .source = std::string(kPoplinSource) + ", copying at 16 bytes a cycle",
+                     .params = {floatInParam(), partialsParam(), cost::integerParam("positions", "", "output positions that are summed over", 1), kernelElementsParam(),
+                                cost::integerParam("inChans", "", "input channels per group", 1),
+                                cost::integerParam("outChans", "", "output channels per group", 1), groupsParam()},
+                     .vertex = [](cost::Args const &a) {
+                         cost::ConvTile tile;
+                         tile.part = cost::ConvPart::WeightGradient;
+                         tile.in = a.type("in");
+                         tile.partials = a.type("partials");
+                         tile.positions = {1, 1, a.integer("positions")};
+                         tile.kernel = {1, 1, a.integer("kernelElements")};
+                         tile.groups = a.integer("groups");
+                         tile.channels = a.integer("inChans");
+                         tile.filters = a.integer("outChans");
+                         return convVertex(tile);
+                     }});
+}
+
+std::shared_ptr<CodeletDescription const> describeSlic()
+{
+    return describe({.library = "poplin::ConvPartial1xNSLIC",
+                     .family = "matmul",
+                     .title = "sliding-window convolution over few channels",
+                     .source = kPoplinSource,
+                     .params = {cost::typeParam("in", "f16", "type of inputs and weights", {"f8", "f16"}), partialsParam(), rowsParam(), widthParam(),
+                                cost::choiceParam("chains", "4", "convolution chains", {"2", "4"}),
+                                cost::choiceParam("groupsPerGroup", "1", "convolution groups per group", {"1", "2", "4", "8", "16"}),
+                                cost::choiceParam("chansPerGroup", "4", "channels per convolution group", {"1", "2", "4"}),
+                                cost::choiceParam("stride", "1", "output stride", {"1", "2"}),
+                                cost::integerParam("subKernels", "1", "windows of four the kernel is cut into", 1), groupGroupsParam()},
+                     .vertex = [](cost::Args const &a) {
+                         cost::ConvTile tile;
+                         tile.in = a.type("in");
+                         tile.partials = a.type("partials");
+                         tile.positions = {1, a.integer("rows"), a.integer("width")};
+                         tile.kernel = {1, a.integer("subKernels"), 4};
+                         tile.stride = {1, 1, a.integer("stride")};
+                         tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
+                         tile.channels = tile.filters = a.integer("chansPerGroup");
+                         return convVertex(tile);
+                     },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         return cost::slicCycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"), .width = a.integer("width"),
+                                                  .chains = a.smallInteger("chains"), .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
+                                                  .chansPerGroup = a.smallInteger("chansPerGroup"), .outputStride = a.smallInteger("stride"),
+                                                  .subKernels = a.integer("subKernels"), .convGroupGroups = a.integer("groups")});
+                     }});
+}
+
+std::shared_ptr<CodeletDescription const> describeHorizontal()
+{
+    return describe({.family = "matmul",
+                     .title = "convolution by dot products, without the AMP",
+                     .source = kPoplinSource,
+                     .params = {floatInParam(), partialsParam(), rowsParam(), widthParam(), kernelElementsParam(),
+                                cost::integerParam("inChans", "1", "input channels per group", 1),
+                                cost::integerParam("outChans", "1", "output channels per group", 1), groupsParam()},
+                     .vertex = [](cost::Args const &a) {
+                         cost::ConvTile tile;
+                         tile.in = a.type("in");
+                         tile.partials = a.type("partials");
+                         tile.positions = {1, a.integer("rows"), a.integer("width")};
+                         tile.kernel = {1, 1, a.integer("kernelElements")};
+                         tile.groups = a.integer("groups");
+                         tile.channels = a.integer("inChans");
+                         tile.filters = a.integer("outChans");
+                         return convVertex(tile);
+                     }});
+}
+
+std::shared_ptr<CodeletDescription const> describeVertical()
+{
+    return describe({.library = "poplin::ConvPartialVerticalMac",
+                     .family = "matmul",
+                     .title = "depthwise convolution of f16 inputs",
+                     .source = kPoplinSource,
+                     .params = {partialsParam(), cost::choiceParam("groupsPerGroup", "4", "convolution groups per group", {"4", "8", "16"}),
+                                cost::integerParam("rowsPerWorker", "", "work-list entries of the busiest worker"),
+                                cost::integerParam("kernelWidth", "1", "positions of an entry", 1), cost::integerParam("outputs", "", "output elements"),
+                                groupsParam(), inGroupsParam()},
+                     .vertex = [](cost::Args const &a) {
+                         cost::ConvTile tile;
+                         tile.in = cost::ValueType::F16;
+                         tile.partials = a.type("partials");
+                         tile.positions = {1, 1, cost::kWorkers * a.integer("rowsPerWorker")};
+                         tile.kernel = {1, 1, a.integer("kernelWidth")};
+                         tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
+                         return convVertex(tile);
+                     },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         return cost::verticalMacCycles({.partials = a.type("partials"), .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
+                                                         .rowsPerWorker = a.integer("rowsPerWorker"), .kernelWidth = a.integer("kernelWidth"),
+                                                         .outElements = a.integer("outputs"), .convGroups = a.integer("groups"),
+                                                         .inGroups = a.integer("inGroups")});
+                     }});
+}
+
 } // namespace
 
 void addConvCodelets(std::vector<Codelet> &all)
 {
-    struct Row { cost::ConvVertex vertex; Bytes code; };
-    // Code bytes as in the table of vertices (cost/codelets_conv.cpp).
-    for (auto const &[vertex, code] : {Row{cost::ConvVertex::AmpNx1, 1640}, Row{cost::ConvVertex::Amp1x1, 1160}, Row{cost::ConvVertex::Slic, 1310},
-                                       Row{cost::ConvVertex::HorizontalMac, 640}, Row{cost::ConvVertex::VerticalMac, 820}}) {
+    struct Row {
+        cost::ConvVertex vertex;
+        Bytes code;
+        std::shared_ptr<CodeletDescription const> (*description)();
+    };
+    for (auto const &[vertex, code, description] :
+         {Row{cost::ConvVertex::AmpNx1, 1640, describeNx1}, Row{cost::ConvVertex::Amp1x1, 1160, describeWindows},
+          Row{cost::ConvVertex::Slic, 1310, describeSlic}, Row{cost::ConvVertex::HorizontalMac, 640, describeHorizontal},
+          Row{cost::ConvVertex::VerticalMac, 820, describeVertical}}) {
         Codelet codelet;
         codelet.name = convCodelet(vertex);
         codelet.codeBytes = code;
@@ -412,6 +569,7 @@ void addConvCodelets(std::vector<Codelet> &all)
             return 12 + 3 * 4 + 6 * cost::kWorkers * tile.kernel[0] * tile.kernel[1] * tile.kernel[2];
         };
         codelet.run = run;
+        codelet.description = description();
         all.push_back(codelet);
     }
 }

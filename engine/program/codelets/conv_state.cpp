@@ -1,5 +1,7 @@
 #include "engine/program/codelets/conv_state.h"
 
+#include "engine/program/codelets/description_parts.h"
+
 namespace tilewright::program {
 
 ConvVertexState::ConvVertexState(std::span<double const> scalars)
@@ -60,6 +62,27 @@ cost::ConvTile convTile(VertexShape const &shape)
     tile.groups = state.grouped ? kernel.size[2] : 1;
     tile.filters = kernel.size[static_cast<std::size_t>(kernel.rank) - 1];
     return tile;
+}
+
+SizedVertex convVertex(cost::ConvTile const &t)
+{
+    ConvVertexState state;
+    state.part = t.part;
+    state.spatial = 3;
+    state.grouped = true;
+    std::array<std::int64_t, 3> read{}; // positions of the operand that the windows slide over
+    for (std::size_t i = 0; i < 3; ++i) {
+        read[i] = (t.positions[i] - 1) * t.stride[i] + t.kernel[i];
+        state.axes[i] = {.in = read[i], .kernel = t.kernel[i], .out = t.positions[i], .stride = t.stride[i]};
+    }
+    auto const field = [&](cost::ValueType type, std::array<std::int64_t, 3> const &at, std::int64_t channels) {
+        return blockField(storageType(type), {t.batch, at[0], at[1], at[2], t.groups, channels});
+    };
+    bool const weights = t.part == cost::ConvPart::WeightGradient;
+    auto const kernel = blockField(storageType(weights ? t.partials : t.in), {t.kernel[0] * t.kernel[1] * t.kernel[2], t.channels, t.groups, t.filters});
+    auto const x = field(t.in, read, t.channels), y = field(weights ? t.in : t.partials, t.positions, t.filters);
+    if (weights) return {{kernel, x, y}, state.scalars()};
+    return {{y, x, kernel}, state.scalars()};
 }
 
 cost::ConvMachine convMachine(target::Chip const &chip, DType in)

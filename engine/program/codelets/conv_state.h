@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/graph/conv.h"
-#include "engine/program/codelet.h"
+#include "engine/program/codelets/description.h"
 #include "engine/program/cost/conv_cost.h"
 
 #include <span>
@@ -27,6 +27,8 @@ struct ConvVertexState {
 std::string convCodelet(cost::ConvVertex vertex);
 /// Sizes of a vertex as its formulas want them.
 cost::ConvTile convTile(VertexShape const &shape);
+/// A vertex of those sizes: the way back. Types that no tensor has are stored as wide.
+SizedVertex convVertex(cost::ConvTile const &tile);
 cost::ConvMachine convMachine(target::Chip const &chip, DType in);
 
 } // namespace tilewright::program

@@ -1,5 +1,6 @@
 // Running sums and products along the rows of a block.
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/reduce_cost.h"
 
@@ -64,6 +65,14 @@ void addCumulativeCodelets(std::vector<Codelet> &all)
         };
         c.stateBytes = usualState;
         c.run = product ? run<true> : run<false>;
+        c.description = describe({.family = "reduce",
+                                  .title = product ? "running products of rows" : "running sums of rows",
+                                  .source = "own count of the inner loop",
+                                  .params = {storedTypeParam(), matrixRowsParam(), matrixColumnsParam()},
+                                  .vertex = [](cost::Args const &a) -> SizedVertex {
+                                      auto const field = matrixField(storageType(a.type("type")), a.integer("rows"), a.integer("columns"));
+                                      return {{field, field}, {0.0, 0.0}};
+                                  }});
         all.push_back(std::move(c));
     }
 }

@@ -1,6 +1,7 @@
 // Cross-entropy of softmax rows and its gradient.
 #include "engine/kernels/vector_math.h"
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/nn_cost.h"
 
@@ -65,6 +66,20 @@ void addLossCodelets(std::vector<Codelet> &all)
         auto const &box = shape.fields[1];
         return 6 * ceilDiv(box.rows, 6) * cost::crossEntropyTransformWorkerCycles(shape.fields[1].dtype, box.cols);
     };
+    auto const description = [](bool sparse, bool gradient) {
+        return describe({.family = "nn",
+                         .title = std::string(gradient ? "gradient of the cross-entropy, " : "cross-entropy of rows, ") + (sparse ? "of labels" : "of targets"),
+                         .source = kPopnnSource,
+                         .params = {floatTypeParam(), matrixRowsParam(), matrixColumnsParam()},
+                         .vertex = [sparse, gradient](cost::Args const &a) -> SizedVertex {
+                             DType const type = storageType(a.type("type"));
+                             std::int64_t const rows = a.integer("rows");
+                             auto const each = matrixField(type, rows, a.integer("columns")), one = matrixField(type, rows, 1);
+                             auto const wanted = sparse ? matrixField(DType::I32, rows, 1) : each;
+                             if (gradient) return {{each, each, wanted, one}};
+                             return {{one, each, one, one, wanted}};
+                         }});
+    };
     for (bool sparse : {true, false}) {
         std::string const name = sparse ? "SparseCrossEntropy" : "CategoricalCrossEntropy";
         Codelet loss;
@@ -73,11 +88,13 @@ void addLossCodelets(std::vector<Codelet> &all)
         loss.cycles = cycles;
         loss.stateBytes = usualState;
         loss.run = [sparse](std::byte *tile, VertexState const &s, Workers w) { runLoss(tile, s, w, sparse); };
+        loss.description = description(sparse, false);
         all.push_back(loss);
         Codelet grad = loss;
         grad.name = name + "Grad";
         grad.codeBytes = 300;
         grad.run = [sparse](std::byte *tile, VertexState const &s, Workers w) { runGradient(tile, s, w, sparse); };
+        grad.description = description(sparse, true);
         all.push_back(grad);
     }
 }

@@ -1,7 +1,9 @@
 // The elementwise vertex: one generated codelet per expression, as popops generates map codelets.
+#include "engine/core/text.h"
 #include "engine/graph/expr.h"
 #include "engine/kernels/prim_math.h"
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/map_cost.h"
 #include "engine/program/cost/nn_cost.h"
@@ -187,6 +189,20 @@ Cycles cycles(VertexShape const &shape, target::Chip const &)
     return overhead + cost::mapCycles(ops, out.dtype, n, std::max(1, streams), false);
 }
 
+/// A library codelet has 170 to 290 bytes; a generated one grows by its instructions.
+Bytes codeOf(std::size_t instructions) { return 150 + 36 * static_cast<Bytes>(instructions); }
+
+Result<Cycles> chainCycles(cost::Args const &a)
+{
+    auto const names = splitText(a.text("ops"), ',');
+    for (auto const &name : names)
+        if (!cost::isPricedOp(name, a.type("type")))
+            return makeError(ErrorKind::Invalid, "cost.no-codelet", name + " of " + std::string(toText(a.type("type"))),
+                             "a map cannot hold this operation", "See UnaryOp1D and BinaryOp1D for the names.");
+    std::vector<std::string_view> const ops(names.begin(), names.end());
+    return cost::mapCost(ops, a.type("type"), a.integer("n"), a.smallInteger("operands"), a.flag("inPlace")).tile;
+}
+
 } // namespace
 
 void addMapCodelet(std::vector<Codelet> &all)
@@ -201,11 +217,25 @@ void addMapCodelet(std::vector<Codelet> &all)
     };
     map.run = run;
     map.prepare = prepare;
-    // A library codelet has 170 to 290 bytes; a generated one grows by its instructions.
     map.generatedCodeBytes = [](std::string_view expr) {
         auto const parsed = graph::parseExpr(expr);
-        return parsed.ok() ? 150 + 36 * static_cast<Bytes>(parsed->instrs.size()) : 180;
+        return parsed.ok() ? codeOf(parsed->instrs.size()) : 180;
     };
+    map.description = describe({.library = "popops::Map",
+                                .family = "elementwise",
+                                .title = "fused chain of operations",
+                                .source = kMapSource,
+                                .params = {{.name = "ops", .kind = cost::ParamKind::Choice, .defaultText = {},
+                                            .help = "operations from first to last, like multiply,add,relu"},
+                                           valueTypeParam(), elementsParam(),
+                                           cost::integerParam("operands", "1", "tensors read (scalars stay in registers)", 1, 16),
+                                           cost::flagParam("inPlace", "overwrite the first operand")},
+                                .vertex = [](cost::Args const &a) -> SizedVertex {
+                                    auto const field = matrixField(storageType(a.type("type")), 1, a.integer("n"));
+                                    return {std::vector<FieldShape>(static_cast<std::size_t>(1 + a.integer("operands")), field)};
+                                },
+                                .cycles = chainCycles,
+                                .codeBytes = [](cost::Args const &a) { return codeOf(splitText(a.text("ops"), ',').size()); }});
     all.push_back(std::move(map));
 }
 

@@ -1,5 +1,6 @@
 // The AMP vertex and the on-tile transpose that feeds it.
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/copy_cost.h"
 #include "engine/program/cost/matmul_cost.h"
@@ -56,6 +57,60 @@ Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
 /// Three vectors and the sizes of their loops; 59 bytes with the vertices around it in the products of
 /// popliner.bert_large_inf, more in f32 (addons.dense_4096_1024).
 Bytes ampState(VertexShape const &) { return 60; }
+
+/// A product of `rows` x inner by inner x `cols`, once for each group.
+SizedVertex productVertex(cost::Args const &a, std::int64_t rows, std::int64_t inner, std::int64_t cols)
+{
+    std::int64_t const groups = a.integer("groups");
+    DType const in = storageType(a.type("in"));
+    return {{matrixField(storageType(a.type("partials")), groups * rows, cols), matrixField(in, groups * rows, inner),
+             matrixField(in, groups * inner, cols)}, {0.0}};
+}
+
+std::shared_ptr<CodeletDescription const> describeAmp()
+{
+    return describe({.library = "poplin::ConvPartial1x1Out",
+                     .family = "matmul",
+                     .title = "matrix product or 1x1 convolution on the AMP",
+                     .source = kPoplinSource,
+                     .params = {inParam(), partialsParam(), cost::integerParam("positions", "", "rows of the product, spread over the workers"),
+                                groupsParam(), inGroupsParam(), outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam()},
+                     .vertex = [](cost::Args const &a) {
+                         std::int64_t const inputGroup = std::max<std::int64_t>(1, a.integer("weightBytes") / a.type("in").bytes());
+                         return productVertex(a, a.integer("positions"), a.integer("inGroups") * inputGroup, a.integer("outGroups") * a.integer("outChans"));
+                     },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         return cost::conv1x1Cycles({.in = a.type("in"), .partials = a.type("partials"), .positions = a.integer("positions"),
+                                                     .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"),
+                                                     .outGroups = a.integer("outGroups"), .outChansPerGroup = a.integer("outChans"),
+                                                     .convUnits = a.smallInteger("units"), .weightBytesPerUnit = a.smallInteger("weightBytes"),
+                                                     .weightLoadBytes = a.smallInteger("load")});
+                     }});
+}
+
+std::shared_ptr<CodeletDescription const> describeMac()
+{
+    return describe({.library = "poplin::ConvPartialHorizontalMac",
+                     .family = "matmul",
+                     .title = "product or convolution by dot products, without the AMP",
+                     .source = kPoplinSource,
+                     .params = {floatInParam(), partialsParam(), rowsParam(), widthParam(),
+                                cost::integerParam("kernelElements", "1", "elements of the kernel", 1),
+                                cost::integerParam("inChans", "1", "input channels per group", 1),
+                                cost::integerParam("outChans", "1", "output channels per group", 1), groupsParam(), inGroupsParam(), outGroupsParam(),
+                                cost::flagParam("specialised", "the f16 -> f32 codelet for 1x1 kernels")},
+                     .vertex = [](cost::Args const &a) {
+                         return productVertex(a, a.integer("rows") * a.integer("width"), a.integer("inGroups") * a.integer("inChans"),
+                                              a.integer("outGroups") * a.integer("outChans"));
+                     },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         return cost::horizontalMacCycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"),
+                                                           .width = a.integer("width"), .kernelElements = a.integer("kernelElements"),
+                                                           .inChansPerGroup = a.integer("inChans"), .outChansPerGroup = a.integer("outChans"),
+                                                           .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"),
+                                                           .outGroups = a.integer("outGroups"), .specialised1x1 = a.flag("specialised")});
+                     }});
+}
 
 /// Rows of a product's left operand, their k channels in groups of `group`: channels i to i + w of row r lie side by side
 /// at i rows + r w. Row-major is one group as wide as a row.
@@ -289,12 +344,14 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     amp.run = runAmp;
     amp.knowsGroups = true;
     amp.usesAmp = true;
+    amp.description = describeAmp();
     all.push_back(amp);
     Codelet mac = amp;
     mac.usesAmp = false;
     mac.name = "ConvPartialHorizontalMac";
     mac.codeBytes = 640;
     mac.cycles = horizontalMacCycles;
+    mac.description = describeMac();
     all.push_back(mac);
     Codelet transpose;
     transpose.name = "Transpose";
@@ -307,6 +364,18 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     transpose.stateBytes = usualState;
     transpose.run = runTranspose;
     transpose.knowsGroups = true;
+    transpose.description = describe({.library = "popops::Transpose",
+                                      .family = "copy",
+                                      .title = "transpose of equal blocks",
+                                      .source = "poplibs lib/popsparse/PerformanceEstimation.hpp",
+                                      .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}),
+                                                 cost::integerParam("blocks", "1", "matrices", 1), cost::integerParam("rows", "", "rows of a matrix", 1),
+                                                 cost::integerParam("columns", "", "columns of a matrix", 1)},
+                                      .vertex = [](cost::Args const &a) -> SizedVertex {
+                                          auto const type = storageType(a.type("type"));
+                                          std::int64_t const rows = a.integer("rows"), cols = a.integer("columns"), blocks = a.integer("blocks");
+                                          return {{matrixField(type, cols, rows, blocks), matrixField(type, rows, cols, blocks)}};
+                                      }});
     all.push_back(transpose);
     // The AMP reads its positions in groups of channels; what this costs is the planner's inputs/16 a byte.
     Codelet rearrange;
@@ -318,6 +387,13 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     rearrange.stateBytes = [](VertexShape const &) -> Bytes { return 12; };
     rearrange.run = runRearrange;
     rearrange.knowsGroups = true;
+    rearrange.description = describe({.family = "copy",
+                                      .title = "rows put into the AMP's groups of channels, in place",
+                                      .source = "16 bytes a cycle, 40 cycles to begin",
+                                      .params = {storedTypeParam(), matrixRowsParam(), matrixColumnsParam()},
+                                      .vertex = [](cost::Args const &a) -> SizedVertex {
+                                          return {{matrixField(storageType(a.type("type")), a.integer("rows"), a.integer("columns"))}};
+                                      }});
     all.push_back(rearrange);
 }
 

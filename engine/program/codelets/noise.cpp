@@ -1,6 +1,7 @@
 // Normal noise: every element draws from the counter by its number in the tensor, wherever its block lies.
 #include "engine/kernels/noise_math.h"
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/random_cost.h"
 
@@ -48,6 +49,14 @@ void addNoiseCodelets(std::vector<Codelet> &all)
     };
     c.stateBytes = usualState;
     c.run = runNormal;
+    c.description = describe({.library = "poprand::Normal",
+                              .family = "random",
+                              .title = "normal random numbers",
+                              .source = kPoprandSource,
+                              .params = {floatTypeParam(), elementsParam()},
+                              .vertex = [](cost::Args const &a) -> SizedVertex {
+                                  return {{matrixField(storageType(a.type("type")), 1, a.integer("n")), matrixField(DType::I32, 1, 1)}, {0.0, 1.0, 0.0}};
+                              }});
     all.push_back(std::move(c));
 }
 

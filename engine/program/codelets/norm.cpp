@@ -1,5 +1,6 @@
 // Normalisation: sums, squares, whitening and its gradient over a block [outer][reduced][kept][inner], statistics in float32.
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/elementwise_cost.h"
 #include "engine/program/cost/nn_cost.h"
@@ -146,6 +147,36 @@ Cycles reduceCycles(cost::ReduceOp op, DType type, View const &v)
 
 Cycles multiplyCycles(DType type, View const &v) { return cost::binary1DCycles("multiply", type, v.elements(), true).value(); }
 
+// -- what they are told by name
+
+/// Sizes of a block and of its statistics.
+struct Typed {
+    DType type;
+    std::int64_t outer, reduced, kept, inner;
+
+    explicit Typed(cost::Args const &a)
+        : type(storageType(a.type("type"))), outer(a.integer("outer")), reduced(a.integer("reduced")), kept(a.integer("kept")), inner(a.integer("inner"))
+    {
+    }
+    FieldShape block() const { return matrixField(type, outer * reduced, kept * inner); }
+    FieldShape statistics(std::int64_t terms = 1) const { return matrixField(DType::F32, terms * outer, kept); }
+};
+
+std::shared_ptr<CodeletDescription const> describeNorm(char const *title, std::vector<FieldShape> (*fields)(Typed const &))
+{
+    return describe({.family = "nn",
+                     .title = title,
+                     .source = "the library's reductions and broadcasts one after the other",
+                     .params = {floatTypeParam(), cost::integerParam("outer", "1", "outer groups of statistics", 1),
+                                cost::integerParam("reduced", "", "elements that share statistics", 1),
+                                cost::integerParam("kept", "1", "statistics side by side", 1),
+                                cost::integerParam("inner", "1", "neighbours that share statistics", 1)},
+                     .vertex = [fields](cost::Args const &a) -> SizedVertex {
+                         Typed const typed(a);
+                         return {fields(typed), {static_cast<double>(typed.inner)}};
+                     }});
+}
+
 } // namespace
 
 void addNormCodelets(std::vector<Codelet> &all)
@@ -163,29 +194,52 @@ void addNormCodelets(std::vector<Codelet> &all)
         auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
         return reduceCycles(cost::ReduceOp::Add, s.fields[1].dtype, v);
     }, runSum);
+    using Fields = std::vector<FieldShape>;
+    all.back().description = describeNorm("sums of a norm", [](Typed const &t) -> Fields { return {t.statistics(), t.block()}; });
     add("NormSquares", 900, [](VertexShape const &s) {
         auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
         auto const type = s.fields[1].dtype;
         return broadcastCycles("subtract", type, v) + reduceCycles(cost::ReduceOp::SquareAdd, type, v);
     }, runSquares);
+    all.back().description = describeNorm("sums of squared distances from the mean", [](Typed const &t) -> Fields { return {t.statistics(), t.block(), t.statistics()}; });
     add("NormWhiten", 760, [](VertexShape const &s) {
         auto const v = viewOf(s.fields[2], 1, s.fields[1], s.scalars);
         auto const type = s.fields[1].dtype;
         return broadcastCycles("subtract", type, v) + broadcastCycles("multiply", type, v);
     }, runWhiten);
+    all.back().description = describeNorm("mean zero, deviation one", [](Typed const &t) -> Fields {
+        return {t.block(), t.block(), t.statistics(), t.statistics()};
+    });
     add("NormGradSums", 900, [](VertexShape const &s) {
         auto const v = viewOf(s.fields[0], 2, s.fields[1], s.scalars);
         auto const type = s.fields[1].dtype;
         return multiplyCycles(type, v) + 2 * reduceCycles(cost::ReduceOp::Add, type, v);
     }, runGradientSums);
+    all.back().description = describeNorm("sums of a norm's gradient", [](Typed const &t) -> Fields { return {t.statistics(2), t.block(), t.block()}; });
     add("NormWhitenGrad", 1200, [](VertexShape const &s) {
         auto const v = viewOf(s.fields[3], 2, s.fields[1], s.scalars);
         auto const type = s.fields[1].dtype;
         return 2 * broadcastCycles("subtract", type, v) + 2 * broadcastCycles("multiply", type, v);
     }, runWhitenGradient);
+    all.back().description = describeNorm("gradient of a norm", [](Typed const &t) -> Fields {
+        return {t.block(), t.block(), t.block(), t.statistics(2), t.statistics()};
+    });
     add("InverseStdDeviation", 180, [](VertexShape const &s) {
         return cost::kWorkers * cost::inverseStdDeviationWorkerCycles(ceilDiv(s.fields[0].elements(), cost::kWorkers));
     }, runInverseDeviation);
+    all.back().description = describe({.library = "poplin::InverseStdDeviation",
+                                       .family = "nn",
+                                       .title = "1/standard deviation of a norm",
+                                       .source = "poplibs lib/poplin/poplinCycleEstimators.cpp",
+                                       .params = {elementsParam("elements of the worker")},
+                                       .vertex = [](cost::Args const &a) -> SizedVertex {
+                                           auto const field = matrixField(DType::F32, 1, cost::kWorkers * a.integer("n"));
+                                           return {{field, field}, {0.001}};
+                                       },
+                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                                           return cost::inverseStdDeviationWorkerCycles(a.integer("n"));
+                                       },
+                                       .perWorker = true});
 }
 
 } // namespace tilewright::program

@@ -1,6 +1,7 @@
 // Optimizer updates in place: fields are the states (weights first), then the gradient, then the rate.
 #include "engine/kernels/optimizer_loop.h"
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/elementwise_cost.h"
 #include "engine/program/cost/map_cost.h"
@@ -112,8 +113,27 @@ Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, 
     return cost::mapCycles(ops, wide ? DType::F32 : shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
 }
 
+/// `states` and the gradient, then the rate, and as many constants.
+std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, char const *title, char const *source, int states, int constants)
+{
+    return describe({.library = library,
+                     .family = "optimizer",
+                     .title = title,
+                     .source = source,
+                     .params = {floatTypeParam(), elementsParam()},
+                     .vertex = [states, constants](cost::Args const &a) {
+                         std::int64_t const n = a.integer("n");
+                         SizedVertex vertex;
+                         vertex.fields.assign(static_cast<std::size_t>(states), matrixField(storageType(a.type("type")), 1, n));
+                         vertex.fields.push_back(matrixField(DType::F32, 1, n)); // gradients of float16 weights come in float32
+                         vertex.fields.push_back(matrixField(DType::F32, 1, 1));
+                         vertex.scalars.resize(static_cast<std::size_t>(constants));
+                         return vertex;
+                     }});
+}
+
 template <std::size_t N>
-Codelet update(char const *name, Bytes code, std::array<std::string_view, N> const &ops, int streams,
+Codelet update(char const *name, char const *title, int constants, Bytes code, std::array<std::string_view, N> const &ops, int streams,
                void (*run)(std::byte *, VertexState const &, Workers))
 {
     Codelet c;
@@ -122,6 +142,7 @@ Codelet update(char const *name, Bytes code, std::array<std::string_view, N> con
     c.cycles = [ops, streams](VertexShape const &shape, target::Chip const &) { return mapLike(shape, ops, streams); };
     c.stateBytes = usualState;
     c.run = run;
+    c.description = describeUpdate("", title, kMapSource, streams - 1, constants);
     return c;
 }
 
@@ -141,29 +162,30 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
     };
     sgd.stateBytes = usualState;
     sgd.run = runSgd;
+    sgd.description = describeUpdate("popops::ScaledSubtractSupervisor", "weights less rate times gradient", kPopopsSource, 1, 0);
     all.push_back(std::move(sgd));
     using Ops = std::string_view;
-    all.push_back(update("SgdMomentum", 330, std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
-    all.push_back(update("RmsProp", 420,
+    all.push_back(update("SgdMomentum", "update of SGD with momentum", 2, 330, std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
+    all.push_back(update("RmsProp", "update of RMSprop", 2, 420,
                          std::array<Ops, 9>{"square", "multiply", "multiply", "add", "sqrt", "add", "multiply", "divide", "subtract"},
                          3, runRmsProp));
-    all.push_back(update("RmsPropFull", 640,
+    all.push_back(update("RmsPropFull", "update of RMSprop, centred or with momentum", 4, 640,
                          std::array<Ops, 15>{"square", "multiply", "multiply", "add", "multiply", "multiply", "add", "square",
                                              "subtract", "add", "sqrt", "multiply", "divide", "add", "subtract"},
                          5, runRmsPropFull));
-    all.push_back(update("Adam", 520,
+    all.push_back(update("Adam", "update of Adam", 3, 520,
                          std::array<Ops, 12>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "sqrt", "add",
                                              "multiply", "divide", "subtract"},
                          4, runAdam));
-    all.push_back(update("AdamAmsgrad", 580,
+    all.push_back(update("AdamAmsgrad", "update of Adam that keeps its largest second moment", 3, 580,
                          std::array<Ops, 13>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "maximum", "sqrt",
                                              "add", "multiply", "divide", "subtract"},
                          5, runAmsgrad));
-    all.push_back(update("Adamax", 480,
+    all.push_back(update("Adamax", "update of Adamax", 3, 480,
                          std::array<Ops, 10>{"multiply", "multiply", "add", "multiply", "abs", "maximum", "add", "multiply", "divide",
                                              "subtract"},
                          4, runAdamax));
-    all.push_back(update("Adadelta", 600,
+    all.push_back(update("Adadelta", "update of Adadelta", 2, 600,
                          std::array<Ops, 16>{"square", "multiply", "multiply", "add", "add", "sqrt", "add", "sqrt", "multiply", "divide", "square",
                                              "multiply", "multiply", "add", "multiply", "subtract"},
                          4, runAdadelta));

@@ -1,6 +1,7 @@
 // Pooling over blocks with halos: every vertex knows where its blocks lie, so that padding is a position outside the tensor.
 #include "engine/kernels/pool_math.h"
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/nn_cost.h"
 
@@ -172,6 +173,32 @@ Cycles gradientCycles(VertexShape const &shape, cost::PoolKind kind)
     return cost::poolingCycles(p);
 }
 
+std::shared_ptr<CodeletDescription const> describePool(char const *library, char const *title, cost::PoolKind kind, int fields)
+{
+    return describe({.library = library,
+                     .family = "nn",
+                     .title = title,
+                     .source = kPopnnSource,
+                     .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}), cost::integerParam("channels", "", "channels per group", 1),
+                                cost::integerParam("chanGroups", "1", "channel groups", 1),
+                                cost::integerParam("rows", "", "output rows, dealt to the workers"),
+                                cost::integerParam("items", "1", "work items per row", 1),
+                                cost::integerParam("inputs", "", "inputs accumulated per work item"),
+                                cost::integerParam("init", "0", "output positions initialised; a compile's are all")},
+                     .vertex = [fields](cost::Args const &a) {
+                         // A row of windows as wide as there are items: one axis has them, the other none.
+                         auto const field = blockField(storageType(a.type("type")), {1, a.integer("rows"), a.integer("inputs"),
+                                                                                     a.integer("channels") * a.integer("chanGroups")});
+                         return SizedVertex{std::vector<FieldShape>(static_cast<std::size_t>(fields), field),
+                                            {1, 1, static_cast<double>(a.integer("items")), 1, 1, 0, 0}};
+                     },
+                     .cycles = [kind](cost::Args const &a) -> Result<Cycles> {
+                         return cost::poolingCycles({.kind = kind, .chanVectors = ceilDiv(a.integer("channels"), a.type("type").vectorWidth()),
+                                                     .chanGroups = a.integer("chanGroups"), .rows = a.integer("rows"), .itemsPerRow = a.integer("items"),
+                                                     .inputsPerItem = a.integer("inputs"), .initPositions = a.integer("init")});
+                     }});
+}
+
 } // namespace
 
 void addPoolCodelets(std::vector<Codelet> &all)
@@ -181,10 +208,14 @@ void addPoolCodelets(std::vector<Codelet> &all)
         cost::PoolKind kind;
         bool gradient;
         void (*run)(std::byte *, VertexState const &, Workers);
+        char const *library;
+        char const *title;
+        int fields;
     };
-    for (auto const &entry : {Kind{"PoolMax", cost::PoolKind::Max, false, runMax}, Kind{"PoolSum", cost::PoolKind::Sum, false, runSum},
-                              Kind{"PoolMaxGrad", cost::PoolKind::MaxGradient, true, runMaxGradient},
-                              Kind{"PoolMeanGrad", cost::PoolKind::Sum, true, runMeanGradient}}) {
+    for (auto const &entry : {Kind{"PoolMax", cost::PoolKind::Max, false, runMax, "popnn::MaxPooling", "largest of each window", 2},
+                              Kind{"PoolSum", cost::PoolKind::Sum, false, runSum, "popnn::SumPooling", "sum or mean of each window", 2},
+                              Kind{"PoolMaxGrad", cost::PoolKind::MaxGradient, true, runMaxGradient, "popnn::MaxPoolingGrad", "gradient of max pooling", 3},
+                              Kind{"PoolMeanGrad", cost::PoolKind::Sum, true, runMeanGradient, "", "gradient of mean pooling", 2}}) {
         Codelet c;
         c.name = entry.name;
         c.codeBytes = 440;
@@ -195,6 +226,7 @@ void addPoolCodelets(std::vector<Codelet> &all)
         // The work lists of the workers: three numbers of two bytes for each row.
         c.stateBytes = [](VertexShape const &shape) -> Bytes { return 44 + 6 * rowsOf(shape.fields[0]).rows; };
         c.run = entry.run;
+        c.description = describePool(entry.library, entry.title, entry.kind, entry.fields);
         all.push_back(std::move(c));
     }
 }

@@ -1,5 +1,6 @@
 // Reductions: of partials over tiles, of rows, columns and whole blocks on one tile.
 #include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
 #include "engine/program/cost/matmul_cost.h"
 #include "engine/program/cost/nn_cost.h"
@@ -114,6 +115,55 @@ template <bool largest> void runArg(std::byte *tile, VertexState const &s, Worke
     }
 }
 
+std::shared_ptr<CodeletDescription const> describePartialSums()
+{
+    return describe({.library = "poplin::ReduceAdd",
+                     .family = "matmul",
+                     .title = "sum of the partial results of several tiles",
+                     .source = kPoplinSource,
+                     .params = {partialsParam(), cost::typeParam("out", "f32", "type of the sum", {"f16", "f32"}),
+                                cost::integerParam("outputs", "", "elements of the result"),
+                                cost::integerParam("partialCount", "", "partials; those after the first with singleInput"),
+                                cost::flagParam("singleInput", "the received partials are one contiguous region, as a compile has them"),
+                                cost::flagParam("interleaved", "single input in interleaved memory, as a compile has it")},
+                     .vertex = [](cost::Args const &a) -> SizedVertex {
+                         std::int64_t const n = a.integer("outputs");
+                         return {{matrixField(storageType(a.type("out")), 1, n), matrixField(storageType(a.type("partials")), 1, n, a.integer("partialCount") + 1)}};
+                     },
+                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                         return cost::reduceAddCycles({.partials = a.type("partials"), .out = a.type("out"), .outputs = a.integer("outputs"),
+                                                       .partialCount = a.integer("partialCount"), .singleInput = a.flag("singleInput"),
+                                                       .interleaved = a.flag("interleaved")});
+                     }});
+}
+
+std::shared_ptr<CodeletDescription const> describeLargestPartials()
+{
+    return describe({.family = "reduce",
+                     .title = "largest of the partial results of several tiles",
+                     .source = kReductionSource,
+                     .params = {floatTypeParam(), cost::integerParam("outputs", "", "elements of the result", 1),
+                                cost::integerParam("partialCount", "", "partials", 1)},
+                     .vertex = [](cost::Args const &a) -> SizedVertex {
+                         DType const type = storageType(a.type("type"));
+                         return {{matrixField(type, 1, a.integer("outputs")), matrixField(type, 1, a.integer("outputs"), a.integer("partialCount"))}};
+                     }});
+}
+
+/// What is left of rows x columns, in the operand's type or as numbers.
+std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std::string source, bool overRows, bool overColumns, bool numbers = false)
+{
+    return describe({.family = "reduce",
+                     .title = std::move(title),
+                     .source = std::move(source),
+                     .params = {floatTypeParam(), matrixRowsParam(), matrixColumnsParam()},
+                     .vertex = [overRows, overColumns, numbers](cost::Args const &a) -> SizedVertex {
+                         DType const type = storageType(a.type("type"));
+                         std::int64_t const rows = a.integer("rows"), cols = a.integer("columns");
+                         return {{matrixField(numbers ? DType::I32 : type, overRows ? 1 : rows, overColumns ? 1 : cols), matrixField(type, rows, cols)}};
+                     }});
+}
+
 } // namespace
 
 void addReduceCodelets(std::vector<Codelet> &all)
@@ -146,24 +196,29 @@ void addReduceCodelets(std::vector<Codelet> &all)
             },
             runPartials);
         all.back().stateBytes = [](VertexShape const &) -> Bytes { return 20; }; // two pointers, two counts, a flag
+        all.back().description = maximum ? describeLargestPartials() : describePartialSums();
+        std::string const what = maximum ? "largest" : "sum";
         add("Row" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, in.rows, in.cols, 1);
             },
             runRows);
+        all.back().description = describeOnTile(what + " of each row", kReductionSource, false, true);
         add("Column" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.rows, in.cols);
             },
             runColumns);
+        all.back().description = describeOnTile(what + " of each column", kReductionSource, true, false);
         add("All" + suffix, 360,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.elements(), 1);
             },
             runAll);
+        all.back().description = describeOnTile(what + " of all elements", kReductionSource, true, true);
     }
     Codelet arg;
     arg.name = "ArgMax";
@@ -174,9 +229,11 @@ void addReduceCodelets(std::vector<Codelet> &all)
     };
     arg.stateBytes = usualState;
     arg.run = runArg<true>;
+    arg.description = describeOnTile("number of the largest in each row", kPopnnSource, false, true, true);
     all.push_back(arg);
     arg.name = "ArgMin";
     arg.run = runArg<false>;
+    arg.description = describeOnTile("number of the smallest in each row", kPopnnSource, false, true, true);
     all.push_back(std::move(arg));
 }
 

@@ -56,20 +56,6 @@ Cycles nx1Cycles(ConvTile const &t, ConvMachine const &machine)
     return best;
 }
 
-/// Channels beyond what the AMP takes at once are put into groups first: 16 bytes a cycle.
-Cycles regroupCycles(ConvTile const &t, ConvMachine const &machine)
-{
-    if (t.part == ConvPart::WeightGradient) return 0;
-    bool const output = t.part == ConvPart::Output;
-    std::int64_t const inputs = output ? t.channels : t.filters;
-    if (inputs <= machine.inputGroup) return 0;
-    std::int64_t elements = t.batch * inputs * t.groups;
-    for (std::size_t i = 0; i < 3; ++i)
-        elements *= output ? (t.positions[i] - 1) * t.stride[i] + t.kernel[i]
-                           : ceilDiv(t.positions[i] + t.kernel[i] - 1, t.stride[i]);
-    return elements * t.in.bytes() / 16;
-}
-
 Cycles windowsCycles(ConvTile const &t, ConvMachine const &machine)
 {
     std::int64_t const summed = t.batch * t.positions[0] * t.positions[1] * t.positions[2];
@@ -162,6 +148,19 @@ bool canCompute(ConvVertex vertex, ConvTile const &t)
     case ConvVertex::VerticalMac: return !weights && t.in == ValueType::F16 && t.channels == 1 && t.filters == 1;
     }
     return false;
+}
+
+Cycles regroupCycles(ConvTile const &t, ConvMachine const &machine)
+{
+    if (t.part == ConvPart::WeightGradient) return 0;
+    bool const output = t.part == ConvPart::Output;
+    std::int64_t const inputs = output ? t.channels : t.filters;
+    if (inputs <= machine.inputGroup) return 0;
+    std::int64_t elements = t.batch * inputs * t.groups;
+    for (std::size_t i = 0; i < 3; ++i)
+        elements *= output ? (t.positions[i] - 1) * t.stride[i] + t.kernel[i]
+                           : ceilDiv(t.positions[i] + t.kernel[i] - 1, t.stride[i]);
+    return elements * t.in.bytes() / 16;
 }
 
 Cycles convVertexCycles(ConvVertex vertex, ConvTile const &tile, ConvMachine const &machine)

@@ -47,6 +47,9 @@ bool canCompute(ConvVertex vertex, ConvTile const &tile);
 /// Requires: canCompute.
 Cycles convVertexCycles(ConvVertex vertex, ConvTile const &tile, ConvMachine const &machine);
 
+/// What nx1 takes of that to put channels into the AMP's groups first; 0 where there is nothing to do.
+Cycles regroupCycles(ConvTile const &tile, ConvMachine const &machine);
+
 struct ConvChoice {
     ConvVertex vertex = ConvVertex::AmpNx1;
     Cycles cycles = 0;

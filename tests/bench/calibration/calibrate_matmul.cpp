@@ -3,7 +3,7 @@
 // Usage: calibrate_matmul [M K N DTYPE [TARGET]]: one product in full instead.
 #include "tests/bench/calibration/dense_products.h"
 
-#include "engine/runtime/op_compile.h"
+#include "engine/compiler/op_compile.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,9 +18,9 @@ namespace {
 
 using namespace tilewright;
 
-runtime::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DType type, std::string const &target)
+compiler::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DType type, std::string const &target)
 {
-    runtime::OpRequest r;
+    compiler::OpRequest r;
     r.kind = "matmul";
     r.dims = {{"m", m}, {"k", k}, {"n", n}};
     r.dtype = type;
@@ -34,7 +34,7 @@ double seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void printSteps(runtime::OpCompileResult const &result)
+void printSteps(compiler::OpCompileResult const &result)
 {
     for (auto const &event : result.schedule.events)
         std::printf("  %10lld %8lld %-18s %s\n", static_cast<long long>(event.start), static_cast<long long>(event.duration),
@@ -65,10 +65,10 @@ int main(int argc, char **argv)
     if (argc >= 5) {
         auto const type = parseDType(argv[4]).value_or(DType::F32);
         double const begin = seconds();
-        auto const result = runtime::compileOp(
+        auto const result = compiler::compileOp(
             request(std::atoll(argv[1]), std::atoll(argv[2]), std::atoll(argv[3]), type, argc > 5 ? argv[5] : "bow"), {});
         if (!result.ok()) return std::fprintf(stderr, "%s\n", toText(result.error()).c_str()), 1;
-        std::printf("%s\n%.1f ms\n", runtime::toJson(*result).dump(1).c_str(), (seconds() - begin) * 1e3);
+        std::printf("%s\n%.1f ms\n", compiler::toJson(*result).dump(1).c_str(), (seconds() - begin) * 1e3);
         printSteps(*result);
         return 0;
     }
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
         std::printf("%s\n", set.name);
         for (auto const &[batch, measured] : set.points) {
             double const begin = seconds();
-            auto const result = runtime::compileOp(request(set.size, set.size, batch, set.type, "bow"), {});
+            auto const result = compiler::compileOp(request(set.size, set.size, batch, set.type, "bow"), {});
             if (!result.ok()) return std::fprintf(stderr, "%s\n", toText(result.error()).c_str()), 1;
             double const took = seconds() - begin;
             auto const plan = nlohmann::json::parse(result->plan)["chosen"];

@@ -552,6 +552,26 @@ private slots:
         QCOMPARE(box.run({"vertex", "BinaryOp1D", "op=add", "n=lots"}).code, 2);
     }
 
+    void aVertexHasTheBytesThatACompileCounts()
+    {
+        Sandbox const box;
+        QCOMPARE(box.run({"op", "matmul", "--m", "512", "--k", "512", "--n", "512", "--target", "gc200:tiles=16", "--report", "o.twreport"}).code, 0);
+        auto const rows = box.run({"report", "o.twreport", "sql",
+                                   "SELECT n.text, t.code_bytes, sum(v.state_bytes) / sum(v.count) FROM vertex_type t JOIN name n ON n.id = t.name "
+                                   "JOIN compute_set_vertex v ON v.vertex_type = t.id GROUP BY t.id", "--json"}).object()["rows"].toArray();
+        bool product = false;
+        for (auto const &row : rows) {
+            if (row[0].toString() != "ConvPartial1x1Out") continue;
+            product = true;
+            auto const vertex = box.run({"vertex", "ConvPartial1x1Out", "in=f32", "positions=128", "--json"}).object();
+            QCOMPARE(vertex["code_bytes"].toInt(), row[1].toInt());
+            QCOMPARE(vertex["state_bytes"].toInt(), row[2].toInt());
+            QVERIFY(vertex["has_function"].toBool());
+        }
+        QVERIFY(product);
+        QVERIFY(!box.run({"vertex", "UnaryOp1D", "op=exp", "n=8", "--json"}).object()["has_function"].toBool(true));
+    }
+
     void onlyRankZeroWritesToStdout()
     {
         Sandbox box;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/core/text.h"
-#include "engine/program/cost/codelet_table.h"
+#include "engine/program/codelets/description.h"
 #include "engine/target/machine.h"
 
 #include <QtGlobal>
@@ -25,13 +25,18 @@ inline cost::ParamMap params(std::string const &text)
 
 inline target::Chip chip(char const *machine = "gc200") { return target::parseMachine(machine).value().chip; }
 
+/// What `vertex` would say.
+inline Result<program::VertexPrice> priceOf(std::string const &codelet, std::string const &text, target::Chip const &on)
+{
+    TW_ASSIGN(auto const *found, program::codeletNamed(codelet));
+    return program::priceVertex(*found, params(text), on);
+}
+
 inline Cycles cyclesOf(std::string const &codelet, std::string const &text, target::Chip const &on)
 {
-    Result<cost::CodeletInfo const *> const found = cost::findCodelet(codelet);
-    if (!found) return -1;
-    Result<Cycles> const cycles = (*found)->cycles(params(text), on);
-    if (!cycles) qWarning("%s", toText(cycles.error()).c_str());
-    return cycles ? *cycles : -1;
+    auto const price = priceOf(codelet, text, on);
+    if (!price) qWarning("%s", toText(price.error()).c_str());
+    return price ? price->cycles : -1;
 }
 
 } // namespace tilewright::tests

@@ -25,7 +25,7 @@ class Bench {
 public:
     Bench(project::Project const &p, SessionFolder const &folder, int threads = 1) : m_pool(threads)
     {
-        auto compiled = runtime::compile(p, requestIn(folder).compile, {});
+        auto compiled = compiler::compile(p, requestIn(folder).compile, {});
         if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
         m_exe = compiled->executable;
         m_machine = compiled->machine;
@@ -532,7 +532,7 @@ private slots:
     {
         QFETCH(QString, name);
         auto const p = name == "whole chip" ? mnist("gc200") : name == "too small" ? mnist("gc200:tiles=4") : variant(name);
-        auto const compiled = runtime::compile(p, requestIn(m_folder).compile, {}).value();
+        auto const compiled = compiler::compile(p, requestIn(m_folder).compile, {}).value();
         auto const &exe = *compiled.executable;
         auto const problem = memoryProblem(exe.program, lowering::analyseLiveness(exe.program), exe.memory, compiled.machine);
         QVERIFY2(problem.empty(), problem.c_str());

@@ -1,7 +1,7 @@
+#include "engine/compiler/compile.h"
 #include "engine/lowering/matmul_plan.h"
 #include "engine/program/cost/sort_cost.h"
 #include "engine/project/project.h"
-#include "engine/runtime/compile.h"
 #include "tests/support/test_registry.h"
 
 #include <nlohmann/json.hpp>
@@ -23,9 +23,9 @@ class TstProductPlans : public QObject {
     {
         auto p = project::withField(project::fromTemplate(name).value(), "system.target", target, nullptr).value();
         p = project::withField(p, "ipu_config.matmuls.clear_pass_type", alone ? "true" : "false", nullptr).value();
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.useCache = false;
-        auto const outcome = runtime::compile(p, request, {}).value();
+        auto const outcome = compiler::compile(p, request, {}).value();
         Compiled made{outcome.executable->cyclesPerStep()};
         for (auto const &op : outcome.executable->program.ops) {
             auto const plan = nlohmann::json::parse(op.plan.empty() ? "{}" : op.plan);

@@ -1,5 +1,6 @@
 #include "engine/core/text.h"
 #include "engine/report/build_report_run.h"
+#include "engine/report/check/check_tables.h"
 #include "engine/store/check_report.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
@@ -87,7 +88,7 @@ private slots:
         timer.start();
         auto const data = whole(compiled, facts);
         auto const built = timer.nsecsElapsed() / 1000;
-        for (auto const &violation : store::checkTables(data))
+        for (auto const &violation : report::checkTables(data))
             QFAIL(qPrintable(QString("%1: %2 (%3)").arg(violation.invariant).arg(QString::fromStdString(violation.what), QString::fromStdString(violation.subject))));
         QTemporaryDir dir;
         auto const path = std::filesystem::path(dir.filePath("a.twreport").toStdString());
@@ -251,7 +252,7 @@ private slots:
         auto const compiled = analyse("gc200:tiles=8", std::move(program));
         auto const facts = compiled.facts();
         auto const data = whole(compiled, facts);
-        for (auto const &violation : store::checkTables(data)) QFAIL(violation.what.c_str());
+        for (auto const &violation : report::checkTables(data)) QFAIL(violation.what.c_str());
         int calls = 0;
         for (auto const &row : data.programs) calls += row.kind == "call";
         QCOMPARE(calls, 2);
@@ -384,7 +385,7 @@ private slots:
         QCOMPARE(pieces[0].offset + pieces[0].bytes, pieces[1].offset);
         QCOMPARE(pieces[1].offset, compiled.machine.chip.nonInterleavedBytes);
         QCOMPARE(data.variables[0].bytes, Bytes{4 * 6500 * 4});
-        for (auto const &violation : store::checkTables(data)) QFAIL(violation.what.c_str());
+        for (auto const &violation : report::checkTables(data)) QFAIL(violation.what.c_str());
     }
 };
 

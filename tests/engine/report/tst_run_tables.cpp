@@ -1,6 +1,6 @@
 #include "engine/report/build_report_bubbles.h"
 #include "engine/report/build_report_run.h"
-#include "engine/store/check_report.h"
+#include "engine/report/check/check_tables.h"
 #include "tests/engine/report/report_test_programs.h"
 #include "tests/support/test_registry.h"
 
@@ -134,7 +134,7 @@ private slots:
         auto const made = makeRun(analyse("gc200:tiles=8", productLoop("gc200:tiles=8")), 0);
         QCOMPARE(made.data.runs[0].cycles, Cycles{0});
         QVERIFY(made.data.patternPlaces.empty());
-        for (auto const &violation : store::checkTables(made.data)) QFAIL(violation.what.c_str());
+        for (auto const &violation : report::checkTables(made.data)) QFAIL(violation.what.c_str());
     }
 
     void executionsAreTheUnrolledCounts()

@@ -83,14 +83,14 @@ private slots:
     void aHitAfterAMissIsTheSameExecutable()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.batch_size", "64"}}));
-        auto const miss = runtime::compile(p, requestIn(m_folder).compile, {}).value();
-        auto const hit = runtime::compile(p, requestIn(m_folder).compile, {}).value();
+        auto const miss = compiler::compile(p, requestIn(m_folder).compile, {}).value();
+        auto const hit = compiler::compile(p, requestIn(m_folder).compile, {}).value();
         QCOMPARE(miss.cache, std::string("miss"));
         QCOMPARE(hit.cache, std::string("hit"));
         QVERIFY(executable::serialize(*hit.executable) == executable::serialize(*miss.executable));
         auto again = requestIn(m_folder).compile;
         again.useCache = false;
-        auto const off = runtime::compile(p, again, {}).value();
+        auto const off = compiler::compile(p, again, {}).value();
         QCOMPARE(off.cache, std::string("off"));
         QVERIFY(executable::serialize(*off.executable) == executable::serialize(*miss.executable));
         QCOMPARE(hit.flopsPerStep, miss.flopsPerStep);
@@ -119,17 +119,17 @@ private slots:
         QFETCH(QString, cache);
         SessionFolder const folder;
         auto const p = mnist("gc200:tiles=16", smallModel());
-        QCOMPARE(runtime::compile(p, requestIn(folder).compile, {})->cache, std::string("miss"));
+        QCOMPARE(compiler::compile(p, requestIn(folder).compile, {})->cache, std::string("miss"));
         auto const changed = project::withField(p, path.toStdString(), value.toStdString(), nullptr);
         QVERIFY2(changed.ok(), changed.ok() ? "" : toText(changed.error()).c_str());
-        auto const outcome = runtime::compile(*changed, requestIn(folder).compile, {});
+        auto const outcome = compiler::compile(*changed, requestIn(folder).compile, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QCOMPARE(outcome->cache, cache.toStdString());
         if (cache == "miss") QVERIFY(!outcome->cacheReason.empty());
         auto fresh = requestIn(folder).compile;
         fresh.useCache = false;
         // Found or made: it is what a compile of this very project gives.
-        QVERIFY(executable::serialize(*outcome->executable) == executable::serialize(*runtime::compile(*changed, fresh, {})->executable));
+        QVERIFY(executable::serialize(*outcome->executable) == executable::serialize(*compiler::compile(*changed, fresh, {})->executable));
     }
     void anotherCutOfThePipelineMisses()
     {
@@ -137,8 +137,8 @@ private slots:
         Fields const plan{{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}};
         auto const a = mnist("gc200:tiles=16,ipus=2", twoStages(smallModel(plan)));
         auto b = project::withField(a, "model.layers.dense_1.stage", "0", nullptr).value();
-        QCOMPARE(runtime::compile(a, requestIn(folder).compile, {})->cache, std::string("miss"));
-        QCOMPARE(runtime::compile(b, requestIn(folder).compile, {})->cache, std::string("miss"));
+        QCOMPARE(compiler::compile(a, requestIn(folder).compile, {})->cache, std::string("miss"));
+        QCOMPARE(compiler::compile(b, requestIn(folder).compile, {})->cache, std::string("miss"));
     }
 };
 

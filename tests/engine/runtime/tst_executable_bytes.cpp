@@ -17,7 +17,7 @@ class TstExecutableBytes : public QObject {
     {
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        auto outcome = runtime::compile(mnist(target, fields), request, {});
+        auto outcome = compiler::compile(mnist(target, fields), request, {});
         if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
         return outcome->executable;
     }
@@ -67,7 +67,7 @@ private slots:
             auto request = requestIn(m_folder).compile;
             request.useCache = false;
             request.threads = threads;
-            auto const outcome = runtime::compile(mnist("gc200", {}), request, {});
+            auto const outcome = compiler::compile(mnist("gc200", {}), request, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             auto const bytes = executable::serialize(*outcome->executable);
             if (first.empty()) first = bytes, events = outcome->detail->schedule.events;
@@ -86,7 +86,7 @@ private slots:
         job.progress = [&](std::string_view, double fraction) {
             if (fraction >= 0.4) source.request_stop();
         };
-        auto const outcome = runtime::compile(mnist("gc200", {}), request, job);
+        auto const outcome = compiler::compile(mnist("gc200", {}), request, job);
         QVERIFY(!outcome.ok());
         QVERIFY(outcome.error().kind == ErrorKind::Cancelled);
     }

@@ -274,8 +274,8 @@ private:
     runtime::TrainingState compiledState(project::Project const &p)
     {
         auto request = requestIn(m_folder).compile;
-        request.kind = runtime::RunKind::Train;
-        auto const compiled = runtime::compile(p, request, {}).value();
+        request.kind = compiler::RunKind::Train;
+        auto const compiled = compiler::compile(p, request, {}).value();
         return runtime::initialState(p, *compiled.executable).value();
     }
 

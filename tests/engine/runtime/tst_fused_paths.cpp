@@ -21,9 +21,9 @@ namespace {
 std::vector<std::vector<std::byte>> trained(project::Project const &p, runtime::FusedPath path, int threads)
 {
     constexpr std::int64_t kUpdates = 3;
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = false;
-    auto const compiled = runtime::compile(p, request, {});
+    auto const compiled = compiler::compile(p, request, {});
     if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
     auto const &exe = *compiled->executable;
     auto const dataset = runtime::openData(p, {}, {});
@@ -169,9 +169,9 @@ region r0 "main" {
     {
         auto const bytes = [](char const *target) {
             auto const p = project::withField(project::fromTemplate("mnist-cnn").value(), "system.target", target, nullptr).value();
-            runtime::CompileRequest request;
+            compiler::CompileRequest request;
             request.useCache = false;
-            auto const compiled = runtime::compile(p, request, {}).value();
+            auto const compiled = compiler::compile(p, request, {}).value();
             Bytes state = 0;
             for (auto const &variable : compiled.executable->graph.variables) state += runtime::valueBytes(variable.dtype, variable.shape);
             return std::pair(runtime::fusedExecutorBytes(*compiled.executable), state);
@@ -185,9 +185,9 @@ region r0 "main" {
     void whatOptimizersTakeCanBeReadAfterwards()
     {
         auto const p = mnist("gc200:tiles=8", smallModel());
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.useCache = false;
-        auto const compiled = runtime::compile(p, request, {}).value();
+        auto const compiled = compiler::compile(p, request, {}).value();
         auto const &exe = *compiled.executable;
         auto const dataset = runtime::openData(p, {}, {}).value();
         ThreadPool pool(1);

@@ -1,8 +1,9 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include "engine/compiler/warning_tap.h"
 #include "engine/runtime/host_record.h"
-#include "engine/store/check_report.h"
+#include "engine/report/check/check_tables.h"
 #include "engine/store/report_reader.h"
 
 #include <thread>
@@ -72,7 +73,7 @@ private slots:
     void equalLinesFold()
     {
         using config::LogComponent, config::LogLevel;
-        std::vector<runtime::LogLine> lines(3, {5, LogComponent::Data, LogLevel::Warn, "data.x", "again"});
+        std::vector<compiler::LogLine> lines(3, {5, LogComponent::Data, LogLevel::Warn, "data.x", "again"});
         lines.push_back({9, LogComponent::Data, LogLevel::Debug, {}, "other"});
         auto const rows = runtime::logRows(lines, 2);
         QCOMPARE(rows.size(), std::size_t(2));
@@ -86,9 +87,9 @@ private slots:
         DiagnosticSink sink;
         JobContext outer;
         outer.warnings = &sink;
-        std::vector<runtime::LogLine> lines;
+        std::vector<compiler::LogLine> lines;
         {
-            runtime::WarningTap tap(outer);
+            compiler::WarningTap tap(outer);
             tap.job().warn(makeWarning("a.b", "place", "first", "Do this."));
             tap.drain(lines, 3);
             tap.job().warn(makeWarning("a.c", "place", "second"));
@@ -150,7 +151,7 @@ private slots:
         }
         QCOMPARE(epochs, 2);
         QCOMPARE(caches, 1);
-        auto const violations = store::checkTables(data);
+        auto const violations = report::checkTables(data);
         QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().what.c_str());
     }
     void warningsOfTheRunComeIntoItsLog()
@@ -200,7 +201,7 @@ private slots:
         auto request = requestIn(m_folder).compile;
         request.forReport = true;
         request.useCache = false;
-        auto const compiled = runtime::compile(p, request, {});
+        auto const compiled = compiler::compile(p, request, {});
         QVERIFY(compiled.ok());
         QVERIFY(std::ranges::any_of(compiled->log, [](auto const &line) { return line.component == config::LogComponent::Allocator; }));
     }

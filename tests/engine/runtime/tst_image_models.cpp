@@ -91,7 +91,7 @@ private slots:
     {
         for (std::string const target : {"gc200", "gc200:tiles=32"}) {
             auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "system.target", target, nullptr).value();
-            auto const outcome = runtime::compile(p, requestIn(m_folder).compile, {});
+            auto const outcome = compiler::compile(p, requestIn(m_folder).compile, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             auto const &program = outcome->executable->program;
             int kernels = 0;
@@ -114,7 +114,7 @@ private slots:
         runtime::RunObserver observer;
         emulator::TileMachine *machine = nullptr;
         Bytes live = 0, committed = 0;
-        observer.ready = [&](runtime::Executor &executor, runtime::CompileOutcome const &outcome) {
+        observer.ready = [&](runtime::Executor &executor, compiler::CompileOutcome const &outcome) {
             machine = runtime::tileMachineOf(executor);
             auto const &memory = outcome.executable->memory;
             for (std::size_t t = 0; t < memory.need.size(); ++t) live += memory.need[t];

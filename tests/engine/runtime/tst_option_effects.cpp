@@ -19,7 +19,7 @@ class TstOptionEffects : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    runtime::CompileRequest request(std::string const &flags = {}) const
+    compiler::CompileRequest request(std::string const &flags = {}) const
     {
         auto r = requestIn(m_folder).compile;
         r.useCache = false;
@@ -29,15 +29,15 @@ class TstOptionEffects : public QObject {
         r.environment.flags = *parsed;
         return r;
     }
-    runtime::CompileOutcome compiled(project::Project const &p, std::string const &flags = {}) const
+    compiler::CompileOutcome compiled(project::Project const &p, std::string const &flags = {}) const
     {
-        auto outcome = runtime::compile(p, request(flags), {});
+        auto outcome = compiler::compile(p, request(flags), {});
         if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
         return std::move(outcome).value();
     }
     std::string refusal(project::Project const &p) const
     {
-        auto const outcome = runtime::compile(p, request(), {});
+        auto const outcome = compiler::compile(p, request(), {});
         return outcome.ok() ? std::string() : outcome.error().code;
     }
     static project::Project small(std::string const &target, Fields more = {}) { return mnist(target, smallModel(std::move(more))); }
@@ -169,7 +169,7 @@ class TstOptionEffects : public QObject {
                      auto const p = small("gc200:tiles=8", option("optimizations.prefetch_data_streams", value));
                      auto r = request();
                      r.forReport = true;
-                     auto const outcome = runtime::compile(p, r, {});
+                     auto const outcome = compiler::compile(p, r, {});
                      auto const file = m_folder.path() / (std::string("prefetch-") + value + ".twreport");
                      if (!outcome.ok() || !runtime::writeCompileReport(file, p, *outcome).ok()) return std::int64_t{-1};
                      auto const read = readReport(file);
@@ -213,7 +213,7 @@ class TstOptionEffects : public QObject {
                  auto r = request("--executable_cache_path=" + folder.string());
                  r.useCache = true;
                  r.cacheFolder.reset();
-                 return runtime::compile(small("gc200:tiles=8"), r, {}).ok() && !std::filesystem::is_empty(folder);
+                 return compiler::compile(small("gc200:tiles=8"), r, {}).ok() && !std::filesystem::is_empty(folder);
              }},
             {"flag.on_demand_device_timeout",
              [this] {
@@ -258,7 +258,7 @@ private slots:
         auto const p = small("gc200:tiles=8");
         auto r = request("--use_synthetic_data");
         r.forReport = true;
-        auto const outcome = runtime::compile(p, r, {});
+        auto const outcome = compiler::compile(p, r, {});
         QVERIFY(outcome.ok());
         for (auto const &event : outcome->detail->schedule.events) QVERIFY(event.phase != lowering::Phase::Stream);
         // Both modes run it, count its steps and leave a report that holds its invariants.

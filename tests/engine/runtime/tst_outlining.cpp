@@ -86,11 +86,11 @@ class TstOutlining : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    runtime::CompileOutcome compiled(project::Project const &p) const
+    compiler::CompileOutcome compiled(project::Project const &p) const
     {
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        auto outcome = runtime::compile(p, request, {});
+        auto outcome = compiler::compile(p, request, {});
         if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
         return std::move(outcome).value();
     }

@@ -17,7 +17,7 @@ class TstProposals : public QObject {
     SessionFolder m_folder;
 
     static Proposal one(std::string const &path, std::string const &value) { return {{{path, value}}}; }
-    CompileRequest request() const { return requestIn(m_folder).compile; }
+    compiler::CompileRequest request() const { return requestIn(m_folder).compile; }
 
 private slots:
     void stepsOfAnExecutionDivideTheEpoch_data()
@@ -99,7 +99,7 @@ private slots:
     void remediesFitAsTheySay()
     {
         auto const p = mnist("gc200:tiles=4");
-        QVERIFY(runtime::compile(p, request(), {})->outOfMemory.has_value());
+        QVERIFY(compiler::compile(p, request(), {})->outOfMemory.has_value());
         RemedySearch search;
         search.seconds = 600;
         search.samples = 256;
@@ -110,7 +110,7 @@ private slots:
         for (auto const &trial : remedies.fitting) {
             auto const changed = withProposal(p, trial.proposal);
             QVERIFY(changed.ok());
-            auto const again = runtime::compile(*changed, request(), {});
+            auto const again = compiler::compile(*changed, request(), {});
             QVERIFY2(again.ok() && !again->outOfMemory, toText(trial.proposal).c_str());
             QVERIFY(trial.fits && trial.share() > 0 && trial.share() <= 1);
             Bytes worst = 0;
@@ -150,7 +150,7 @@ private slots:
         auto const p = mnist("gc200", smallModel({{"data.limit", "88"}, {"training.batch_size", "8"}}));
         auto r = request();
         r.forReport = true;
-        auto const outcome = runtime::compile(p, r, {});
+        auto const outcome = compiler::compile(p, r, {});
         QVERIFY(outcome.ok());
         auto const file = m_folder.path() / "insights.twreport";
         QVERIFY(writeCompileReport(file, p, *outcome).ok());

@@ -52,7 +52,7 @@ private slots:
     void fourTilesAreTooFew()
     {
         auto const p = mnist("gc200:tiles=4");
-        auto const compiled = runtime::compile(p, requestIn(m_folder).compile, {});
+        auto const compiled = compiler::compile(p, requestIn(m_folder).compile, {});
         QVERIFY(compiled.ok());
         QVERIFY(compiled->outOfMemory.has_value());
         auto const &error = *compiled->outOfMemory;
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(outcome->steps, 0);
         QCOMPARE(outcome->compiled.cache, std::string("miss"));
         QVERIFY(mnist("gc200:tiles=8").target != p.target);
-        QVERIFY(!runtime::compile(mnist("gc200:tiles=8"), requestIn(m_folder).compile, {})->outOfMemory);
+        QVERIFY(!compiler::compile(mnist("gc200:tiles=8"), requestIn(m_folder).compile, {})->outOfMemory);
     }
     void theSoftwareModelOnlyWarns()
     {

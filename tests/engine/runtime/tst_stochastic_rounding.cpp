@@ -122,8 +122,8 @@ private slots:
             std::vector<std::vector<std::byte>> weights;
             runtime::RunObserver observer;
             runtime::Executor *executor = nullptr;
-            runtime::CompileOutcome const *compiled = nullptr;
-            observer.ready = [&](runtime::Executor &e, runtime::CompileOutcome const &c) { executor = &e, compiled = &c; };
+            compiler::CompileOutcome const *compiled = nullptr;
+            observer.ready = [&](runtime::Executor &e, compiler::CompileOutcome const &c) { executor = &e, compiled = &c; };
             auto request = steps(m_folder, 4, mode);
             request.every = 1;
             std::int64_t different = 0, compared = 0;
@@ -149,7 +149,7 @@ private slots:
             more.emplace_back("ipu_config.floating_point_behaviour.esr", esr);
             auto request = requestIn(m_folder).compile;
             request.useCache = false;
-            auto const outcome = runtime::compile(halfModel("float16", more), request, {});
+            auto const outcome = compiler::compile(halfModel("float16", more), request, {});
             if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
             std::pair<int, int> own; // nodes that draw by replica, nodes that draw alike
             for (auto const &node : outcome->executable->graph.nodes) {

@@ -11,7 +11,7 @@ class TstTuning : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    CompileRequest request() const { return requestIn(m_folder).compile; }
+    compiler::CompileRequest request() const { return requestIn(m_folder).compile; }
 
     /// Every trial, compiled again; `best` is the first.
     void holds(project::Project const &p, Tuning const &tuning)
@@ -21,7 +21,7 @@ class TstTuning : public QObject {
         for (auto const &trial : tuning.trials) {
             auto const changed = withProposal(p, trial.proposal);
             QVERIFY2(changed.ok(), toText(trial.proposal).c_str());
-            auto const again = runtime::compile(*changed, request(), {});
+            auto const again = compiler::compile(*changed, request(), {});
             QVERIFY2(again.ok(), toText(trial.proposal).c_str());
             QCOMPARE(trial.fits, !again->outOfMemory);
             QCOMPARE(trial.samplesPerSecond, again->samplesPerSecond());

@@ -7,8 +7,8 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/project/project.h"
-#include "engine/runtime/compile.h"
 #include "engine/runtime/run_report.h"
 
 #include <QAbstractButton>
@@ -39,10 +39,10 @@ private slots:
     {
         initResources();
         auto project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=32", nullptr);
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.forReport = true;
         request.useCache = false;
-        auto const compiled = runtime::compile(*project, request, {});
+        auto const compiled = compiler::compile(*project, request, {});
         QVERIFY(compiled.ok());
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());

@@ -56,9 +56,9 @@ TstLessonFigures::Figures TstLessonFigures::compile(std::string const &batch)
 {
     auto const project = project::withField(m_project, "training.batch_size", batch, nullptr);
     if (!project.ok()) return {};
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = false;
-    auto const made = runtime::compile(*project, request, {});
+    auto const made = compiler::compile(*project, request, {});
     if (!made.ok() || made->executable->memory.ipus.size() != 1) return {};
     auto const &memory = made->executable->memory.ipus.front();
     return {made->executable->cyclesPerStep(), made->samplesPerSecond(), made->emulatedSecondsPerStep() * 1e6, memory.worstTile,

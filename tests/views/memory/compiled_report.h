@@ -12,10 +12,10 @@ inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string c
     static SessionFolder const folder;
     static int number = 0;
     auto const p = mnist(target, fields);
-    runtime::CompileRequest request;
+    compiler::CompileRequest request;
     request.useCache = false;
     request.forReport = true;
-    auto const compiled = runtime::compile(p, request, {});
+    auto const compiled = compiler::compile(p, request, {});
     if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
     auto const path = folder.path() / ("report" + std::to_string(number++) + ".twreport");
     if (auto const written = runtime::writeCompileReport(path, p, compiled.value()); !written.ok()) qFatal("%s", toText(written.error()).c_str());

@@ -6,7 +6,7 @@
 #include "views/session/run_controller.h"
 #include "views/session/report_snapshot.h"
 
-#include "engine/runtime/compile.h"
+#include "engine/compiler/compile.h"
 
 #include <QtTest>
 
@@ -37,9 +37,9 @@ private slots:
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
         QCOMPARE(watch.ipus().size(), std::size_t{1});
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Trial, 60000);
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.useCache = false;
-        auto const outcome = runtime::compile(project, request, {});
+        auto const outcome = compiler::compile(project, request, {});
         QVERIFY(outcome.ok());
         auto const &memory = outcome->executable->memory;
         double const limit = static_cast<double>(outcome->machine.chip.bytesPerTile);

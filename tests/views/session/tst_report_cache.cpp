@@ -4,8 +4,8 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/project/project.h"
-#include "engine/runtime/compile.h"
 #include "engine/runtime/run_report.h"
 #include "engine/store/report_writer.h"
 #include "engine/store/sqlite.h"
@@ -35,10 +35,10 @@ private slots:
     void initTestCase()
     {
         auto project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=32", nullptr);
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.forReport = true;
         request.useCache = false;
-        auto const compiled = runtime::compile(*project, request, {});
+        auto const compiled = compiler::compile(*project, request, {});
         QVERIFY(compiled.ok());
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
@@ -162,10 +162,10 @@ private slots:
         QFETCH(int, tiles);
         QFETCH(bool, liveness);
         auto const project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=" + std::to_string(tiles), nullptr);
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.forReport = true;
         request.useCache = false;
-        auto const compiled = runtime::compile(*project, request, {});
+        auto const compiled = compiler::compile(*project, request, {});
         QVERIFY(compiled.ok());
         QCOMPARE(compiled->outOfMemory.has_value(), tiles == 1);
         auto const path = m_folder.filePath(QStringLiteral("asked.twreport"));

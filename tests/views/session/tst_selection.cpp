@@ -2,8 +2,8 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/project/project.h"
-#include "engine/runtime/compile.h"
 #include "engine/runtime/run_report.h"
 
 #include <QElapsedTimer>
@@ -24,10 +24,10 @@ private slots:
         auto project = project::fromTemplate("mnist-mlp");
         project = project::withField(*project, "system.target", "gc200:tiles=32", nullptr);
         QVERIFY(project.ok());
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.forReport = true;
         request.useCache = false;
-        auto const compiled = runtime::compile(*project, request, {});
+        auto const compiled = compiler::compile(*project, request, {});
         QVERIFY(compiled.ok());
         auto const path = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(path.toStdString(), *project, *compiled).ok());

@@ -1,11 +1,11 @@
-#include "engine/store/check_parts.h"
+#include "engine/report/check/check_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
-namespace tilewright::store::check {
+namespace tilewright::report::check {
 
 namespace {
 
@@ -177,4 +177,4 @@ void checkPipeline(ReportData const &data, Findings &out)
     for (int pattern = 0; pattern < sizeOf(data.patterns); ++pattern) PipelineCheck(data, out, pattern).run();
 }
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check

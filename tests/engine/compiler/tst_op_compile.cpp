@@ -1,4 +1,4 @@
-#include "engine/runtime/op_compile.h"
+#include "engine/compiler/op_compile.h"
 #include "tests/bench/calibration/dense_products.h"
 #include "tests/support/test_registry.h"
 
@@ -10,7 +10,7 @@
 #include <cmath>
 
 using namespace tilewright;
-using runtime::OpRequest;
+using compiler::OpRequest;
 
 namespace {
 
@@ -32,7 +32,7 @@ OpRequest product(std::int64_t m, std::int64_t k, std::int64_t n, DType type = D
 
 std::string codeOf(OpRequest const &r)
 {
-    auto const result = runtime::compileOp(r, {});
+    auto const result = compiler::compileOp(r, {});
     return result.ok() ? "" : result.error().code;
 }
 
@@ -56,7 +56,7 @@ private slots:
                 all.back().pattern = pattern;
             }
             for (auto const &r : all) {
-                auto const result = runtime::compileOp(r, {});
+                auto const result = compiler::compileOp(r, {});
                 QVERIFY2(result.ok(), qPrintable(QString::fromStdString(r.kind + r.pattern + (result.ok() ? "" : toText(result.error())))));
                 auto const &c = result->cycles;
                 QCOMPARE(c.total, c.compute + c.exchange + c.sync);
@@ -67,7 +67,7 @@ private slots:
                 for (auto bytes : result->memory.withoutGaps) sum += bytes;
                 QCOMPARE(sum, result->memory.ipus[0].totalWithoutGaps);
                 for (auto const &step : result->lowered.program.steps) QVERIFY(step.kind != program::StepKind::StreamCopy);
-                auto const j = runtime::toJson(*result);
+                auto const j = compiler::toJson(*result);
                 for (auto const *key : {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"})
                     QVERIFY2(j.contains(key), key);
                 QCOMPARE(j["plan"].empty(), r.kind != "matmul" && r.kind != "conv2d");
@@ -80,7 +80,7 @@ private slots:
         auto const of = [](char const *pattern) {
             auto r = request("exchange", {{"bytes", 5888}}); // a word from each of 1,472 tiles
             r.pattern = pattern;
-            return runtime::compileOp(r, {}).value();
+            return compiler::compileOp(r, {}).value();
         };
         auto const all = of("all_to_all"), one = of("broadcast"), next = of("neighbour"), gather = of("gather");
         QCOMPARE(all.exchangedBytes, Bytes{5888} * 1472);
@@ -99,7 +99,7 @@ private slots:
         int count = 0;
         for (auto const &set : calibration::publishedProducts()) {
             for (auto const &[batch, measured] : set.points) {
-                auto const result = runtime::compileOp(product(set.size, set.size, batch, set.type), {}).value();
+                auto const result = compiler::compileOp(product(set.size, set.size, batch, set.type), {}).value();
                 double const error = std::log(result.tflops / measured);
                 QVERIFY2(std::abs(error) < std::log(1.35),
                          qPrintable(QString("%1 batch %2: model %3, measured %4").arg(set.name).arg(batch).arg(result.tflops).arg(measured)));
@@ -121,7 +121,7 @@ private slots:
         auto half = product(1024, 1024, 1024), single = half;
         half.partials = DType::F16;
         single.partials = DType::F32;
-        auto const a = runtime::compileOp(half, {}).value(), b = runtime::compileOp(single, {}).value();
+        auto const a = compiler::compileOp(half, {}).value(), b = compiler::compileOp(single, {}).value();
         QVERIFY(a.cycles.total < b.cycles.total);
         QVERIFY(a.memory.ipus[0].totalWithoutGaps < b.memory.ipus[0].totalWithoutGaps);
     }
@@ -130,7 +130,7 @@ private slots:
     {
         auto wide = product(1024, 1024, 8192), narrow = wide;
         narrow.availableMemoryProportion = 0.1;
-        auto const a = runtime::compileOp(wide, {}).value(), b = runtime::compileOp(narrow, {}).value();
+        auto const a = compiler::compileOp(wide, {}).value(), b = compiler::compileOp(narrow, {}).value();
         QVERIFY(a.cycles.total < b.cycles.total);
         QVERIFY(a.memory.ipus[0].maxWithoutGaps > b.memory.ipus[0].maxWithoutGaps);
     }
@@ -139,8 +139,8 @@ private slots:
     {
         auto free = product(64, 1024, 1024, DType::F32), resident = free;
         resident.dims["resident"] = 1;
-        auto const a = runtime::compileOp(free, {}).value(), b = runtime::compileOp(resident, {}).value();
-        auto const sends = [](runtime::OpCompileResult const &result) {
+        auto const a = compiler::compileOp(free, {}).value(), b = compiler::compileOp(resident, {}).value();
+        auto const sends = [](compiler::OpCompileResult const &result) {
             for (auto const &exchange : result.lowered.program.exchanges)
                 for (auto const &t : exchange.transfers)
                     if (t.src == result.lowered.variables[1]) return true;
@@ -156,7 +156,7 @@ private slots:
         // published_measurements M5: 3,802 cycles of compute and 8,697 of exchange on the software model.
         auto r = product(10000, 1000, 1, DType::F32);
         r.machine = target::parseMachine("gc200").value();
-        auto const result = runtime::compileOp(r, {}).value();
+        auto const result = compiler::compileOp(r, {}).value();
         auto const &codelets = result.lowered.program.codelets;
         QVERIFY(std::ranges::find(codelets, "ConvPartialHorizontalMac") != codelets.end());
         QVERIFY2(result.cycles.compute > 2700 && result.cycles.compute < 5200, qPrintable(QString::number(result.cycles.compute)));
@@ -166,14 +166,14 @@ private slots:
     void theSameRequestGivesTheSameResult()
     {
         auto const r = product(333, 257, 129);
-        auto const a = runtime::compileOp(r, {}).value(), b = runtime::compileOp(r, {}).value();
-        QCOMPARE(runtime::toJson(a).dump(), runtime::toJson(b).dump());
+        auto const a = compiler::compileOp(r, {}).value(), b = compiler::compileOp(r, {}).value();
+        QCOMPARE(compiler::toJson(a).dump(), compiler::toJson(b).dump());
         QVERIFY(a.lowered.program == b.lowered.program);
     }
 
     void refusesWhatItDoesNotKnow()
     {
-        auto const unknown = runtime::compileOp(request("matmull", {}), {});
+        auto const unknown = compiler::compileOp(request("matmull", {}), {});
         QVERIFY(!unknown.ok());
         QCOMPARE(unknown.error().code, std::string("op.kind"));
         QVERIFY(unknown.error().remedy.find("'matmul'") != std::string::npos);

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 /// One operation to be compiled alone. Kinds and their extents (`dims`), all at least 1:
 ///   matmul       m, k, n: [m,k] x [k,n]; transpose_a, transpose_b 0 or 1 (default 0); resident 0 or 1
@@ -76,4 +76,4 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
 /// The object `tilewright op` prints (design of the command line: op KIND).
 nlohmann::ordered_json toJson(OpCompileResult const &result);
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

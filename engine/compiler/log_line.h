@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 /// A line of the log as reports keep it.
 struct LogLine {
@@ -15,4 +15,4 @@ struct LogLine {
     std::string code, text;
 };
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

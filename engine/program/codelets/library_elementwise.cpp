@@ -1,17 +1,14 @@
-#include "engine/program/cost/codelet_entry.h"
-
+// Elementwise vertices of popops that the compiler makes no use of: its maps are generated.
+#include "engine/program/codelets/codelet_list.h"
+#include "engine/program/codelets/description_parts.h"
 #include "engine/program/cost/elementwise_cost.h"
-#include "engine/program/cost/map_cost.h"
 #include "engine/program/cost/op_table.h"
 
-#include "engine/core/text.h"
+namespace tilewright::program {
 
-namespace tilewright::cost {
+using namespace cost;
 
 namespace {
-
-constexpr char const *kTables = "poplibs lib/popops/popopsCycleEstimators.cpp";
-constexpr char const *kShared = "poplibs lib/popops/PerformanceEstimation.cpp";
 
 std::vector<std::string> opChoices(OpTable table)
 {
@@ -20,90 +17,62 @@ std::vector<std::string> opChoices(OpTable table)
     return names;
 }
 
-CostParam elementsParam() { return integerParam("n", "", "elements on the tile"); }
 CostParam regionsParam() { return listParam("regions", "elements of each region of the worker"); }
-CostParam valueTypeParam() { return typeParam("type", "f32", "element type"); }
-CostParam floatTypeParam() { return typeParam("type", "f32", "element type", {"f16", "f32"}); }
 CostParam inPlaceParam() { return flagParam("inPlace", "overwrite the first operand"); }
 
-/// 1-D supervisor vertices: a pointer per operand and a size; 2-D ones a pointer and a descriptor.
-std::function<Bytes(Args const &)> state(Bytes bytes)
-{
-    return [bytes](Args const &) { return bytes; };
-}
-/// In place saves the output's pointer.
+/// 1-D supervisor vertices: a pointer per operand and a size; 2-D ones a pointer and a descriptor. In place saves the
+/// output's pointer.
 std::function<Bytes(Args const &)> stateInPlace(Bytes outOfPlace)
 {
     return [outOfPlace](Args const &a) { return outOfPlace - (a.flag("inPlace") ? 4 : 0); };
 }
 
-void addUnaryBinary(std::vector<CodeletInfo> &table)
+void addUnaryBinary(std::vector<Codelet> &table)
 {
     auto const unaryOp = [] { return choiceParam("op", "", "operation", opChoices(OpTable::Unary)); };
     auto const binaryOp = [] { return choiceParam("op", "", "operation", opChoices(OpTable::Binary)); };
-    table.push_back(makeCodelet({
+    table.push_back(codeletWithoutFunction({
         .name = "popops::UnaryOp1D", .family = "elementwise", .title = "unary operation on one region",
         .params = {unaryOp(), valueTypeParam(), elementsParam(), inPlaceParam()},
         .cycles = [](Args const &a) {
             return unary1DCycles(a.text("op"), a.type("type"), a.integer("n"), a.flag("inPlace"));
         },
-        .codeBytes = 184, .stateBytes = stateInPlace(12), .source = kTables}));
-    table.push_back(makeCodelet({
+        .codeBytes = 184, .stateBytes = stateInPlace(12), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::UnaryOp2D", .family = "elementwise", .title = "unary operation on several regions",
         .params = {unaryOp(), valueTypeParam(), regionsParam(), inPlaceParam()},
         .cycles = [](Args const &a) {
             return unary2DWorkerCycles(a.text("op"), a.type("type"), a.list("regions"), a.flag("inPlace"));
         },
-        .perWorker = true, .codeBytes = 200, .stateBytes = stateInPlace(12), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 200, .stateBytes = stateInPlace(12), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BinaryOp1D", .family = "elementwise", .title = "binary operation on one region",
         .params = {binaryOp(), valueTypeParam(), elementsParam(), inPlaceParam()},
         .cycles = [](Args const &a) {
             return binary1DCycles(a.text("op"), a.type("type"), a.integer("n"), a.flag("inPlace"));
         },
-        .codeBytes = 224, .stateBytes = stateInPlace(16), .source = kTables}));
-    table.push_back(makeCodelet({
+        .codeBytes = 224, .stateBytes = stateInPlace(16), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BinaryOp2D", .family = "elementwise", .title = "binary operation on several regions",
         .params = {binaryOp(), valueTypeParam(), regionsParam(), inPlaceParam()},
         .cycles = [](Args const &a) {
             return binary2DWorkerCycles(a.text("op"), a.type("type"), a.list("regions"), a.flag("inPlace"));
         },
-        .perWorker = true, .codeBytes = 240, .stateBytes = stateInPlace(16), .source = kTables}));
-    table.push_back(makeCodelet({
-        .name = "popops::Map", .family = "elementwise", .title = "fused chain of operations",
-        .params = {{.name = "ops", .kind = ParamKind::Choice, .defaultText = {},
-                    .help = "operations from first to last, like multiply,add,relu"},
-                   valueTypeParam(), elementsParam(),
-                   integerParam("operands", "1", "tensors read (scalars stay in registers)", 1, 16), inPlaceParam()},
-        .cycles = [](Args const &a) -> Result<Cycles> {
-            std::vector<std::string> const names = splitText(a.text("ops"), ',');
-            for (std::string const &name : names)
-                if (!isPricedOp(name, a.type("type")))
-                    return makeError(ErrorKind::Invalid, "cost.no-codelet",
-                                     name + " of " + std::string(toText(a.type("type"))),
-                                     "a map cannot hold this operation", "See UnaryOp1D and BinaryOp1D for the names.");
-            std::vector<std::string_view> const ops(names.begin(), names.end());
-            return mapCost(ops, a.type("type"), a.integer("n"), a.smallInteger("operands"), a.flag("inPlace")).tile;
-        },
-        .codeBytes = 260,
-        .stateBytes = [](Args const &a) -> Bytes {
-            return 8 + 4 * a.integer("operands") - (a.flag("inPlace") ? 4 : 0);
-        },
-        .source = "composition rule of engine/program/cost/map_cost.h over the poplibs tables"}));
+        .perWorker = true, .codeBytes = 240, .stateBytes = stateInPlace(16), .source = kPopopsTables}));
 }
 
-void addBroadcast(std::vector<CodeletInfo> &table)
+void addBroadcast(std::vector<Codelet> &table)
 {
     auto const scalarOp = [] { return choiceParam("op", "", "operation", opChoices(OpTable::BroadcastScalar)); };
     auto const outerOp = [] { return choiceParam("op", "add", "operation", {"add", "subtract", "multiply"}); };
-    table.push_back(makeCodelet({
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BroadcastScalar1D", .family = "elementwise", .title = "tensor and scalar",
         .params = {scalarOp(), valueTypeParam(), elementsParam(), inPlaceParam()},
         .cycles = [](Args const &a) {
             return broadcastScalar1DCycles(a.text("op"), a.type("type"), a.integer("n"), a.flag("inPlace"));
         },
-        .codeBytes = 200, .stateBytes = stateInPlace(16), .source = kTables}));
-    table.push_back(makeCodelet({
+        .codeBytes = 200, .stateBytes = stateInPlace(16), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BroadcastScalar2Types1D", .family = "elementwise",
         .title = "variance to 1/standard deviation and back, between types",
         .params = {choiceParam("op", "variance_to_inv_std_dev", "operation",
@@ -113,8 +82,8 @@ void addBroadcast(std::vector<CodeletInfo> &table)
         .cycles = [](Args const &a) {
             return broadcastScalar2Types1DCycles(a.text("op"), a.type("in"), a.type("out"), a.integer("n"));
         },
-        .codeBytes = 220, .stateBytes = state(16), .source = kTables}));
-    table.push_back(makeCodelet({
+        .codeBytes = 220, .stateBytes = fixedState(16), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BroadcastScalar2D", .family = "elementwise", .title = "regions and scalars",
         .params = {scalarOp(), valueTypeParam(), regionsParam(), inPlaceParam(),
                    flagParam("perRegion", "each region has a scalar of its own")},
@@ -122,8 +91,8 @@ void addBroadcast(std::vector<CodeletInfo> &table)
             return broadcastScalar2DWorkerCycles(a.text("op"), a.type("type"), a.list("regions"), a.flag("inPlace"),
                                                  !a.flag("perRegion"));
         },
-        .perWorker = true, .codeBytes = 220, .stateBytes = stateInPlace(16), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 220, .stateBytes = stateInPlace(16), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BroadcastVectorInner1D", .family = "elementwise",
         .title = "vector repeated along the rows (a bias)",
         .params = {choiceParam("op", "add", "operation", {"add", "subtract", "multiply", "divide"}), floatTypeParam(),
@@ -134,9 +103,9 @@ void addBroadcast(std::vector<CodeletInfo> &table)
             return broadcastVectorInner1DCycles(a.text("op"), a.type("type"), a.integer("length"),
                                                 a.integer("repetitions"), a.integer("slices"), a.flag("inPlace"));
         },
-        .codeBytes = 320, .stateBytes = stateInPlace(24), .source = kTables}));
+        .codeBytes = 320, .stateBytes = stateInPlace(24), .source = kPopopsTables}));
     for (bool const byRow : {true, false}) {
-        table.push_back(makeCodelet({
+        table.push_back(codeletWithoutFunction({
             .name = byRow ? "popops::BroadcastVectorOuterByRow" : "popops::BroadcastVectorOuterByColumn",
             .family = "elementwise",
             .title = byRow ? "one value per row, rows dealt to the workers"
@@ -148,95 +117,75 @@ void addBroadcast(std::vector<CodeletInfo> &table)
                 return broadcastVectorOuterCycles(a.text("op"), a.type("type"), a.integer("rows"),
                                                   a.integer("columns"), byRow, a.flag("allowMisaligned"));
             },
-            .codeBytes = 240, .stateBytes = state(20), .source = kTables}));
+            .codeBytes = 240, .stateBytes = fixedState(20), .source = kPopopsTables}));
     }
 }
 
-void addMoves(std::vector<CodeletInfo> &table)
+void addMoves(std::vector<Codelet> &table)
 {
-    table.push_back(makeCodelet({
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Select", .family = "elementwise", .title = "elementwise choice between two tensors",
         .params = {valueTypeParam(), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> { return selectWorkerCycles(a.list("regions")); },
-        .perWorker = true, .codeBytes = 220, .stateBytes = state(24), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 220, .stateBytes = fixedState(24), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::BroadcastSelectorSelect", .family = "elementwise", .title = "choice of whole rows",
         .params = {valueTypeParam(), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return broadcastSelectorSelectWorkerCycles(a.type("type"), a.list("regions"));
         },
-        .perWorker = true, .codeBytes = 260, .stateBytes = state(24), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 260, .stateBytes = fixedState(24), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Clamp", .family = "elementwise", .title = "limits from two tensors",
         .params = {valueTypeParam(), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return clampWorkerCycles(a.type("type"), a.list("regions"));
         },
-        .perWorker = true, .codeBytes = 220, .stateBytes = state(24), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 220, .stateBytes = fixedState(24), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Iota", .family = "elementwise", .title = "running numbers",
         .params = {typeParam("type", "i32", "element type"), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> { return iotaWorkerCycles(a.type("type"), a.list("regions")); },
-        .perWorker = true, .codeBytes = 96, .stateBytes = state(16), .source = kTables}));
-    table.push_back(makeCodelet({
-        .name = "popops::EncodeOneHot", .family = "elementwise", .title = "class numbers to one-hot rows",
-        .params = {typeParam("index", "u32", "type of the class numbers", {"i32", "u32"}),
-                   typeParam("out", "f16", "type of the rows"), integerParam("indices", "", "class numbers")},
-        .cycles = [](Args const &a) -> Result<Cycles> {
-            return oneHotCycles(a.type("index"), a.type("out"), a.integer("indices"));
-        },
-        .codeBytes = 200, .stateBytes = state(24), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 96, .stateBytes = fixedState(16), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::NormaliseImage", .family = "elementwise", .title = "pixels scaled and padded to four channels",
         .params = {typeParam("in", "u8", "type of the pixels", {"u8", "f16", "f32"}),
                    integerParam("pixels", "", "pixels on the tile")},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return normaliseImageCycles(a.type("in"), a.integer("pixels"));
         },
-        .codeBytes = 300, .stateBytes = state(24), .source = kTables}));
-    table.push_back(makeCodelet({
+        .codeBytes = 300, .stateBytes = fixedState(24), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::HasNaNOrInf1D", .family = "elementwise", .title = "search for NaN (and infinity)",
         .params = {floatTypeParam(), elementsParam(), flagParam("infinite", "look for infinity too")},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return hasNaN1DCycles(a.type("type"), a.integer("n"), a.flag("infinite"));
         },
-        .codeBytes = 180, .stateBytes = state(16), .source = kTables}));
+        .codeBytes = 180, .stateBytes = fixedState(16), .source = kPopopsTables}));
 
     auto const from = [] { return typeParam("from", "f16", "type read"); };
     auto const to = [] { return typeParam("to", "f32", "type written"); };
-    table.push_back(makeCodelet({
-        .name = "popops::Cast1D", .family = "elementwise", .title = "conversion of one region",
-        .params = {from(), to(), elementsParam()},
-        .cycles = [](Args const &a) -> Result<Cycles> {
-            return cast1DCycles(a.type("from"), a.type("to"), a.integer("n"));
-        },
-        .codeBytes = 200, .stateBytes = state(12), .source = kShared}));
-    table.push_back(makeCodelet({
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Cast1DSingleWorker", .family = "elementwise", .title = "conversion by one worker",
         .params = {from(), to(), elementsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return cast1DSingleWorkerCycles(a.type("from"), a.type("to"), a.integer("n"));
         },
-        .perWorker = true, .codeBytes = 180, .stateBytes = state(12), .source = kShared}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 180, .stateBytes = fixedState(12), .source = kPopopsSource}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Cast2D", .family = "elementwise", .title = "conversion of several regions",
         .params = {from(), to(), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return cast2DWorkerCycles(a.type("from"), a.type("to"), a.list("regions"));
         },
-        .perWorker = true, .codeBytes = 220, .stateBytes = state(12), .source = kShared}));
-    table.push_back(makeCodelet({
-        .name = "popops::Fill", .family = "elementwise", .title = "constant into one region",
-        .params = {valueTypeParam(), integerParam("n", "", "elements of the worker")},
-        .cycles = [](Args const &a) -> Result<Cycles> { return fillWorkerCycles(a.type("type"), a.integer("n")); },
-        .perWorker = true, .codeBytes = 112, .stateBytes = state(12), .source = kShared}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 220, .stateBytes = fixedState(12), .source = kPopopsSource}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::Fill2d", .family = "elementwise", .title = "constant into several regions",
         .params = {valueTypeParam(), regionsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> {
             return fill2DWorkerCycles(a.type("type"), a.list("regions"));
         },
-        .perWorker = true, .codeBytes = 136, .stateBytes = state(12), .source = kShared}));
+        .perWorker = true, .codeBytes = 136, .stateBytes = fixedState(12), .source = kPopopsSource}));
 }
 
 ScaledAddParams scaledParams(Args const &a)
@@ -261,9 +210,9 @@ std::vector<CostParam> scaledAddParams(CostParam size)
             flagParam("scaledPointers", "operands addressed by 64-bit scaled pointers")};
 }
 
-void addScaled(std::vector<CodeletInfo> &table)
+void addScaled(std::vector<Codelet> &table)
 {
-    table.push_back(makeCodelet({
+    table.push_back(codeletWithoutFunction({
         .name = "popops::ScaledAddSupervisor", .family = "elementwise", .title = "weighted sum (optimiser update)",
         .params = scaledAddParams(elementsParam()),
         .cycles = [](Args const &a) -> Result<Cycles> {
@@ -271,24 +220,24 @@ void addScaled(std::vector<CodeletInfo> &table)
             params.n = a.integer("n");
             return scaledAdd1DCycles(params);
         },
-        .codeBytes = 288, .stateBytes = state(20), .source = kShared}));
-    table.push_back(makeCodelet({
+        .codeBytes = 288, .stateBytes = fixedState(20), .source = kPopopsSource}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::ScaledAdd2D", .family = "elementwise", .title = "weighted sum of several regions",
         .params = scaledAddParams(regionsParam()),
         .cycles = [](Args const &a) -> Result<Cycles> {
             return scaledAdd2DWorkerCycles(scaledParams(a), a.list("regions"));
         },
-        .perWorker = true, .codeBytes = 280, .stateBytes = state(20), .source = kTables}));
-    table.push_back(makeCodelet({
+        .perWorker = true, .codeBytes = 280, .stateBytes = fixedState(20), .source = kPopopsTables}));
+    table.push_back(codeletWithoutFunction({
         .name = "popops::ScalarMultiply1D", .family = "elementwise", .title = "f16 tensor times an f32 scalar",
         .params = {elementsParam()},
         .cycles = [](Args const &a) -> Result<Cycles> { return scalarMultiply1DCycles(a.integer("n")); },
-        .codeBytes = 240, .stateBytes = state(16), .source = kTables}));
+        .codeBytes = 240, .stateBytes = fixedState(16), .source = kPopopsTables}));
 }
 
 } // namespace
 
-void addElementwiseCodelets(std::vector<CodeletInfo> &table)
+void addLibraryElementwise(std::vector<Codelet> &table)
 {
     addUnaryBinary(table);
     addBroadcast(table);
@@ -296,4 +245,4 @@ void addElementwiseCodelets(std::vector<CodeletInfo> &table)
     addScaled(table);
 }
 
-} // namespace tilewright::cost
+} // namespace tilewright::program

@@ -1,11 +1,11 @@
-#include "engine/runtime/arithmetic.h"
+#include "engine/compiler/arithmetic.h"
 
 #include "engine/graph/control.h"
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
 {
@@ -21,4 +21,4 @@ std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
     return flops;
 }
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

@@ -1,4 +1,4 @@
-#include "engine/program/cost/codelet_entry.h"
+#include "engine/program/cost/cost_params.h"
 
 #include "engine/core/text.h"
 #include "engine/program/cost/op_table.h"
@@ -32,10 +32,10 @@ std::string rangeText(CostParam const &param)
 }
 
 /// Why `text` is not a value of the parameter, or nothing.
-std::optional<Diagnostic> checkValue(CodeletInfo const &codelet, CostParam const &param, std::string const &text)
+std::optional<Diagnostic> checkValue(std::string_view codelet, CostParam const &param, std::string const &text)
 {
     auto const bad = [&](std::string message, std::string remedy) {
-        return makeError(ErrorKind::Usage, "cost.bad-parameter", codelet.alias + " " + param.name,
+        return makeError(ErrorKind::Usage, "cost.bad-parameter", std::string(codelet) + " " + param.name,
                          "\"" + text + "\" " + std::move(message), std::move(remedy));
     };
     auto const inRange = [&](std::int64_t value) { return value >= param.minimum && value <= param.maximum; };
@@ -102,7 +102,7 @@ ValueType Args::type(std::string_view name) const { return parseValueType(text(n
 std::string const &Args::text(std::string_view name) const
 {
     auto const found = m_values.find(name);
-    TW_CHECK(found != m_values.end(), "codelet table reads a parameter it does not declare: " + std::string(name));
+    TW_CHECK(found != m_values.end(), "a codelet reads a parameter it does not declare: " + std::string(name));
     return found->second;
 }
 
@@ -113,26 +113,26 @@ std::vector<std::int64_t> Args::list(std::string_view name) const
     return values;
 }
 
-Result<ParamMap> resolveParams(CodeletInfo const &codelet, ParamMap const &given, target::Chip const &chip)
+Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam const> params, ParamMap const &given, target::Chip const &chip)
 {
     std::vector<std::string> names;
-    for (CostParam const &param : codelet.params) names.push_back(param.name);
+    for (CostParam const &param : params) names.push_back(param.name);
     for (auto const &[name, value] : given) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
         std::string const nearest = nearestName(name, names);
         std::string remedy = "It has no parameters.";
         if (!nearest.empty()) remedy = "Did you mean \"" + nearest + "\"?";
         else if (!names.empty()) remedy = "Its parameters are " + joinText(names, ", ") + ".";
-        return makeError(ErrorKind::Usage, "cost.unknown-parameter", codelet.alias + " " + name,
+        return makeError(ErrorKind::Usage, "cost.unknown-parameter", std::string(codelet) + " " + name,
                          "the codelet has no such parameter", remedy);
     }
     ParamMap values = given;
     double work = 1;
-    for (CostParam const &param : codelet.params) {
+    for (CostParam const &param : params) {
         auto found = values.find(param.name);
         if (found == values.end()) {
             if (param.defaultText.empty())
-                return makeError(ErrorKind::Usage, "cost.missing-parameter", codelet.alias + " " + param.name,
+                return makeError(ErrorKind::Usage, "cost.missing-parameter", std::string(codelet) + " " + param.name,
                                  "the codelet needs this parameter: " + param.help,
                                  "Add " + param.name + "=VALUE.");
             std::string const text = param.defaultText == "target"
@@ -152,47 +152,10 @@ Result<ParamMap> resolveParams(CodeletInfo const &codelet, ParamMap const &given
         }
     }
     if (work > kLargestWork)
-        return makeError(ErrorKind::Usage, "cost.bad-parameter", codelet.alias,
+        return makeError(ErrorKind::Usage, "cost.bad-parameter", std::string(codelet),
                          "the parameters together describe more work than any tile could hold",
                          "Give sizes of one tile.");
     return values;
-}
-
-CodeletInfo makeCodelet(Entry entry)
-{
-    CodeletInfo info;
-    info.name = std::move(entry.name);
-    info.alias = info.name.substr(info.name.rfind(':') + 1);
-    info.family = std::move(entry.family);
-    info.title = std::move(entry.title);
-    info.params = std::move(entry.params);
-    info.perWorker = entry.perWorker;
-    info.codeBytes = entry.codeBytes;
-    info.source = std::move(entry.source);
-
-    // The functions keep what they need to check a call; the entry itself may move.
-    CodeletInfo shape;
-    shape.alias = info.alias;
-    shape.params = info.params;
-    info.cycles = [shape, cycles = std::move(entry.cycles)](ParamMap const &given,
-                                                            target::Chip const &chip) -> Result<Cycles> {
-        TW_ASSIGN(ParamMap const values, resolveParams(shape, given, chip));
-        return cycles(Args(values, chip));
-    };
-    info.stateBytes = [shape, bytes = std::move(entry.stateBytes)](ParamMap const &given) -> Bytes {
-        target::Chip const chip;
-        ParamMap values;
-        for (CostParam const &param : shape.params) {
-            auto const found = given.find(param.name);
-            bool const usable = found != given.end() && !checkValue(shape, param, found->second);
-            std::string fallback = param.defaultText;
-            if (fallback.empty()) fallback = "1";
-            if (fallback == "target") fallback = std::to_string(targetDefault(param, values, chip));
-            values.emplace(param.name, usable ? found->second : fallback);
-        }
-        return bytes(Args(values, chip));
-    };
-    return info;
 }
 
 CostParam integerParam(std::string name, std::string defaultText, std::string help, std::int64_t minimum,

@@ -1,13 +1,11 @@
 #pragma once
 
-#include "engine/store/check_report.h"
+#include "engine/report/check/check_tables.h"
 
 #include <map>
 #include <set>
 
-namespace tilewright::store::check {
-
-using namespace report;
+namespace tilewright::report::check {
 
 /// Collects violations, a limited number of each kind.
 class Findings {
@@ -51,4 +49,4 @@ void checkProgram(ReportData const &data, Findings &out);    // 13 to 15
 void checkTime(ReportData const &data, Findings &out);       // 16 to 21
 void checkPipeline(ReportData const &data, Findings &out);   // 22, 23
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check

@@ -1,11 +1,11 @@
-#include "engine/store/check_parts.h"
+#include "engine/report/check/check_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <tuple>
 
-namespace tilewright::store::check {
+namespace tilewright::report::check {
 
 namespace {
 
@@ -340,4 +340,4 @@ void checkMemory(ReportData const &data, Findings &out)
     if (data.target.tilesPerIpu > 0) MemoryCheck(data, out).run();
 }
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 /// Floating-point operations of one run of a region: of a branch those of the longer body, of a loop as often as it may run.
 std::int64_t countFlops(graph::Graph const &graph, graph::RegionId region);
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

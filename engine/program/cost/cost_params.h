@@ -1,16 +1,40 @@
 #pragma once
 
-#include "engine/program/cost/codelet_table.h"
+#include "engine/core/result.h"
 #include "engine/program/cost/value_type.h"
+#include "engine/target/machine.h"
 
 #include <cstdint>
-#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// How the files of the codelet table write their entries. Internal to engine/program/cost.
+/// Sizes of a vertex as a person types them: what there is to say, checked and read as numbers.
 namespace tilewright::cost {
+
+/// Values as typed: name -> text.
+using ParamMap = std::map<std::string, std::string, std::less<>>;
+
+enum class ParamKind {
+    Integer,
+    IntegerList, ///< "64,64,32"
+    Type,        ///< an element type: f16, f32, f8, i32, u32, u8, bool …
+    Choice,      ///< one of `choices`
+    Flag         ///< 0 or 1, false or true
+};
+
+struct CostParam {
+    std::string name;
+    ParamKind kind = ParamKind::Integer;
+    /// Empty: must be given. "target": the machine's own number.
+    std::string defaultText;
+    std::string help;
+    std::vector<std::string> choices = {};
+    std::int64_t minimum = 0;
+    std::int64_t maximum = 10'000'000'000;
+};
 
 /// Checked parameters of one call. Requires: the names are parameters of the codelet.
 class Args {
@@ -29,18 +53,9 @@ private:
     target::Chip const &m_chip;
 };
 
-struct Entry {
-    std::string name;
-    std::string family;
-    std::string title;
-    std::vector<CostParam> params;
-    std::function<Result<Cycles>(Args const &)> cycles;
-    bool perWorker = false;
-    Bytes codeBytes = 0;
-    std::function<Bytes(Args const &)> stateBytes;
-    std::string source;
-};
-CodeletInfo makeCodelet(Entry entry);
+/// `given` with the defaults filled in. Errors (Usage): cost.unknown-parameter, cost.missing-parameter,
+/// cost.bad-parameter; the subject is "CODELET PARAM".
+Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam const> params, ParamMap const &given, target::Chip const &chip);
 
 CostParam integerParam(std::string name, std::string defaultText, std::string help, std::int64_t minimum = 0,
                        std::int64_t maximum = 10'000'000'000);
@@ -48,9 +63,5 @@ CostParam listParam(std::string name, std::string help);
 CostParam typeParam(std::string name, std::string defaultText, std::string help, std::vector<std::string> choices = {});
 CostParam choiceParam(std::string name, std::string defaultText, std::string help, std::vector<std::string> choices);
 CostParam flagParam(std::string name, std::string help);
-
-void addConvCodelets(std::vector<CodeletInfo> &table);
-void addElementwiseCodelets(std::vector<CodeletInfo> &table);
-void addOtherCodelets(std::vector<CodeletInfo> &table);
 
 } // namespace tilewright::cost

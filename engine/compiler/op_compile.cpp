@@ -1,5 +1,6 @@
-#include "engine/runtime/op_compile.h"
+#include "engine/compiler/op_compile.h"
 
+#include "engine/compiler/arithmetic.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/config/ipu_config.h"
@@ -8,13 +9,12 @@
 #include "engine/layers/forward.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/pass.h"
-#include "engine/runtime/arithmetic.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 namespace {
 
@@ -399,4 +399,4 @@ nlohmann::ordered_json toJson(OpCompileResult const &result)
     return j;
 }
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

@@ -1,10 +1,10 @@
-#include "engine/store/check_parts.h"
+#include "engine/report/check/check_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 
-namespace tilewright::store::check {
+namespace tilewright::report::check {
 
 namespace {
 
@@ -199,4 +199,4 @@ private:
 
 void checkProgram(ReportData const &data, Findings &out) { ProgramCheck(data, out).run(); }
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check

@@ -1,8 +1,8 @@
-#include "engine/store/check_parts.h"
+#include "engine/report/check/check_parts.h"
 
 #include <algorithm>
 
-namespace tilewright::store::check {
+namespace tilewright::report::check {
 
 Lifetimes::Lifetimes(ReportData const &data) : steps(sizeOf(data.livenessSteps)), intervals(data.livenessClasses.size())
 {
@@ -215,4 +215,4 @@ private:
 
 void checkLiveness(ReportData const &data, Findings &out) { LivenessCheck(data, out).run(); }
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check

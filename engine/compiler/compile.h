@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/compiler/log_line.h"
 #include "engine/config/environment.h"
 #include "engine/core/job_context.h"
 #include "engine/executable/cache.h"
@@ -9,7 +10,6 @@
 #include "engine/lowering/schedule.h"
 #include "engine/passes/pass.h"
 #include "engine/project/project.h"
-#include "engine/runtime/log_line.h"
 
 #include <filesystem>
 #include <functional>
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 using tilewright::toText; // the overloads of core stay visible beside ours
 
@@ -82,4 +82,4 @@ Result<target::Machine> effectiveMachine(project::Project const &project, config
 struct Distribution { int ipusPerReplica = 1, replicas = 1; };
 Result<Distribution> distribute(project::Project const &project, model::ResolvedModel const &model, target::Machine const &machine);
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

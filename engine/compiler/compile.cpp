@@ -1,12 +1,12 @@
-#include "engine/runtime/compile.h"
+#include "engine/compiler/compile.h"
+
+#include "engine/compiler/arithmetic.h"
+#include "engine/compiler/warning_tap.h"
+#include "engine/config/validate.h"
 #include "engine/core/build.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
 #include "engine/core/memory_mark.h"
-#include "engine/runtime/arithmetic.h"
-#include "engine/runtime/host_record.h"
-
-#include "engine/config/validate.h"
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
@@ -22,7 +22,7 @@
 #include <cmath>
 #include <map>
 
-namespace tilewright::runtime {
+namespace tilewright::compiler {
 
 namespace {
 
@@ -594,4 +594,4 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     return outcome;
 }
 
-} // namespace tilewright::runtime
+} // namespace tilewright::compiler

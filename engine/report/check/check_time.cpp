@@ -1,9 +1,9 @@
-#include "engine/store/check_parts.h"
+#include "engine/report/check/check_parts.h"
 
 #include <algorithm>
 #include <array>
 
-namespace tilewright::store::check {
+namespace tilewright::report::check {
 
 namespace {
 
@@ -268,4 +268,4 @@ private:
 
 void checkTime(ReportData const &data, Findings &out) { TimeCheck(data, out).run(); }
 
-} // namespace tilewright::store::check
+} // namespace tilewright::report::check
