@@ -269,7 +269,7 @@ private slots:
         std::map<std::string, std::string> const values{
             {"path", "folder"}, {"format", "csv"}, {"x", "a"}, {"y", "b"}, {"test_x", "c"}, {"test_y", "d"}, {"label_column", "last"},
             {"scale", "0.5"}, {"validation_split", "0.5"}, {"shuffle", "false"}, {"seed", "7"}, {"limit", "9"},
-            {"inputs", R"({"places":"p"})"}, {"test_inputs", R"({"places":"q"})"}};
+            {"inputs", R"({"places":"p"})"}, {"test_inputs", R"({"places":"q"})"}, {"labels", R"({"head":"r"})"}, {"test_labels", R"({"head":"s"})"}};
         auto const object = data::toJson(data::DataSourceSpec{});
         QCOMPARE(object.size(), values.size());
         for (auto const &[key, unused] : object.items()) {
