@@ -1,5 +1,6 @@
 #include "engine/runtime/compile.h"
 #include "engine/core/build.h"
+#include "engine/core/files.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
 #include "engine/core/memory_mark.h"
@@ -482,6 +483,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             exe->constants = std::move(lowered.constants);
             fillOpFlops(*exe);
             timer.done("Graph construction");
+            if (auto const &dump = request.passOptions; dump.dumpAfter == "all")
+                TW_TRY(writeFileAtomically(std::filesystem::path(dump.dumpFolder) / "program.txt", program::print(exe->program), Sync::No));
             progress("graph compilation", 0.40);
             for (auto const &op : exe->program.ops)
                 if (logs && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
