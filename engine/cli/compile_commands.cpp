@@ -68,7 +68,7 @@ Result<int> compileProject(Context &context)
 
 std::vector<Command> compileCommands()
 {
-    auto dump = option("--dump-after", "PASS DIR", "write the graph after a pass (or `all`) into a folder");
+    auto dump = option("--dump-after", "PASS DIR", "write the graph after a pass into a folder; `all`: after each, and the program");
     dump.values = 2;
     return {{.name = "compile",
              .group = "Running",

@@ -4,6 +4,7 @@
 #include "engine/compiler/warning_tap.h"
 #include "engine/config/validate.h"
 #include "engine/core/build.h"
+#include "engine/core/files.h"
 #include "engine/core/host_work.h"
 #include "engine/core/json_text.h"
 #include "engine/core/memory_mark.h"
@@ -543,6 +544,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 log(LogComponent::Planner, LogLevel::Info, std::string("does not fit: products of the same weights planned together instead")
                                                                + (better ? "" : ", which takes no less"));
             }
+            if (auto const &dump = request.passOptions; dump.dumpAfter == "all")
+                TW_TRY(writeFileAtomically(std::filesystem::path(dump.dumpFolder) / "program.txt", program::print(exe->program), Sync::No));
             for (auto const &op : exe->program.ops)
                 if (logs && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
             log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "

@@ -6,26 +6,15 @@
 //   }
 // A node's bodies follow it; a body that an earlier call has is `uses r1`.
 #include "engine/core/text.h"
+#include "engine/core/text_reader.h"
 #include "engine/graph/graph.h"
 
-#include <charconv>
 #include <map>
 #include <set>
 
 namespace tilewright::graph {
 
 namespace {
-
-std::string inQuotes(std::string_view text)
-{
-    std::string out = "\"";
-    for (char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        if (c == '\n') out += "\\n";
-        else out += c;
-    }
-    return out + "\"";
-}
 
 template <typename T, typename F> std::string listText(std::vector<T> const &items, F const &one)
 {
@@ -40,7 +29,7 @@ std::string attrText(AttrValue const &value)
         std::string operator()(bool v) const { return v ? "true" : "false"; }
         std::string operator()(std::int64_t v) const { return "int " + std::to_string(v); }
         std::string operator()(double v) const { return "real " + numberText(v); }
-        std::string operator()(std::string const &v) const { return inQuotes(v); }
+        std::string operator()(std::string const &v) const { return quotedText(v); }
         std::string operator()(std::vector<std::int64_t> const &v) const
         {
             return "ints " + listText(v, [](std::int64_t x) { return std::to_string(x); });
@@ -60,13 +49,13 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
         return;
     }
     auto const &region = graph.region(id);
-    out += indent + "region r" + std::to_string(id.index) + " " + inQuotes(region.label) + " {\n";
+    out += indent + "region r" + std::to_string(id.index) + " " + quotedText(region.label) + " {\n";
     for (auto nodeId : region.nodes) {
         auto const &node = graph.node(nodeId);
         out += indent + "  ";
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
             auto const &value = graph.value(node.outputs[i]);
-            out += (i ? ", %" : "%") + std::to_string(node.outputs[i].index) + " " + inQuotes(value.name) + ":"
+            out += (i ? ", %" : "%") + std::to_string(node.outputs[i].index) + " " + quotedText(value.name) + ":"
                 + std::string(toText(value.dtype)) + toText(value.shape) + ":" + std::string(toText(value.role));
         }
         if (!node.outputs.empty()) out += " = ";
@@ -83,7 +72,7 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
             }
             out += "}";
         }
-        out += " name " + inQuotes(node.name) + " layer " + inQuotes(node.layer) + " pass " + std::string(toText(node.pass))
+        out += " name " + quotedText(node.name) + " layer " + quotedText(node.layer) + " pass " + std::string(toText(node.pass))
             + " stage " + std::to_string(node.stage);
         if (!node.inPlace.empty())
             out += " inplace " + listText(node.inPlace, [](int i) { return std::to_string(i); });
@@ -94,164 +83,70 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
     out += indent + "}\n";
 }
 
-/// Recursive-descent reader over the text; any mismatch sets `failed` once and everything unwinds.
+/// Recursive-descent reader over the text.
 class Reader {
 public:
-    explicit Reader(std::string_view text) : m_text(text) {}
+    explicit Reader(std::string_view text) : m_in(text, "graph.text", "_.") {}
 
     Result<Graph> read()
     {
-        word("graph");
-        m_graph.name = string();
-        word("stages");
-        m_graph.stages = static_cast<int>(integer());
-        while (peekWord("var")) variable();
-        if (!m_failed) region();
-        space();
-        if (m_at != m_text.size()) fail("something follows the entry region");
-        if (m_failed) return m_error;
+        m_in.expectWord("graph");
+        m_graph.name = m_in.quoted();
+        m_in.expectWord("stages");
+        m_graph.stages = m_in.integer<int>();
+        while (m_in.peekWord() == "var") variable();
+        if (!m_in.failed()) region();
+        if (!m_in.atEnd()) m_in.failAtNext("the end of the text behind the entry region");
+        if (m_in.failed()) return m_in.error();
         TW_TRY(verifyStructure(m_graph));
         return std::move(m_graph);
     }
 
 private:
-    void fail(std::string what)
-    {
-        if (m_failed) return;
-        m_failed = true;
-        m_error = makeError(ErrorKind::Invalid, "graph.text", "offset " + std::to_string(m_at), std::move(what));
-    }
-    void space()
-    {
-        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\r')) ++m_at;
-    }
-    bool take(std::string_view token)
-    {
-        space();
-        if (m_failed || m_text.substr(m_at, token.size()) != token) return false;
-        m_at += token.size();
-        return true;
-    }
-    bool peekWord(std::string_view token)
-    {
-        space();
-        return !m_failed && m_text.substr(m_at, token.size()) == token;
-    }
-    void word(std::string_view token)
-    {
-        if (!take(token)) fail("expected '" + std::string(token) + "'");
-    }
-    std::string identifier()
-    {
-        space();
-        std::size_t const start = m_at;
-        while (m_at < m_text.size()
-               && (std::isalnum(static_cast<unsigned char>(m_text[m_at])) || m_text[m_at] == '_' || m_text[m_at] == '.'))
-            ++m_at;
-        if (m_at == start) fail("expected a name");
-        return std::string(m_text.substr(start, m_at - start));
-    }
-    std::int64_t integer()
-    {
-        space();
-        std::int64_t value = 0;
-        auto const r = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
-        if (r.ec != std::errc()) fail("expected a whole number");
-        else m_at = static_cast<std::size_t>(r.ptr - m_text.data());
-        return value;
-    }
-    double real()
-    {
-        space();
-        double value = 0;
-        auto const r = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
-        if (r.ec != std::errc()) fail("expected a number");
-        else m_at = static_cast<std::size_t>(r.ptr - m_text.data());
-        return value;
-    }
-    std::string string()
-    {
-        std::string out;
-        word("\"");
-        while (!m_failed) {
-            if (m_at >= m_text.size()) {
-                fail("text ends inside quotes");
-                break;
-            }
-            char const c = m_text[m_at++];
-            if (c == '"') break;
-            if (c == '\\' && m_at < m_text.size()) {
-                char const e = m_text[m_at++];
-                out += e == 'n' ? '\n' : e;
-            } else {
-                out += c;
-            }
-        }
-        return out;
-    }
-    template <typename T, typename F> std::vector<T> list(F const &one)
-    {
-        std::vector<T> items;
-        word("[");
-        if (take("]")) return items;
-        while (!m_failed) {
-            items.push_back(static_cast<T>(one()));
-            if (take("]")) break;
-            word(",");
-        }
-        return items;
-    }
-    Shape shape() { return list<std::int64_t>([&] { return integer(); }); }
+    Shape shape() { return m_in.list<std::int64_t>([&] { return m_in.integer(); }); }
     DType dtype()
     {
-        auto const parsed = parseDType(identifier());
-        if (!parsed) fail("unknown type");
+        auto const name = m_in.word("a type");
+        auto const parsed = parseDType(name);
+        if (!parsed) m_in.fail("the type is not known: " + quotedContent(name));
         return parsed.value_or(DType::F32);
-    }
-    template <typename E> E enumeration(int count, char const *what)
-    {
-        auto const name = identifier();
-        for (int i = 0; i < count; ++i)
-            if (toText(static_cast<E>(i)) == name) return static_cast<E>(i);
-        fail(std::string("unknown ") + what + " '" + name + "'");
-        return E{};
     }
     void variable()
     {
-        word("var");
-        word("%v");
-        if (integer() != static_cast<std::int64_t>(m_graph.variables.size())) fail("variables are numbered in order");
+        m_in.expectWord("var");
+        m_in.expect("%v");
+        if (m_in.integer() != static_cast<std::int64_t>(m_graph.variables.size())) m_in.fail("variables are numbered in order");
         Variable v;
-        v.name = string();
+        v.name = m_in.quoted();
         v.dtype = dtype();
         v.shape = shape();
-        v.role = enumeration<Role>(10, "role");
-        word("layer");
-        v.layer = string();
-        word("init");
-        v.initializer = string();
-        v.trainable = take("trainable");
-        word("stage");
-        v.stage = static_cast<int>(integer());
+        v.role = m_in.enumeration<Role>(10, "the role");
+        m_in.expectWord("layer");
+        v.layer = m_in.quoted();
+        m_in.expectWord("init");
+        v.initializer = m_in.quoted();
+        v.trainable = m_in.takeWord("trainable");
+        m_in.expectWord("stage");
+        v.stage = m_in.integer<int>();
         m_graph.variables.push_back(std::move(v));
     }
     AttrValue attr()
     {
-        if (take("true")) return true;
-        if (take("false")) return false;
-        if (take("ints")) return list<std::int64_t>([&] { return integer(); });
-        if (take("int")) return integer();
-        if (take("reals")) return list<double>([&] { return real(); });
-        if (take("real")) return real();
-        return string();
+        if (m_in.takeWord("true")) return true;
+        if (m_in.takeWord("false")) return false;
+        if (m_in.takeWord("ints")) return m_in.list<std::int64_t>([&] { return m_in.integer(); });
+        if (m_in.takeWord("int")) return m_in.integer();
+        if (m_in.takeWord("reals")) return m_in.list<double>([&] { return m_in.real(); });
+        if (m_in.takeWord("real")) return m_in.real();
+        return m_in.quoted();
     }
     ValueId valueRef()
     {
-        word("%");
-        auto const number = integer();
+        m_in.expect("%");
+        auto const number = m_in.integer();
         auto const it = m_values.find(number);
         if (it == m_values.end()) {
-            fail("value %" + std::to_string(number) + " is not defined");
+            m_in.fail("value %" + std::to_string(number) + " is not defined");
             return {};
         }
         return it->second;
@@ -259,76 +154,76 @@ private:
     /// The body of an earlier call.
     RegionId knownRegion()
     {
-        auto const number = integer();
+        auto const number = m_in.integer();
         auto const it = m_regions.find(number);
         if (it != m_regions.end()) return it->second;
-        fail("region r" + std::to_string(number) + " is not defined");
+        m_in.fail("region r" + std::to_string(number) + " is not defined");
         return {};
     }
     RegionId region()
     {
-        if (++m_depth > 64) fail("regions nest too deeply");
-        word("region");
-        word("r");
-        auto const printed = integer();
-        RegionId const id = addRegion(m_graph, string());
+        if (++m_depth > 64) m_in.fail("regions nest too deeply");
+        m_in.expectWord("region");
+        m_in.expect("r");
+        auto const printed = m_in.integer();
+        RegionId const id = addRegion(m_graph, m_in.quoted());
         m_regions[printed] = id;
-        word("{");
-        while (!m_failed && !take("}")) {
+        m_in.expect("{");
+        while (!m_in.failed() && !m_in.take("}")) {
             NodeId const nodeId(m_graph.nodes.size());
             m_graph.nodes.emplace_back();
             Node node;
             std::vector<std::pair<std::int64_t, ValueId>> results;
-            if (peekWord("%")) {
+            if (m_in.sees("%")) {
                 do {
-                    word("%");
-                    auto const number = integer();
+                    m_in.expect("%");
+                    auto const number = m_in.integer();
                     Value value;
-                    value.name = string();
-                    word(":");
+                    value.name = m_in.quoted();
+                    m_in.expect(":");
                     value.dtype = dtype();
                     value.shape = shape();
-                    word(":");
-                    value.role = enumeration<Role>(10, "role");
+                    m_in.expect(":");
+                    value.role = m_in.enumeration<Role>(10, "the role");
                     value.producer = nodeId;
                     ValueId const valueId(m_graph.values.size());
                     m_graph.values.push_back(std::move(value));
                     node.outputs.push_back(valueId);
                     results.emplace_back(number, valueId);
-                } while (take(","));
-                word("=");
+                } while (m_in.take(","));
+                m_in.expect("=");
             }
-            node.op = identifier();
-            word("(");
-            if (!take(")")) {
+            node.op = m_in.word();
+            m_in.expect("(");
+            if (!m_in.take(")")) {
                 do node.inputs.push_back(valueRef());
-                while (!m_failed && take(","));
-                word(")");
+                while (!m_in.failed() && m_in.take(","));
+                m_in.expect(")");
             }
-            if (take("{")) {
+            if (m_in.take("{")) {
                 do {
-                    auto key = identifier();
-                    word("=");
+                    std::string key(m_in.word());
+                    m_in.expect("=");
                     node.attrs.set(std::move(key), attr());
-                } while (!m_failed && take(","));
-                word("}");
+                } while (!m_in.failed() && m_in.take(","));
+                m_in.expect("}");
             }
-            word("name");
-            node.name = string();
-            word("layer");
-            node.layer = string();
-            word("pass");
-            node.pass = enumeration<Pass>(5, "pass");
-            word("stage");
-            node.stage = static_cast<int>(integer());
-            if (take("inplace")) node.inPlace = list<int>([&] { return integer(); });
-            if (peekWord("var %v")) { // not the next line's variable.read
-                word("var");
-                word("%v");
-                node.variable = VariableId(static_cast<std::size_t>(integer()));
+            m_in.expectWord("name");
+            node.name = m_in.quoted();
+            m_in.expectWord("layer");
+            node.layer = m_in.quoted();
+            m_in.expectWord("pass");
+            node.pass = m_in.enumeration<Pass>(5, "the pass");
+            m_in.expectWord("stage");
+            node.stage = m_in.integer<int>();
+            if (m_in.takeWord("inplace")) node.inPlace = m_in.list<int>([&] { return m_in.integer<int>(); });
+            if (m_in.sees("var %v")) { // not the next line's variable.read
+                m_in.expectWord("var");
+                m_in.expect("%v");
+                node.variable = VariableId(m_in.integer<std::uint32_t>());
             }
             m_graph.region(id).nodes.push_back(nodeId);
-            while (!m_failed && (peekWord("region") || peekWord("uses r"))) node.regions.push_back(take("uses r") ? knownRegion() : region());
+            while (!m_in.failed() && (m_in.peekWord() == "region" || m_in.sees("uses r"))) node.regions.push_back(m_in.take("uses r") ? knownRegion() : region());
             m_graph.nodes[nodeId.index] = std::move(node);
             for (auto const &[number, valueId] : results) m_values[number] = valueId;
         }
@@ -336,11 +231,8 @@ private:
         return id;
     }
 
-    std::string_view m_text;
-    std::size_t m_at = 0;
+    TextReader m_in;
     int m_depth = 0;
-    bool m_failed = false;
-    Diagnostic m_error;
     Graph m_graph;
     std::map<std::int64_t, ValueId> m_values;
     std::map<std::int64_t, RegionId> m_regions;
@@ -350,12 +242,12 @@ private:
 
 std::string print(Graph const &graph)
 {
-    std::string out = "graph " + inQuotes(graph.name) + " stages " + std::to_string(graph.stages) + "\n";
+    std::string out = "graph " + quotedText(graph.name) + " stages " + std::to_string(graph.stages) + "\n";
     for (std::size_t i = 0; i < graph.variables.size(); ++i) {
         auto const &v = graph.variables[i];
-        out += "var %v" + std::to_string(i) + " " + inQuotes(v.name) + " " + std::string(toText(v.dtype)) + " "
-            + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + inQuotes(v.layer) + " init "
-            + inQuotes(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
+        out += "var %v" + std::to_string(i) + " " + quotedText(v.name) + " " + std::string(toText(v.dtype)) + " "
+            + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + quotedText(v.layer) + " init "
+            + quotedText(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
     }
     std::set<RegionId> printed;
     printRegion(graph, RegionId(0), "", printed, out);

@@ -92,6 +92,17 @@ Model transformerSort()
     return model;
 }
 
+/// A constant rate ends on a noisy step: over 17 seeds 98.8 to 99.4 % of the test digits, in PyTorch as here (also from the same first weights
+/// in the same order). Falling to a twentieth it is 99.3 % and above.
+TrainingPlan mnistCnnPlan()
+{
+    auto plan = digitsPlan(2);
+    plan.optimizer = *parseOptimizer(Json{{"class_name", "RMSprop"},
+                                          {"config", {{"learning_rate", {{"class_name", "CosineDecay"},
+                                                                         {"config", {{"initial_learning_rate", 0.001}, {"decay_steps", 3750}, {"alpha", 0.05}}}}}}}});
+    return plan;
+}
+
 TrainingPlan transformerSortPlan()
 {
     TrainingPlan plan;
@@ -123,7 +134,7 @@ std::vector<Template> const &modelTemplates()
         {"mnist-mlp", "Handwritten digits with dense layers",
          "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.", "mnist", 1, mnistMlp, [] { return digitsPlan(5); }},
         {"mnist-cnn", "Handwritten digits with convolutions",
-         "Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.", "mnist", 1, mnistCnn, [] { return digitsPlan(2); }},
+         "Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.", "mnist", 1, mnistCnn, mnistCnnPlan},
         {"mnist-lstm", "Handwritten digits row by row",
          "LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.", "mnist", 1, mnistLstm,
          [] { return digitsPlan(3); }},

@@ -389,12 +389,14 @@ Layout besideBlocks(Layout const &layout, std::int64_t n)
 
 std::string toText(Layout const &layout)
 {
-    // Of each dimension extent/block*stride in tiles; +step-before x count where blocks overlap, "by" its group.
+    // Of each dimension extent/block*stride in tiles; +step-before where blocks overlap; x count where it does not follow from
+    // the extent; "by" its group.
     std::string text;
     auto const number = [](auto value) { return std::to_string(value); };
     for (auto const &d : used(layout)) {
         text += kKinds[static_cast<std::size_t>(d.kind)] + number(d.extent) + "/" + number(d.block);
-        if (d.overlaps()) text += "+" + number(d.step) + "-" + number(d.before) + "x" + number(d.count);
+        if (d.overlaps()) text += "+" + number(d.step) + "-" + number(d.before);
+        if (d.overlaps() || d.block < 1 || d.count != ceilDiv(d.extent, d.block)) text += "x" + number(d.count);
         text += "*" + number(d.stride);
         if (d.group != 1) text += " by " + number(d.group);
         text += ", ";
@@ -406,7 +408,7 @@ std::string toText(Layout const &layout)
         for (int i = 0; i < layout.rank; ++i) text += " " + number(static_cast<int>(layout.order[static_cast<std::size_t>(i)]));
         text += ", ";
     }
-    return text + "from " + number(layout.first) + " on " + number(layout.on.begin) + ".." + number(layout.on.begin + layout.on.count - 1);
+    return text + "from " + number(layout.first) + " on " + number(layout.on.begin) + ".." + number(std::int64_t{layout.on.begin} + layout.on.count - 1);
 }
 
 } // namespace tilewright::program

@@ -226,7 +226,11 @@ std::int64_t elementsOf(Program const &program, Transfer const &transfer);
 /// "program.broken".
 Status verify(Program const &program);
 
-/// Text for dumps and golden files.
+/// Text for dumps, golden files and tests: everything a program holds, what several steps share once. print.cpp says how it
+/// looks. Requires: every id exists, and only what a step's kind has is set.
 std::string print(Program const &program);
+/// The inverse. Every id of what is read exists; whether it is a program that may run, verify() says.
+/// Error: Invalid "program.text" with line and column.
+Result<Program> parse(std::string_view text);
 
 } // namespace tilewright::program

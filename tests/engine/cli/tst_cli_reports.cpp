@@ -147,6 +147,12 @@ private slots:
         QCOMPARE(ran.object()["stopped_after"].toString(), QString("cse"));
         QCOMPARE(QDir(box.path("graphs")).entryList(QDir::Files, QDir::Name),
                  (QStringList{"00_differentiate.txt", "01_count.txt", "02_apply.txt", "03_loop.txt", "04_fold.txt", "05_cse.txt"}));
+        // To the end: what the last graph became, too.
+        QVERIFY(box.run({"compile", "p.json", "--target", "gc200:tiles=16", "--dump-after", "all", "lowered"}).code == 0);
+        QVERIFY(QDir(box.path("lowered")).exists("05_cse.txt"));
+        QFile program(box.path("lowered/program.txt"));
+        QVERIFY(program.open(QIODevice::ReadOnly));
+        QVERIFY(program.readAll().startsWith("program \"sequential\" ipus 1 replicas 1 tiles 16\n"));
         auto const wrong = box.run({"compile", "p.json", "--stop-after", "csee", "--json"});
         QCOMPARE(wrong.code, 2);
         QVERIFY(wrong.out.contains("cse"));
