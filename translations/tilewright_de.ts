@@ -5133,6 +5133,110 @@
         <source>put &quot;all_reduce&quot; before the first apply, or train one replica</source>
         <translation>stellen Sie &quot;all_reduce&quot; vor das erste apply, oder trainieren Sie eine Replika</translation>
     </message>
+    <message>
+        <source>there are labels for output &apos;%1&apos; and none for the others.</source>
+        <translation>für den Ausgang „%1“ gibt es Labels und für die anderen keine.</translation>
+    </message>
+    <message>
+        <source>samples without labels have no loss to weigh.</source>
+        <translation>Beispiele ohne Labels haben keinen Verlust, der zu gewichten wäre.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have no array for weights.</source>
+        <translation>Daten im Format %1 haben kein Array für Gewichte.</translation>
+    </message>
+    <message>
+        <source>Name the labels in data.y.</source>
+        <translation>Nennen Sie die Labels in data.y.</translation>
+    </message>
+    <message>
+        <source>Name those in data.y.</source>
+        <translation>Nennen Sie diese in data.y.</translation>
+    </message>
+    <message>
+        <source>data of format %1 have one array of labels: there is none for output &apos;%2&apos;.</source>
+        <translation>Daten im Format %1 haben ein Array von Labels: Für den Ausgang „%2“ gibt es keines.</translation>
+    </message>
+    <message>
+        <source>the test samples have no labels for output &apos;%1&apos;.</source>
+        <translation>die Testbeispiele haben keine Labels für den Ausgang „%1“.</translation>
+    </message>
+    <message>
+        <source>Name their array in data.test_labels as in data.labels.</source>
+        <translation>Nennen Sie deren Array in data.test_labels wie in data.labels.</translation>
+    </message>
+    <message>
+        <source>Labels that belong to no output</source>
+        <translation>Labels, die zu keinem Ausgang gehören</translation>
+    </message>
+    <message>
+        <source>the model has one output, whose labels are data.y.</source>
+        <translation>das Modell hat einen Ausgang, dessen Labels data.y sind.</translation>
+    </message>
+    <message>
+        <source>the model has no output &apos;%1&apos;.</source>
+        <translation>das Modell hat keinen Ausgang „%1“.</translation>
+    </message>
+    <message>
+        <source>Correct the name in data.labels, or remove it.</source>
+        <translation>Berichtigen Sie den Namen in data.labels, oder entfernen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>a label is %1 (%2 values) but the loss of output &apos;%3&apos; takes %4.</source>
+        <translation>ein Label ist %1 (%2 Werte), aber der Verlust des Ausgangs „%3“ nimmt %4.</translation>
+    </message>
+    <message>
+        <source>a label is %1 but the loss of output &apos;%2&apos; takes %3.</source>
+        <translation>ein Label ist %1, aber der Verlust des Ausgangs „%2“ nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Give the output labels of its own in data.labels, such as %1.</source>
+        <translation>Geben Sie dem Ausgang eigene Labels in data.labels, etwa %1.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 labels for output &apos;%3&apos; in %4.</source>
+        <translation>es gibt %1 Beispiele, aber %2 Labels für den Ausgang „%3“ in %4.</translation>
+    </message>
+    <message>
+        <source>there are %1 samples but %2 weights in %3.</source>
+        <translation>es gibt %1 Beispiele, aber %2 Gewichte in %3.</translation>
+    </message>
+    <message>
+        <source>Every sample must have its own, in the same order.</source>
+        <translation>Jedes Beispiel muss sein eigenes haben, in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>A sample&apos;s weight is one number</source>
+        <translation>Das Gewicht eines Beispiels ist eine Zahl</translation>
+    </message>
+    <message>
+        <source>a sample&apos;s weight is one number, and here it is %1.</source>
+        <translation>das Gewicht eines Beispiels ist eine Zahl, und hier ist es %1.</translation>
+    </message>
+    <message>
+        <source>Name another array in data.sample_weight.</source>
+        <translation>Nennen Sie ein anderes Array in data.sample_weight.</translation>
+    </message>
+    <message>
+        <source>The weights of the classes do not go with the model</source>
+        <translation>Die Gewichte der Klassen passen nicht zum Modell</translation>
+    </message>
+    <message>
+        <source>a model of %1 outputs has no one class of a sample</source>
+        <translation>bei einem Modell mit %1 Ausgängen hat ein Beispiel nicht die eine Klasse</translation>
+    </message>
+    <message>
+        <source>weigh the samples (data.sample_weight), or the losses (loss_weights)</source>
+        <translation>gewichten Sie die Beispiele (data.sample_weight) oder die Verluste (loss_weights)</translation>
+    </message>
+    <message>
+        <source>%1 weights for %2 classes</source>
+        <translation>%1 Gewichte für %2 Klassen</translation>
+    </message>
+    <message>
+        <source>give one weight per class, or none</source>
+        <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -16154,6 +16258,38 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>planned together: %1 in all, on grids of their own %2</source>
         <translation>gemeinsam geplant: %1 insgesamt, auf eigenen Rastern %2</translation>
+    </message>
+    <message>
+        <source>Labels by output</source>
+        <translation>Labels je Ausgang</translation>
+    </message>
+    <message>
+        <source>Of a model with several outputs: the name of each that has labels of its own, with their file or array. The others take the training labels.</source>
+        <translation>Bei einem Modell mit mehreren Ausgängen: der Name jedes Ausgangs, der eigene Labels hat, mit deren Datei oder Array. Die anderen nehmen die Trainingslabels.</translation>
+    </message>
+    <message>
+        <source>Test labels by output</source>
+        <translation>Testlabels je Ausgang</translation>
+    </message>
+    <message>
+        <source>Sample weights</source>
+        <translation>Gewichte der Beispiele</translation>
+    </message>
+    <message>
+        <source>File or array with a weight for each training sample: what it counts in the loss.</source>
+        <translation>Datei oder Array mit einem Gewicht für jedes Trainingsbeispiel: was es im Verlust zählt.</translation>
+    </message>
+    <message>
+        <source>all alike</source>
+        <translation>alle gleich</translation>
+    </message>
+    <message>
+        <source>planned together, which takes less memory: %1 in all, on grids of their own %2</source>
+        <translation>zusammen geplant, was weniger Speicher braucht: insgesamt %1, auf eigenen Gittern %2</translation>
+    </message>
+    <message>
+        <source>Weights of the classes</source>
+        <translation>Gewichte der Klassen</translation>
     </message>
 </context>
 </TS>

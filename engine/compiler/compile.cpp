@@ -97,9 +97,10 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     auto const training = model::trainingPlanJson(p.training);
     for (auto const &[name, value] : training.items())
         if (name != "epochs" && name != "seed" && name != "shuffle" && name != "validation_split" && name != "batch_size"
-            && name != "replicas")
+            && name != "replicas" && name != "class_weight") // its numbers come with the samples
             key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);
+    if (!p.training.classWeights.empty() || !p.data.sampleWeight.empty()) key["training.weighs_samples"] = "true";
     key["steps"] = std::to_string(request.steps);
     key["replicas"] = std::to_string(distribution.replicas);
     key["ipus_per_replica"] = std::to_string(distribution.ipusPerReplica);
@@ -449,6 +450,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto plan = p.training;
         plan.batchSize = batch;
         plan.replicas = distribution.replicas;
+        plan.sampleWeights = !p.data.sampleWeight.empty();
         bool const trains = request.kind == RunKind::Train;
         auto built = request.kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup())
                                                       : layers::buildJudged(resolved, plan, trains, ops::opLookup());

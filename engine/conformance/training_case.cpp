@@ -154,7 +154,7 @@ Status runTrainingCase(CaseRun &run)
 {
     auto const &json = run.json();
     TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "model", "losses", "loss_weights", "optimizer",
-                            "loop", "init_weights", "init_check", "x", "y", "batch_size", "steps", "gradient_accumulation", "replicas", "pair",
+                            "loop", "class_weight", "init_weights", "init_check", "x", "y", "batch_size", "steps", "gradient_accumulation", "replicas", "pair",
                             "expected"}));
     TW_ASSIGN(auto r, readRun(run));
     TW_TRY(checkInitial(run, r.weights));
@@ -183,6 +183,15 @@ Status runTrainingCase(CaseRun &run)
     if (auto const *loop = find(json, "loop")) { // blocks of a person's own, as a project's training.loop
         TW_ASSIGN(r.plan.loop, model::parseTrainingLoop(*loop));
         TW_TRY(model::checkTrainingLoop(r.plan, r.model));
+    }
+    if (auto const *weights = find(json, "class_weight")) { // Keras's: by class number as text
+        if (!weights->is_object()) return caseError("class_weight", "is no object of classes and weights.");
+        for (std::size_t i = 0; i < weights->size(); ++i) r.plan.classWeights.push_back(numberOr(*weights, std::to_string(i).c_str(), 1));
+        TW_TRY(model::checkTrainingPlan(r.plan, r.model));
+        auto const &labels = r.data.back();
+        Tensor each{DType::F32, {r.samples}, {}};
+        for (auto const label : labels.v) each.v.push_back(r.plan.classWeights.at(static_cast<std::size_t>(label)));
+        r.data.push_back(std::move(each));
     }
     auto const *accuracies = find(*expected, "accuracy");
     if (accuracies) {

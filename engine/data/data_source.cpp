@@ -67,6 +67,7 @@ constexpr std::array kFields{
     Field{"test_inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
     Field{"labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
     Field{"test_labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
+    Field{"sample_weight", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.sampleWeight); }},
     Field{"label_column",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
@@ -159,6 +160,7 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
     };
     for (auto const &field : {Given{"x", !spec.x.empty()}, Given{"y", !spec.y.empty()}, Given{"test_x", !spec.testX.empty()},
                               Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()}, Given{"labels", !spec.labels.empty()}, Given{"test_labels", !spec.testLabels.empty()},
+                              Given{"sample_weight", !spec.sampleWeight.empty()},
                               Given{"label_column", !spec.labelColumn.empty()}})
         if (field.given)
             return fieldError(field.key, std::string("the embedded generator '") + format.name + "' makes its samples and has no files or columns to name",
@@ -197,6 +199,7 @@ json toJson(DataSourceSpec const &spec)
                 {"test_inputs", spec.testInputs},
                 {"labels", spec.labels},
                 {"test_labels", spec.testLabels},
+                {"sample_weight", spec.sampleWeight},
                 {"label_column", spec.labelColumn},
                 {"scale", spec.scale ? json(*spec.scale) : json(nullptr)},
                 {"validation_split", spec.validationSplit},
@@ -265,6 +268,14 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         if (&dataset.x.forInput(input) == &dataset.x)
             return fieldError("inputs", std::string("data of format ") + format->name + " have one array of samples: there is none for input '" + input + "'",
                               "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+    if (!spec.sampleWeight.empty()) {
+        auto const &weights = dataset.y.forInput(std::string(kSampleWeights));
+        if (&weights == &dataset.y)
+            return fieldError("sample_weight", dataset.y.empty() ? std::string("samples without labels have no loss to weigh") : std::string("data of format ") + format->name + " have no array for weights",
+                              dataset.y.empty() ? "Name the labels in data.y." : "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+        if (weights.sampleElements() != 1)
+            return dataError("data.shape.weights", weights.origin.name(), "a sample's weight is one number, and here it is " + toText(weights.sampleShape()), "Name another array in data.sample_weight.");
+    }
     for (auto const &[output, array] : spec.labels) {
         if (dataset.y.empty())
             return fieldError("labels", "there are labels for output '" + output + "' and none for the others", "Name those in data.y.");
@@ -287,7 +298,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
                              "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples " +
                                  toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
         for (auto const &other : dataset.y.beside)
-            if (!dataset.testY.empty() && &dataset.testY.forInput(other.input) == &dataset.testY)
+            if (other.input != kSampleWeights && !dataset.testY.empty() && &dataset.testY.forInput(other.input) == &dataset.testY)
                 return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'", "Name their array in data.test_labels as in data.labels.");
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);

@@ -27,6 +27,7 @@ struct DataSourceSpec {
     std::map<std::string, std::string> inputs, testInputs;
     /// Labels of a model with several outputs: the output's name, and its array or file; `y` is for those that are not named here.
     std::map<std::string, std::string> labels, testLabels;
+    std::string sampleWeight;    ///< array or file with a weight for each training sample; empty: all 1
     std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty guesses
     std::optional<double> scale; ///< empty: 1/255 for uint8, 1 for other types
     double validationSplit = 0;  ///< this fraction, the last of the training samples, is held out; 0 <= v < 1
@@ -36,7 +37,7 @@ struct DataSourceSpec {
     bool operator==(DataSourceSpec const &) const = default;
 };
 
-/// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, label_column, scale (null: automatic),
+/// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column, scale (null: automatic),
 /// validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known

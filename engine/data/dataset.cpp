@@ -138,9 +138,9 @@ Status checkCounts(DataArray const &x, DataArray const &y)
     for (auto const &other : y.beside)
         if (other.count() != x.count())
             return dataError("data.shape.count", other.origin.name(),
-                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count()) + " labels for output '"
-                                 + other.input + "' in " + other.origin.name(),
-                             "Every sample must have its labels, in the same order.");
+                             "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count())
+                                 + (other.input == kSampleWeights ? " weights in " : " labels for output '" + other.input + "' in ") + other.origin.name(),
+                             "Every sample must have its own, in the same order.");
     if (y.empty() || x.count() == y.count()) return {};
     return dataError("data.shape.count", x.origin.name(),
                      "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in " +

@@ -117,6 +117,7 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     TW_TRY(others(spec.inputs, dataset.x));
     TW_TRY(others(spec.testInputs, dataset.testX));
     TW_TRY(others(spec.labels, dataset.y));
+    if (!spec.sampleWeight.empty()) TW_TRY(others({{std::string(kSampleWeights), spec.sampleWeight}}, dataset.y));
     TW_TRY(others(spec.testLabels, dataset.testY));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, kind, path);
@@ -163,6 +164,7 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
     TW_TRY(others(spec.inputs, dataset.x));
     TW_TRY(others(spec.testInputs, dataset.testX));
     TW_TRY(others(spec.labels, dataset.y));
+    if (!spec.sampleWeight.empty()) TW_TRY(others({{std::string(kSampleWeights), spec.sampleWeight}}, dataset.y));
     TW_TRY(others(spec.testLabels, dataset.testY));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, "NumPy archive", path);

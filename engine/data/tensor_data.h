@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::data {
@@ -34,6 +35,9 @@ struct DataOrigin {
     /// "FILE:ENTRY", or "" when the array has no file.
     std::string name() const;
 };
+
+/// Beside labels, and no output's: the weights of the samples.
+inline constexpr std::string_view kSampleWeights = "/sample_weight";
 
 /// Samples in the type in which they are stored: shape[0] counts records, row-major. The bytes are shared
 /// and never change: a mapped file, or a buffer. Generated ones may be made when asked for: who reads `bytes` itself

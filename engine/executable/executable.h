@@ -21,6 +21,8 @@ struct FeedSpec {
 };
 /// Labels of several outputs are fed as "output/labels"; the output's name, or "" of the labels of a single one.
 std::string outputOfLabels(FeedSpec const &feed);
+/// Whether it is what each sample counts in the loss (f32 [batch]), the last feed of a training that weighs.
+inline bool isSampleWeights(FeedSpec const &feed) { return feed.name == "/sample_weight"; }
 
 /// What the compiler produced, whole: the scheduled graph (fused mode runs it), the program on tiles with its
 /// addresses (tile mode runs it), and what a run needs to know of both. Serialisable, content-addressed.

@@ -151,6 +151,11 @@ LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction 
     auto samples = buildSampleLoss(context, loss, prediction);
     if (auto const mask = prediction.mask.valid() ? maskOf(context, prediction, samples) : ValueId(); mask.valid())
         samples = context.op("mul", {samples, mask}, {}, "Mask");
+    if (prediction.weights.valid()) {
+        std::int64_t const batch = context.value(prediction.weights).shape[0], each = elementCount(context.value(samples).shape) / batch;
+        samples = each == 1 ? context.op("mul", {context.reshape(samples, {batch}), prediction.weights}, {}, "SampleWeights")
+                            : context.op("mul", {context.reshape(samples, {batch, each}), context.reshape(prediction.weights, {batch, 1})}, {}, "SampleWeights");
+    }
     bool const vector = elementCount(context.value(samples).shape) != 1 || !context.value(samples).shape.empty();
     auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {{"axes", std::string("all")}}, "Sum") : samples; };
     switch (loss.reduction()) {

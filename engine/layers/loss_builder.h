@@ -13,6 +13,7 @@ struct Prediction {
     graph::ValueId logits;     ///< what its final softmax or sigmoid was given; invalid: none
     graph::ValueId labels;     ///< i32 class numbers or f32
     graph::ValueId mask;       ///< f32, which of its steps count; invalid: all
+    graph::ValueId weights;    ///< f32 [batch], what each sample counts in the loss; invalid: 1
     /// The output once more, as a by-product of a cross-entropy (valid after buildLoss where there is one).
     /// Metrics read it, so that the separate softmax is dropped when nobody else needs it.
     graph::ValueId probabilities;
@@ -31,7 +32,8 @@ LabelType labelType(model::Loss const &loss, Shape const &prediction);
 /// layers guide. Sets prediction.probabilities where the softmax comes for free.
 graph::ValueId buildSampleLoss(BuildContext &context, model::Loss const &loss, Prediction &prediction);
 
-/// Masked steps have the loss 0, and count in the mean, as in Keras.
+/// Masked steps have the loss 0, and count in the mean, as in Keras; weights are factors, the mean is over all samples whatever they
+/// weigh (tf.keras.losses: SUM_OVER_BATCH_SIZE).
 struct LossValues {
     graph::ValueId trained;  ///< scalar whose gradient trains: mean, sum, or sum (reduction none)
     graph::ValueId reported; ///< scalar for the log: Keras reports the mean for reduction none

@@ -37,6 +37,8 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
         auto const type = labelType(plan.lossOf(i), c.shapeOf(model.calls[model.outputs[i]]));
         judged.infeed.push_back({outputs == 1 ? "labels" : outputName(model, i) + "/labels", type.shape, type.dtype});
     }
+    bool const weighted = training && plan.weighsSamples();
+    if (weighted) judged.infeed.push_back({"/sample_weight", {plan.batchSize}, DType::F32});
     c.b.pass = Pass::Forward;
     auto const fed = buildInfeed(c, judged.infeed);
     TW_ASSIGN(auto const forward, buildForward(c, std::span(fed).first(inputs)));
@@ -47,7 +49,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     int const last = c.graph().stages - 1;
     for (std::size_t i = 0; i < outputs; ++i) {
         auto const &call = model.calls[model.outputs[i]];
-        Prediction prediction{i, forward.outputs[i], c.logits(model.outputs[i]), fed[inputs + i], forward.masks[model.outputs[i]], {}};
+        Prediction prediction{i, forward.outputs[i], c.logits(model.outputs[i]), fed[inputs + i], forward.masks[model.outputs[i]], weighted ? fed.back() : ValueId(), {}};
         c.b.layer = outputs == 1 ? "loss" : outputName(model, i) + "_loss";
         c.b.stage = std::max(0, call.stage);
         auto loss = buildLoss(c, plan.lossOf(i), prediction);

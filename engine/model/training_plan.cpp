@@ -115,6 +115,14 @@ std::vector<Field> const &fields()
                  for (auto const &weight : value) plan.lossWeights.push_back(weight.get<double>());
              return {};
          }},
+        {{.name = "class_weight", .type = ParamType::FloatList, .help = "factor of the loss of each class's samples, by class number; null: all 1", .nullable = true},
+         [](TrainingPlan const &plan) { return plan.classWeights.empty() ? OrderedJson() : OrderedJson(plan.classWeights); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.classWeights.clear();
+             if (value.is_array())
+                 for (auto const &weight : value) plan.classWeights.push_back(weight.get<double>());
+             return {};
+         }},
         {{.name = "optimizer", .type = ParamType::Text, .defaultJson = "\"rmsprop\"", .help = "optimizer: a name, or class_name and config"},
          [](TrainingPlan const &plan) { return orderedOptimizer(plan.optimizer); },
          [](TrainingPlan &plan, Json const &value) -> Status {
@@ -253,6 +261,16 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         return planError("training.loss-weights", "loss_weights",
                          std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
                          "give one weight per output, or none");
+    if (!plan.classWeights.empty()) {
+        if (outputs != 1)
+            return planError("training.class-weight", "class_weight", "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
+                             "weigh the samples (data.sample_weight), or the losses (loss_weights)");
+        auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
+        auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
+        if (plan.classWeights.size() != classes)
+            return planError("training.class-weight", "class_weight", std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
+                             "give one weight per class, or none");
+    }
     for (std::size_t i = 0; i < outputs; ++i) {
         Loss const &loss = plan.lossOf(i);
         auto const *spec = findLossSpec(loss.className);

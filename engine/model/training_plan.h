@@ -19,6 +19,8 @@ struct ResolvedModel;
 struct TrainingPlan {
     std::vector<Loss> losses; ///< one per output, or one for all
     std::vector<double> lossWeights; ///< empty: all 1; else one per output
+    std::vector<double> classWeights; ///< of the samples of each class, in training; empty: all 1
+    bool sampleWeights = false; ///< the data have weights for samples: no field of the plan, set by who knows them
     Optimizer optimizer;
     TrainingLoop loop; ///< a person's own; empty: that of Keras's fit
     std::vector<Metric> metrics;
@@ -37,6 +39,8 @@ struct TrainingPlan {
     bool operator==(TrainingPlan const &) const = default;
     Loss const &lossOf(std::size_t output) const; ///< Requires: losses not empty
     double lossWeight(std::size_t output) const;
+    /// Whether samples count differently in the loss that is trained. Metrics and evaluation know no weights, as Keras's `metrics`.
+    bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
 
 /// The fields, named without the leading "training.": "batch_size", "loss", "optimizer", …
@@ -57,7 +61,7 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 /// What can be judged without data. Errors: training.loss-count, training.loss-weights,
 /// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
 /// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer, training.loop,
-/// training.loss-shape. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
+/// training.loss-shape, training.class-weight. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
 
 } // namespace tilewright::model

@@ -6,6 +6,7 @@
 #include "engine/kernels/rounding.h"
 #include "engine/runtime/host_record.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -13,12 +14,16 @@
 namespace tilewright::runtime {
 
 Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-               std::int64_t batch, int replicas, std::size_t depth, HostRecord *record)
-    : m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas)),
+               std::int64_t batch, int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights)
+    : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas)),
       m_turns(static_cast<std::size_t>(replicas))
 {
     bool taken = false;
     for (auto const &spec : m_specs) {
+        if (executable::isSampleWeights(spec)) {
+            m_feeds.push_back({y, 1.0f});
+            continue;
+        }
         auto const &array = x.forInput(spec.name);
         bool const beside = &array != &x, samples = !beside && !taken;
         taken = taken || samples;
@@ -66,7 +71,9 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
     auto const indices = data::replicaBatch(order, m_batch, turn, replica, m_replicas);
     auto const &spec = m_specs[index];
     auto const &feed = m_feeds[index];
-    if (spec.dtype == DType::I32) {
+    if (executable::isSampleWeights(spec)) {
+        gatherWeights(indices, reinterpret_cast<float *>(to));
+    } else if (spec.dtype == DType::I32) {
         data::gatherLabels(feed.array, indices, reinterpret_cast<std::int32_t *>(to)); // whole numbers have no scale
     } else if (spec.dtype == DType::F16) {
         std::vector<float> wide(static_cast<std::size_t>(elementCount(spec.shape)));
@@ -76,6 +83,23 @@ Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn
         data::gatherBatch(feed.array, indices, feed.scale, reinterpret_cast<float *>(to));
     }
     return data::requireUnchanged(feed.array.bytes.get());
+}
+
+void Infeed::gatherWeights(std::span<std::uint32_t const> indices, float *to) const
+{
+    auto const &given = m_labels.forInput(std::string(data::kSampleWeights));
+    if (&given != &m_labels) data::gatherBatch(given, indices, 1.0f, to);
+    else std::fill_n(to, indices.size(), 1.0f);
+    if (m_classWeights.empty()) return;
+    // One-hot labels are of the class where they are largest; as Keras's, what is one number is its class.
+    auto const each = static_cast<std::size_t>(m_labels.sampleElements());
+    std::vector<float> labels(indices.size() * each);
+    data::gatherBatch(m_labels, indices, 1.0f, labels.data());
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        auto const first = labels.begin() + static_cast<std::ptrdiff_t>(i * each);
+        auto const label = each == 1 ? static_cast<std::ptrdiff_t>(*first) : std::max_element(first, first + static_cast<std::ptrdiff_t>(each)) - first;
+        if (label >= 0 && label < static_cast<std::ptrdiff_t>(m_classWeights.size())) to[i] *= static_cast<float>(m_classWeights[static_cast<std::size_t>(label)]);
+    }
 }
 
 Status Infeed::gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const

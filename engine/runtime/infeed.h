@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -25,10 +26,10 @@ class Infeed {
 public:
     /// `depth` elements are kept ready (keras_on_ipu 5.1: 3). Without prefetch (0) elements are gathered when asked for.
     /// An input that something beside x feeds takes that, the first other one x; what is left are labels. `scale` is for x; of
-    /// what is beside it whole bytes are scaled to 0 … 1.
+    /// what is beside it whole bytes are scaled to 0 … 1. Weights of samples are those beside y, times those of their class.
     /// `record`, when given, hears of each gathering by the thread.
     Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-           std::int64_t batch, int replicas, std::size_t depth, HostRecord *record = nullptr);
+           std::int64_t batch, int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
     ~Infeed();
     Infeed(Infeed const &) = delete;
     Infeed &operator=(Infeed const &) = delete;
@@ -45,6 +46,7 @@ private:
     Status nextElement(int replica, Element &current);
     Status gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, Element &element) const;
     Status gather(std::vector<std::uint32_t> const &order, std::int64_t turn, int replica, std::size_t index, std::byte *to) const;
+    void gatherWeights(std::span<std::uint32_t const> indices, float *to) const;
     std::size_t bytesOf(std::size_t index) const; ///< of a tensor of an element
     void work();
     void gatherAhead();
@@ -54,6 +56,8 @@ private:
         float scale = 1;
     };
     std::vector<Feed> m_feeds; ///< by spec
+    data::DataArray m_labels;
+    std::vector<double> m_classWeights;
     std::vector<executable::FeedSpec> m_specs;
     std::int64_t m_batch;
     int m_replicas;

@@ -296,7 +296,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         // Outfeeds by replica and tensor: the two modes ask in different orders.
         std::map<std::pair<int, int>, std::vector<std::vector<std::byte>>> outputs[2];
         for (int mode = 0; mode < 2; ++mode) {
-            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);
+            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0, nullptr, project.training.classWeights);
             infeed.begin(order, turn, turnsPerUpdate);
             StreamHandlers streams;
             streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };

@@ -89,13 +89,14 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
     for (auto const &other : y.beside)
-        if (std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(), [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
+        if (other.input != data::kSampleWeights && std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(), [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
             return makeError(ErrorKind::Data, "data.labels", other.input,
-                             exe.infeed.size() == inputs + 1 ? "the model has one output, whose labels are data.y." : "the model has no output '" + other.input + "'.",
+                             resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y." : "the model has no output '" + other.input + "'.",
                              "Correct the name in data.labels, or remove it.");
     // Outputs that have no labels of their own share those of data.y.
     for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
         auto const &label = exe.infeed[i];
+        if (executable::isSampleWeights(label)) continue;
         auto const &given = y.forInput(executable::outputOfLabels(label));
         if (label.dtype == DType::I32) {
             auto const &shape = resolved.calls[resolved.outputs.at(i - inputs)].shape;

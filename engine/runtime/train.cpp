@@ -356,7 +356,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
 
     Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas,
-                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr);
+                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr, project.training.classWeights);
     std::int64_t const first = loop.step;
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;

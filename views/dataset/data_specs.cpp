@@ -54,6 +54,7 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
                                            std::tuple("labels", Words::tr("Labels by output"), Words::tr("Of a model with several outputs: the name of each that has labels of its own, with their file or array. The others take the training labels.")),
                                            std::tuple("test_labels", Words::tr("Test labels by output"), Words::tr("The same for the test samples."))})
         add(field(key, label, EditorKind::Structure, parts, help)).placeholder = QStringLiteral("{\"positions\": \"positions\"}");
+    add(field("sample_weight", Words::tr("Sample weights"), EditorKind::Text, parts, Words::tr("File or array with a weight for each training sample: what it counts in the loss."))).placeholder = Words::tr("all alike");
     add(field("label_column", Words::tr("Label column"), EditorKind::Text, parts, Words::tr("Of tables: name, number (-1 is the last) or none; empty guesses."))).placeholder =
         Words::tr("guessed");
     auto &scale = add(field("scale", Words::tr("Scale"), EditorKind::Decimal, use, Words::tr("Stored numbers times this go into the model. None: 1/255 for bytes, 1 for others.")));

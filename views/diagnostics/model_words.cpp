@@ -491,6 +491,12 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "%1 loss weights for %2 outputs"),
             QT_TRANSLATE_NOOP("diagnostics", "give one weight per output, or none"),
         }},
+        {"training.class-weight", QT_TRANSLATE_NOOP("diagnostics", "The weights of the classes do not go with the model"), {
+            QT_TRANSLATE_NOOP("diagnostics", "a model of %1 outputs has no one class of a sample"),
+            QT_TRANSLATE_NOOP("diagnostics", "weigh the samples (data.sample_weight), or the losses (loss_weights)"),
+            QT_TRANSLATE_NOOP("diagnostics", "%1 weights for %2 classes"),
+            QT_TRANSLATE_NOOP("diagnostics", "give one weight per class, or none"),
+        }},
         {"training.no-weights", QT_TRANSLATE_NOOP("diagnostics", "There is nothing to train"), {
             QT_TRANSLATE_NOOP("diagnostics", "model %1 has no trainable weights"),
             QT_TRANSLATE_NOOP("diagnostics", "add a layer with weights or unfreeze one"),

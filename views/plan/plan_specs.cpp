@@ -43,6 +43,7 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
     for (auto const &param : present->params)
         if (param.name != "name") specs.push_back(specOf(param, QStringLiteral("training.loss.") + text(param.name), group));
     if (!plan.lossWeights.empty()) specs.push_back(field(plan, "loss_weights", Words::tr("Weight of the loss"), group));
+    specs.push_back(field(plan, "class_weight", Words::tr("Weights of the classes"), group));
 }
 
 } // namespace

@@ -73,7 +73,7 @@ private slots:
     {
         QTest::addColumn<QString>("field");
         for (auto const *field : {"data.x=x.npy", "data.y=y.npy", "data.test_x=x.npy", "data.test_y=y.npy", "data.label_column=digit",
-                                  "data.test_inputs={\"positions\": \"p\"}", "data.labels={\"dense_2\": \"p\"}"})
+                                  "data.test_inputs={\"positions\": \"p\"}", "data.labels={\"dense_2\": \"p\"}", "data.sample_weight=w"})
             QTest::newRow(field) << field;
     }
     void fieldsThatNameFilesAreRefusedByTheGenerators()

@@ -106,6 +106,14 @@ private slots:
         QCOMPARE(labelled->testY.forInput("second").as<std::int32_t>()[1], 9);
         QVERIFY(&labelled->y.forInput("first") == &labelled->y);
         QVERIFY(labelled->contentHash != set->contentHash);
+        spec.sampleWeight = "place"; // any numbers do
+        auto const weighed = open(base, spec);
+        QVERIFY2(weighed.ok(), weighed.ok() ? "" : toText(weighed.error()).c_str());
+        QCOMPARE(weighed->y.forInput(std::string(kSampleWeights)).as<std::int32_t>()[1], 11);
+        QVERIFY(weighed->contentHash != labelled->contentHash);
+        other = spec;
+        other.sampleWeight = "x";
+        QCOMPARE(codeOf(open(base, other)), std::string("data.shape.weights"));
         other = spec;
         other.labels["second"] = "few";
         QCOMPARE(codeOf(open(base, other)), std::string("data.shape.count"));

@@ -193,6 +193,7 @@ private slots:
         QCOMPARE(withTrainingField(plan, "gradient_accumulation_reduction", "MEAN")->gradientAccumulationReduction, std::string("mean"));
         QCOMPARE(*trainingField(plan, "loss_weights"), std::string("null"));
         QCOMPARE(withTrainingField(plan, "loss_weights", "1,0.3")->lossWeights, (std::vector<double>{1.0, 0.3}));
+        QCOMPARE(withTrainingField(plan, "class_weight", "1,0.3")->classWeights, (std::vector<double>{1.0, 0.3}));
     }
     void misspeltFieldsAreAnswered()
     {

@@ -252,7 +252,7 @@ private slots:
     void everyFieldOfThePlanCanBeChanged()
     {
         std::map<std::string, std::string> const values{
-            {"loss", "mse"}, {"loop", "[\"gradients\", \"apply\"]"}, {"loss_weights", "[2.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
+            {"loss", "mse"}, {"loop", "[\"gradients\", \"apply\"]"}, {"loss_weights", "[2.0]"}, {"class_weight", "[2.0, 3.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
             {"steps_per_execution", "4"}, {"gradient_accumulation_steps", "2"}, {"gradient_accumulation_reduction", "mean"}, {"replicas", "2"},
             {"pipeline_schedule", "sequential"}, {"seed", "5"}, {"shuffle", "false"}, {"validation_split", "0.25"}};
         for (auto const &info : model::trainingFields()) {
@@ -269,7 +269,7 @@ private slots:
         std::map<std::string, std::string> const values{
             {"path", "folder"}, {"format", "csv"}, {"x", "a"}, {"y", "b"}, {"test_x", "c"}, {"test_y", "d"}, {"label_column", "last"},
             {"scale", "0.5"}, {"validation_split", "0.5"}, {"shuffle", "false"}, {"seed", "7"}, {"limit", "9"},
-            {"inputs", R"({"places":"p"})"}, {"test_inputs", R"({"places":"q"})"}, {"labels", R"({"head":"r"})"}, {"test_labels", R"({"head":"s"})"}};
+            {"inputs", R"({"places":"p"})"}, {"test_inputs", R"({"places":"q"})"}, {"labels", R"({"head":"r"})"}, {"test_labels", R"({"head":"s"})"}, {"sample_weight", "w"}};
         auto const object = data::toJson(data::DataSourceSpec{});
         QCOMPARE(object.size(), values.size());
         for (auto const &[key, unused] : object.items()) {

@@ -73,16 +73,18 @@ class TstSeveralInputs : public QObject {
 
     project::Project projectFor(model::Model model, std::string const &target, Fields const &fields = {})
     {
-        std::vector<float> features, sizes;
+        std::vector<float> features, sizes, weights;
         std::vector<std::int32_t> symbols, labels;
         for (std::int64_t s = 0; s < kSamples; ++s) {
             for (std::int64_t i = 0; i < 3; ++i) features.push_back(featureAt(s, i));
             for (std::int64_t i = 0; i < 2; ++i) sizes.push_back(2 * featureAt(s, i) - featureAt(s, 2));
             for (std::int64_t i = 0; i < 2; ++i) symbols.push_back(symbolAt(s, i));
             labels.push_back(symbolAt(s, 0) % 3); // only the further input tells them
+            weights.push_back(labels.back() == 0 ? 1.0f : labels.back() == 1 ? 0.0f : 3.0f);
         }
         std::vector<data::NamedArray> const arrays{{"x", data::makeArray({kSamples, 3}, features)}, {"y", data::makeArray({kSamples}, labels)},
-                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}, {"sizes", data::makeArray({kSamples, 2}, sizes)}};
+                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}, {"sizes", data::makeArray({kSamples, 2}, sizes)},
+                                                   {"weights", data::makeArray({kSamples}, weights)}};
         if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
         Fields all{{"data.path", (m_folder.path() / "set.npz").string()}, {"data.limit", "0"}, {"data.inputs", R"({"symbols": "numbers"})"},
                    {"training.batch_size", "8"}};
@@ -179,6 +181,38 @@ private slots:
         QVERIFY2(shared.message.find("output 'size'") != std::string::npos && shared.remedy.find("data.labels") != std::string::npos, toText(shared).c_str());
         QCOMPARE(refusal(R"({"size": "sizes", "colour": "y"})").code, std::string("data.labels"));
         QCOMPARE(refusal(R"({"size": "no such array"})").code, std::string("data.npz.name"));
+    }
+    /// A sample of weight 0 is as if it were not there; one of weight 2 as if it were there twice. Weights of classes do the same.
+    void samplesCountAsTheyWeigh()
+    {
+        Fields const plain{{"data.inputs", "{}"}, {"training.metrics", "[]"}, {"training.epochs", "3"}, {"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", "0.1"},
+                           {"training.shuffle", "false"}};
+        auto const with = [&](Fields more) {
+            Fields all = plain;
+            all.insert(all.end(), more.begin(), more.end());
+            auto model = functional({inputLayer("features", {3}, "float32"), layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"features"})}, {"features"}, {"kind"});
+            return projectFor(std::move(model), "gc200:tiles=8", all);
+        };
+        auto const weights = [](runtime::TrainOutcome const &outcome) { return floatsOf(*outcome.state.find("kind/kernel")); };
+        auto const none = weights(trained(with({}), requestIn(m_folder)));
+        // The loss is a mean over all samples: twice the weight of everything is twice the rate.
+        auto const twice = weights(trained(with({{"training.class_weight", "2,2,2"}, {"training.optimizer.learning_rate", "0.05"}}), requestIn(m_folder)));
+        for (std::size_t i = 0; i < none.size(); ++i) QVERIFY2(std::abs(none[i] - twice[i]) < 1e-5, qPrintable(QString::number(none[i] - twice[i])));
+        // A class that weighs nothing, or its samples.
+        auto const byClass = weights(trained(with({{"training.class_weight", "1,0,3"}}), requestIn(m_folder)));
+        auto const bySample = weights(trained(with({{"data.sample_weight", "weights"}}), requestIn(m_folder)));
+        double moved = 0;
+        for (std::size_t i = 0; i < none.size(); ++i) {
+            QVERIFY2(std::abs(byClass[i] - bySample[i]) < 1e-6, qPrintable(QString::number(byClass[i] - bySample[i])));
+            moved = std::max(moved, static_cast<double>(std::abs(byClass[i] - none[i])));
+        }
+        QVERIFY(moved > 1e-3);
+        for (auto const &more : {Fields{{"training.class_weight", "1,0,3"}}, Fields{{"data.sample_weight", "weights"}}}) {
+            auto const verified = runtime::verify(with(more), requestIn(m_folder), 2, {});
+            QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+        }
+        QCOMPARE(runtime::train(with({{"training.class_weight", "1,2"}}), requestIn(m_folder), {}, {}).error().code, std::string("training.class-weight"));
+        QCOMPARE(runtime::train(with({{"data.sample_weight", "x"}}), requestIn(m_folder), {}, {}).error().code, std::string("data.shape.weights"));
     }
     void inputsAndArraysThatDoNotMatchAreRefusedByName()
     {
