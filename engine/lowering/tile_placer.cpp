@@ -20,6 +20,15 @@ std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretc
 
 void AddressRanges::add(Range range)
 {
+    // Most come behind the others, or go on where the last one ends.
+    if (m_ranges.empty() || m_ranges.back().end < range.begin) {
+        m_ranges.push_back(range);
+        return;
+    }
+    if (m_ranges.back().begin <= range.begin) {
+        m_ranges.back().end = std::max(m_ranges.back().end, range.end);
+        return;
+    }
     auto const first = std::ranges::lower_bound(m_ranges, range.begin, {}, &Range::end);
     auto last = first;
     for (; last != m_ranges.end() && last->begin <= range.end; ++last) {
