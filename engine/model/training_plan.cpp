@@ -102,27 +102,26 @@ Status setMetrics(TrainingPlan &plan, Json const &value)
     return {};
 }
 
+/// Empty: null.
+Field factors(char const *name, std::vector<double> TrainingPlan::*member, char const *help)
+{
+    return {{.name = name, .type = ParamType::FloatList, .help = help, .nullable = true},
+            [member](TrainingPlan const &plan) { return (plan.*member).empty() ? OrderedJson() : OrderedJson(plan.*member); },
+            [member](TrainingPlan &plan, Json const &value) -> Status {
+                (plan.*member).clear();
+                if (value.is_array())
+                    for (auto const &factor : value) (plan.*member).push_back(factor.get<double>());
+                return {};
+            }};
+}
+
 std::vector<Field> const &fields()
 {
     static std::vector<Field> const all{
         {{.name = "loss", .type = ParamType::Text, .defaultJson = "\"mean_squared_error\"", .help = "loss, or a list with one per output"},
          lossesJson, setLosses},
-        {{.name = "loss_weights", .type = ParamType::FloatList, .help = "factor of each output's loss; null: all 1", .nullable = true},
-         [](TrainingPlan const &plan) { return plan.lossWeights.empty() ? OrderedJson() : OrderedJson(plan.lossWeights); },
-         [](TrainingPlan &plan, Json const &value) -> Status {
-             plan.lossWeights.clear();
-             if (value.is_array())
-                 for (auto const &weight : value) plan.lossWeights.push_back(weight.get<double>());
-             return {};
-         }},
-        {{.name = "class_weight", .type = ParamType::FloatList, .help = "factor of the loss of each class's samples, by class number; null: all 1", .nullable = true},
-         [](TrainingPlan const &plan) { return plan.classWeights.empty() ? OrderedJson() : OrderedJson(plan.classWeights); },
-         [](TrainingPlan &plan, Json const &value) -> Status {
-             plan.classWeights.clear();
-             if (value.is_array())
-                 for (auto const &weight : value) plan.classWeights.push_back(weight.get<double>());
-             return {};
-         }},
+        factors("loss_weights", &TrainingPlan::lossWeights, "factor of each output's loss; null: all 1"),
+        factors("class_weight", &TrainingPlan::classWeights, "factor of the loss of each class's samples, by class number; null: all 1"),
         {{.name = "optimizer", .type = ParamType::Text, .defaultJson = "\"rmsprop\"", .help = "optimizer: a name, or class_name and config"},
          [](TrainingPlan const &plan) { return orderedOptimizer(plan.optimizer); },
          [](TrainingPlan &plan, Json const &value) -> Status {
