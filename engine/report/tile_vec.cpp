@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 
 namespace tilewright::report {
 
@@ -33,6 +34,48 @@ template <typename Next> std::string hashWords(std::size_t count, std::uint64_t 
     return out;
 }
 
+/// Tells most contents apart, for a fraction of a content hash: what is in the table already is added most often. Lanes,
+/// because a product is waited for.
+std::uint64_t lookUpKey(std::span<std::int64_t const> values)
+{
+    constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ull;
+    std::array<std::uint64_t, 4> lanes{values.size(), 1, 2, 3};
+    std::size_t i = 0;
+    for (; i + 4 <= values.size(); i += 4)
+        for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = (lanes[lane] + static_cast<std::uint64_t>(values[i + lane])) * kFactor;
+    for (; i < values.size(); ++i) lanes[0] = (lanes[0] + static_cast<std::uint64_t>(values[i])) * kFactor;
+    // High bits know of all values, low ones of the low bits only.
+    std::uint64_t key = 0;
+    for (auto const lane : lanes) key = mixBits(key ^ lane);
+    return key;
+}
+
+/// Keys and values of an encoding that has fewer than one for each tile.
+class Pairs {
+public:
+    explicit Pairs(std::size_t most) : m_keys(std::make_unique_for_overwrite<std::int64_t[]>(most)), m_values(std::make_unique_for_overwrite<std::int64_t[]>(most)) {}
+    /// Written over by the next one unless it is kept: without a branch, which would be guessed wrong half of the time.
+    void put(std::int64_t key, std::int64_t value, bool keep)
+    {
+        m_keys[m_size] = key;
+        m_values[m_size] = value;
+        m_size += keep;
+    }
+    std::span<std::int64_t> keys() { return {m_keys.get(), m_size}; }
+    std::size_t bytes() const
+    {
+        ColumnRange keys, values;
+        keys.add({m_keys.get(), m_size});
+        values.add({m_values.get(), m_size});
+        return packedBytes({keys, values});
+    }
+    std::string packed() const { return PackedWriter(m_size).integers({m_keys.get(), m_size}).integers({m_values.get(), m_size}).finish(); }
+
+private:
+    std::unique_ptr<std::int64_t[]> m_keys, m_values;
+    std::size_t m_size = 0;
+};
+
 } // namespace
 
 TileVecHead headOf(std::span<std::int64_t const> values)
@@ -40,17 +83,20 @@ TileVecHead headOf(std::span<std::int64_t const> values)
     TileVecHead head;
     head.tiles = static_cast<std::int64_t>(values.size());
     if (values.empty()) return head;
-    head.min = head.max = values[0];
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        // Wraps where a damaged file holds absurd values.
-        head.sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(head.sum) + static_cast<std::uint64_t>(values[i]));
-        head.min = std::min(head.min, values[i]);
-        if (values[i] > head.max) {
-            head.max = values[i];
-            head.argmax = static_cast<std::int64_t>(i);
-        }
-        if (values[i] != 0) ++head.nonzero;
+    auto least = values[0], most = values[0];
+    std::uint64_t sum = 0; // wraps where a damaged file holds absurd values
+    std::int64_t nonzero = 0;
+    for (auto const value : values) {
+        sum += static_cast<std::uint64_t>(value);
+        least = std::min(least, value);
+        most = std::max(most, value);
+        nonzero += value != 0;
     }
+    head.sum = static_cast<std::int64_t>(sum);
+    head.min = least;
+    head.max = most;
+    head.nonzero = nonzero;
+    head.argmax = std::ranges::find(values, most) - values.begin();
     return head;
 }
 
@@ -60,24 +106,21 @@ EncodedTileVec encodeTileVec(std::span<std::int64_t const> values)
         std::array<std::int64_t, 1> const one{values[0]};
         return {TileVecEncoding::Constant, PackedWriter(1).integers(one).finish()};
     }
-    std::vector<std::int64_t> lengths, runs, tiles, kept;
+    Pairs runs(values.size()), kept(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i == 0 || values[i] != values[i - 1]) {
-            lengths.push_back(0);
-            runs.push_back(values[i]);
-        }
-        ++lengths.back();
-        if (values[i] != 0) {
-            tiles.push_back(static_cast<std::int64_t>(i));
-            kept.push_back(values[i]);
-        }
+        bool const ends = i + 1 == values.size() || values[i + 1] != values[i];
+        runs.put(static_cast<std::int64_t>(i) + 1, values[i], ends);
+        kept.put(static_cast<std::int64_t>(i), values[i], values[i] != 0);
     }
-    std::vector<EncodedTileVec> candidates;
-    candidates.push_back({TileVecEncoding::Runs, PackedWriter(runs.size()).integers(lengths).integers(runs).finish()});
-    candidates.push_back({TileVecEncoding::Sparse, PackedWriter(kept.size()).integers(tiles).integers(kept).finish()});
-    candidates.push_back({TileVecEncoding::Dense, PackedWriter(values.size()).integers(values).finish()});
-    return *std::min_element(candidates.begin(), candidates.end(),
-                             [](auto const &a, auto const &b) { return a.data.size() < b.data.size(); });
+    auto const ends = runs.keys(); // made lengths
+    for (std::size_t i = ends.size(); i-- > 1;) ends[i] -= ends[i - 1];
+    ColumnRange dense;
+    dense.add(values);
+    // First how large each would be: most of the work of an encoding is to store it.
+    auto const asRuns = runs.bytes(), asSparse = kept.bytes(), asDense = packedBytes({dense});
+    if (asDense < asRuns && asDense < asSparse) return {TileVecEncoding::Dense, PackedWriter(values.size()).integers(values).finish()};
+    if (asSparse < asRuns) return {TileVecEncoding::Sparse, kept.packed()};
+    return {TileVecEncoding::Runs, runs.packed()};
 }
 
 Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view data, std::int64_t tiles)
@@ -131,9 +174,7 @@ std::string contentHash(std::string_view bytes)
 
 int TileVecTable::add(std::vector<std::int64_t> values)
 {
-    std::string const hash = contentHash(values);
-    std::uint64_t key = 0;
-    std::memcpy(&key, hash.data(), 8);
+    auto const key = lookUpKey(values);
     auto const [begin, end] = m_known.equal_range(key);
     for (auto it = begin; it != end; ++it)
         if (m_values[static_cast<std::size_t>(it->second)] == values) return it->second;

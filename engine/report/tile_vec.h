@@ -50,7 +50,7 @@ public:
 private:
     std::vector<std::vector<std::int64_t>> m_values;
     std::vector<TileVecHead> m_heads;
-    std::unordered_multimap<std::uint64_t, int> m_known; ///< content hash to id; never iterated for output
+    std::unordered_multimap<std::uint64_t, int> m_known; ///< key of the content to id; never iterated for output
 };
 
 } // namespace tilewright::report
