@@ -5,6 +5,7 @@
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace tilewright::report {
@@ -96,10 +97,8 @@ private:
         Bytes bytes = 0;
         for (int const vec : {exchange.sentVec, exchange.receivedVec}) {
             if (vec < 0) continue;
-            auto const &values = d.tileVecs.values(vec);
-            Bytes sum = 0;
-            for (int t = 0; t < p.tilesPerIpu; ++t) sum += at(values, event.ipu * p.tilesPerIpu + t);
-            bytes = std::max(bytes, sum);
+            auto const first = d.tileVecs.values(vec).begin() + event.ipu * p.tilesPerIpu;
+            bytes = std::max(bytes, p.ipus == 1 ? d.tileVecs.head(vec).sum : std::accumulate(first, first + p.tilesPerIpu, Bytes{0}));
         }
         return bytes;
     }
