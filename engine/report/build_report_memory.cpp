@@ -70,11 +70,10 @@ MemoryCategory categoryOf(lowering::MemoryKind kind)
 /// What lies on the tiles of a layout, as a report tells it.
 TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
 {
-    TileLayout layout;
-    layout.reserve(placed.items.size());
-    bool cut = false;
-    for (auto const &item : placed.items) {
-        LoweredVariable lowered;
+    TileLayout layout(placed.items.size()), uppers;
+    for (std::size_t i = 0; i < layout.size(); ++i) {
+        auto const &item = placed.items[i];
+        auto &lowered = layout[i];
         lowered.variable = item.variable;
         lowered.category = categoryOf(item.kind);
         lowered.offset = item.offset;
@@ -86,11 +85,7 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
         if (item.executable) lowered.flags |= kLoweredExecutable;
         if (lowered.category == MemoryCategory::Constant) lowered.flags |= kLoweredConstant;
         bool const crosses = lowered.region != Region::Overflowed && item.offset < border && item.offset + item.bytes > border;
-        if (!crosses) {
-            layout.push_back(lowered);
-            continue;
-        }
-        cut = true;
+        if (!crosses) continue;
         // What found room only across the border of the regions is told as one piece in each.
         auto upper = lowered;
         lowered.bytes = border - item.offset;
@@ -99,15 +94,15 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
         upper.bytes = item.bytes - lowered.bytes;
         upper.region = Region::Interleaved;
         upper.gapReason = GapReason::None;
-        layout.push_back(lowered);
-        layout.push_back(upper);
+        uppers.push_back(upper);
     }
+    layout.insert(layout.end(), uppers.begin(), uppers.end());
     auto const before = [](auto const &a, auto const &b) {
         return std::tie(a.offset, a.bytes, a.variable) < std::tie(b.offset, b.bytes, b.variable);
     };
     if (!std::ranges::is_sorted(layout, before)) std::ranges::sort(layout, before);
     // The first item at an address tells of the gap before it; pieces may have changed which one that is.
-    for (std::size_t i = layout.size(); cut && i-- > 1;)
+    for (std::size_t i = layout.size(); !uppers.empty() && i-- > 1;)
         if (layout[i].offset == layout[i - 1].offset && layout[i].gapReason != GapReason::None)
             std::swap(layout[i].gapReason, layout[i - 1].gapReason);
     return layout;

@@ -18,20 +18,62 @@ Diagnostic vecError(std::string what)
                      "The file is damaged; write the report again.");
 }
 
-// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the
-// compiler makes, not ones made to collide.
-template <typename Next> std::string hashWords(std::size_t count, std::uint64_t length, Next next)
-{
-    std::uint64_t a = mixBits(length ^ 0x7477727074766563ull), b = mixBits(length ^ 0x9E3779B97F4A7C15ull);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t const word = next(i);
-        a = mixBits(a ^ word) * 0xD6E8FEB86659FD93ull + 1;
-        b = mixBits(b + word * 0xA24BAED4963EE407ull);
+/// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the compiler makes, not ones
+/// made to collide.
+class Hash {
+public:
+    explicit Hash(std::uint64_t length) : m_a(mixBits(length ^ 0x7477727074766563ull)), m_b(mixBits(length ^ 0x9E3779B97F4A7C15ull)) {}
+    void add(std::uint64_t word)
+    {
+        m_a = mixBits(m_a ^ word) * 0xD6E8FEB86659FD93ull + 1;
+        m_b = mixBits(m_b + word * 0xA24BAED4963EE407ull);
     }
-    std::string out(16, '\0');
-    std::memcpy(out.data(), &a, 8);
-    std::memcpy(out.data() + 8, &b, 8);
-    return out;
+    std::string text() const
+    {
+        std::string out(16, '\0');
+        std::memcpy(out.data(), &m_a, 8);
+        std::memcpy(out.data() + 8, &m_b, 8);
+        return out;
+    }
+
+private:
+    std::uint64_t m_a, m_b;
+};
+
+std::size_t wordsOf(std::span<std::int64_t const> values) { return values.size(); }
+std::uint64_t word(std::span<std::int64_t const> values, std::size_t i) { return static_cast<std::uint64_t>(values[i]); }
+std::size_t wordsOf(std::string_view bytes) { return (bytes.size() + 7) / 8; }
+std::uint64_t word(std::string_view bytes, std::size_t i)
+{
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + i * 8, std::min<std::size_t>(8, bytes.size() - i * 8));
+    return value;
+}
+
+/// A step of a hash waits for the one before it; those of several contents do not wait for each other.
+template <typename T> std::vector<std::string> hashesOf(std::span<T const> contents)
+{
+    constexpr std::size_t kTogether = 4;
+    std::vector<std::string> texts;
+    texts.reserve(contents.size());
+    std::size_t done = 0;
+    for (; done + kTogether <= contents.size(); done += kTogether) {
+        T const *const all = contents.data() + done;
+        std::array<Hash, kTogether> hashes{Hash(all[0].size()), Hash(all[1].size()), Hash(all[2].size()), Hash(all[3].size())};
+        std::size_t const common = std::min({wordsOf(all[0]), wordsOf(all[1]), wordsOf(all[2]), wordsOf(all[3])});
+        for (std::size_t i = 0; i < common; ++i)
+            for (std::size_t k = 0; k < kTogether; ++k) hashes[k].add(word(all[k], i));
+        for (std::size_t k = 0; k < kTogether; ++k) {
+            for (std::size_t i = common; i < wordsOf(all[k]); ++i) hashes[k].add(word(all[k], i));
+            texts.push_back(hashes[k].text());
+        }
+    }
+    for (; done < contents.size(); ++done) {
+        Hash hash(contents[done].size());
+        for (std::size_t i = 0; i < wordsOf(contents[done]); ++i) hash.add(word(contents[done], i));
+        texts.push_back(hash.text());
+    }
+    return texts;
 }
 
 /// Tells most contents apart, for a fraction of a content hash: what is in the table already is added most often. Lanes,
@@ -158,19 +200,9 @@ Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view d
     return out;
 }
 
-std::string contentHash(std::span<std::int64_t const> values)
-{
-    return hashWords(values.size(), values.size(), [&](std::size_t i) { return static_cast<std::uint64_t>(values[i]); });
-}
-
-std::string contentHash(std::string_view bytes)
-{
-    return hashWords((bytes.size() + 7) / 8, bytes.size(), [&](std::size_t i) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + i * 8, std::min<std::size_t>(8, bytes.size() - i * 8));
-        return word;
-    });
-}
+std::string contentHash(std::span<std::int64_t const> values) { return contentHashes(std::span(&values, 1)).front(); }
+std::vector<std::string> contentHashes(std::span<std::span<std::int64_t const> const> vectors) { return hashesOf(vectors); }
+std::vector<std::string> contentHashes(std::span<std::string_view const> blobs) { return hashesOf(blobs); }
 
 int TileVecTable::add(std::vector<std::int64_t> values)
 {

@@ -106,7 +106,6 @@ struct ReportWriter::Impl {
         report::TileVecHead head;
         report::EncodedTileVec encoded;
     };
-    static TileVecRow tileVecRow(std::span<std::int64_t const> values, report::TileVecHead const &head);
     Result<int> addTileVecNow(TileVecRow const &row);
     Status setMetaNow(std::string const &key, std::string const &value);
     Status setWatermarkNow(std::string const &part, std::int64_t value);

@@ -19,11 +19,6 @@ Result<Statement *> ReportWriter::Impl::statement(std::string const &sql)
     return &it->second;
 }
 
-ReportWriter::Impl::TileVecRow ReportWriter::Impl::tileVecRow(std::span<std::int64_t const> values, report::TileVecHead const &head)
-{
-    return {report::contentHash(values), head, report::encodeTileVec(values)};
-}
-
 Result<int> ReportWriter::Impl::addTileVecNow(TileVecRow const &row)
 {
     auto const &[hash, head, encoded] = row;
@@ -48,11 +43,13 @@ Status ReportWriter::Impl::writeTileVecs(report::TileVecTable const &table, Host
     constexpr std::size_t kPiece = 16, kAhead = 8;
     auto const count = static_cast<std::size_t>(table.size());
     OrderedWork<std::vector<TileVecRow>> pieces((count + kPiece - 1) / kPiece, kAhead, [&](std::size_t piece) {
+        auto const first = static_cast<int>(piece * kPiece), end = static_cast<int>(std::min(count, (piece + 1) * kPiece));
+        std::vector<std::span<std::int64_t const>> vectors;
+        for (int id = first; id < end; ++id) vectors.push_back(table.values(id));
+        auto hashes = report::contentHashes(vectors);
         std::vector<TileVecRow> rows;
-        for (std::size_t i = piece * kPiece; i < std::min(count, (piece + 1) * kPiece); ++i) {
-            auto const id = static_cast<int>(i);
-            rows.push_back(tileVecRow(table.values(id), table.head(id)));
-        }
+        for (std::size_t i = 0; i < vectors.size(); ++i)
+            rows.push_back({std::move(hashes[i]), table.head(first + static_cast<int>(i)), report::encodeTileVec(vectors[i])});
         return rows;
     });
     Status status;
@@ -68,8 +65,14 @@ Status ReportWriter::Impl::writeTileVecs(report::TileVecTable const &table, Host
 Status ReportWriter::Impl::writeLayouts(report::ReportData const &data, HostWork const &work)
 {
     TW_ASSIGN(auto insertLayout, db.prepare("INSERT INTO layout(id, hash, items, data) VALUES(?, ?, ?, ?)"));
-    std::vector<std::string> hashes(static_cast<std::size_t>(data.layouts.size()));
-    work.run(hashes.size(), [&](std::size_t id) { hashes[id] = report::contentHash(data.layouts.packed(static_cast<int>(id)).data); });
+    constexpr std::size_t kTogether = 16;
+    std::vector<std::string_view> blobs;
+    for (int id = 0; id < data.layouts.size(); ++id) blobs.push_back(data.layouts.packed(id).data);
+    std::vector<std::string> hashes(blobs.size());
+    work.run((blobs.size() + kTogether - 1) / kTogether, [&](std::size_t piece) {
+        auto const first = piece * kTogether;
+        std::ranges::move(report::contentHashes(std::span(blobs).subspan(first, std::min(kTogether, blobs.size() - first))), hashes.begin() + static_cast<std::ptrdiff_t>(first));
+    });
     std::map<std::string, std::int64_t> known;
     std::vector<std::int64_t> stored; // equal layouts that came twice are stored once
     for (std::size_t id = 0; id < hashes.size(); ++id) {
@@ -277,7 +280,7 @@ Result<int> ReportWriter::addLog(report::LogRow const &row) { return m_impl->add
 Result<int> ReportWriter::addTileVec(std::vector<std::int64_t> values)
 {
     TW_TRY(m_impl->begin());
-    auto const row = Impl::tileVecRow(values, report::headOf(values));
+    Impl::TileVecRow const row{report::contentHash(values), report::headOf(values), report::encodeTileVec(values)};
     auto const known = m_impl->tileVecs.find(row.hash);
     auto const id = known != m_impl->tileVecs.end() ? Result<int>(known->second) : m_impl->addTileVecNow(row);
     if (!id.ok()) return m_impl->fail(id.error());
