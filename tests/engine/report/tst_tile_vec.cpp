@@ -49,6 +49,26 @@ private slots:
             QCOMPARE(*back, values);
         }
     }
+    void hashesOfSeveralAreThoseOfEach()
+    {
+        RandomStream random(3);
+        std::vector<Values> all{Values(16, 1)};
+        for (int i = 0; i < 10; ++i) {
+            all.emplace_back(random.below(40));
+            for (auto &v : all.back()) v = static_cast<std::int64_t>(random.next());
+        }
+        std::vector<std::span<std::int64_t const>> vectors(all.begin(), all.end());
+        std::vector<std::string_view> blobs;
+        for (auto const &values : all) blobs.emplace_back(reinterpret_cast<char const *>(values.data()), values.size() * 8 - (values.size() > 3 ? 3 : 0));
+        auto const together = contentHashes(vectors);
+        auto const ofBlobs = contentHashes(blobs);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QCOMPARE(together[i], contentHash(vectors[i]));
+            QCOMPARE(ofBlobs[i], contentHashes(std::span(blobs).subspan(i, 1)).front());
+        }
+        // Stored in files: it stays what it is.
+        QCOMPARE(QByteArray::fromStdString(together[0]).toHex(), QByteArray("1383d15394148b9ffb1d67bf2511c7cf"));
+    }
     void theSizeOfABlobIsKnownBeforeItIsMade()
     {
         RandomStream random(11);
