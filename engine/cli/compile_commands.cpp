@@ -47,7 +47,10 @@ Result<int> compileProject(Context &context)
     logPhases(context.output, outcome);
     // What does not fit has a report all the more.
     bool const writes = args.has("--report") && !outcome.stopped;
-    if (writes) TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome));
+    if (writes) {
+        ThreadPool pool(hostThreads(request.threads));
+        TW_TRY(runtime::writeCompileReport(args.text("--report"), open.project, outcome, {&pool, &context.job}));
+    }
     auto const title = open.project.title.empty() ? open.project.model.name : open.project.title;
     auto document = compileDocument(outcome);
     if (writes) document["report"] = args.text("--report");

@@ -8,8 +8,8 @@
 
 namespace tilewright::report {
 
-ReportBuilder::ReportBuilder(CompileFacts const &compileFacts)
-    : facts(compileFacts), p(compileFacts.program), tiles(static_cast<std::size_t>(compileFacts.program.tiles())),
+ReportBuilder::ReportBuilder(CompileFacts const &compileFacts, HostWork const &hostWork)
+    : facts(compileFacts), work(hostWork), p(compileFacts.program), tiles(static_cast<std::size_t>(compileFacts.program.tiles())),
       ids(programIds(compileFacts.program))
 {
 }
@@ -20,22 +20,15 @@ ReportData ReportBuilder::build()
     d.options = facts.options;
     std::ranges::sort(d.options, [](auto const &a, auto const &b) { return std::tie(a.scope, a.name) < std::tie(b.scope, b.name); });
     d.compilePasses = facts.compilePasses;
-    machine();
-    stages();
-    operations();
-    programs();
-    programVariables();
-    computeSets();
-    exchanges();
-    layouts();
-    variables();
-    liveness();
-    tileMetrics();
-    verdicts();
-    code();
-    opEdges();
-    rollUp();
-    figures();
+    using Part = void (ReportBuilder::*)();
+    for (Part const part : {&ReportBuilder::machine, &ReportBuilder::stages, &ReportBuilder::operations, &ReportBuilder::programs,
+                            &ReportBuilder::programVariables, &ReportBuilder::computeSets, &ReportBuilder::exchanges,
+                            &ReportBuilder::layouts, &ReportBuilder::variables, &ReportBuilder::liveness, &ReportBuilder::tileMetrics,
+                            &ReportBuilder::verdicts, &ReportBuilder::code, &ReportBuilder::opEdges, &ReportBuilder::rollUp,
+                            &ReportBuilder::figures}) {
+        (this->*part)();
+        if (work.cancelled()) break; // a part that was left out in the middle is nothing for the next one
+    }
     return std::move(d);
 }
 
@@ -159,6 +152,6 @@ void ReportBuilder::figures()
     std::ranges::sort(d.figures, {}, &FigureRow::name);
 }
 
-ReportData buildCompileReport(CompileFacts const &facts) { return ReportBuilder(facts).build(); }
+ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work) { return ReportBuilder(facts, work).build(); }
 
 } // namespace tilewright::report

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/host_work.h"
 #include "engine/graph/graph.h"
 #include "engine/lowering/memory.h"
 #include "engine/lowering/schedule.h"
@@ -30,8 +31,9 @@ struct CompileFacts {
 /// exchanges, variables, placement, liveness, memory, headline figures. Variables and compute sets keep
 /// their numbers; operations and programs get new ones (see ProgramIds). Figures of an operation (flops,
 /// code, bytes of variables and of vertex state) are those of everything below it too. A program that does
-/// not fit is described like any other.
-ReportData buildCompileReport(CompileFacts const &facts);
+/// not fit is described like any other. Threads of `work` change nothing but the time it takes; what is returned when its job is
+/// cancelled is of no use.
+ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work = {});
 
 /// Programs of the report by step of the lowered program. Steps nobody reaches have none. A barrier that a
 /// step brings with it (the sync before an exchange) is a program of its own; barriers hang in a function

@@ -3,62 +3,60 @@
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
+#include <bit>
+#include <tuple>
 
 namespace tilewright::report {
 
 namespace {
 
 constexpr int kPeaksKept = 16; ///< local maxima listed per curve
-constexpr int kRegions = 3;
-
-/// Used addresses of one layout by category, region and whether others use them too.
-struct PartSums {
-    std::array<Bytes, kMemoryCategories * kRegions * 2> part{};
-    Bytes overlapUnion = 0;
-    Bytes executableUsed = 0; ///< distinct addresses in the region that may hold code
-};
-
 std::size_t partIndex(MemoryCategory category, Region region, bool overlapped)
 {
     return (static_cast<std::size_t>(category) * kRegions + static_cast<std::size_t>(region)) * 2 + overlapped;
 }
 
+/// Requires: sorted by offset.
 PartSums sumParts(TileLayout const &layout, Bytes executableEnd)
 {
+    constexpr int kKindBits = 6;
+    static_assert(kMemoryCategories * kRegions < 1 << kKindBits);
     PartSums sums;
-    struct Cut { Bytes address; bool begins; std::int32_t item; };
-    std::vector<Cut> cuts;
-    for (std::size_t i = 0; i < layout.size(); ++i) {
-        if (layout[i].bytes <= 0) continue;
-        cuts.push_back({layout[i].offset, true, static_cast<std::int32_t>(i)});
-        cuts.push_back({layout[i].offset + layout[i].bytes, false, static_cast<std::int32_t>(i)});
-    }
-    std::ranges::sort(cuts, {}, &Cut::address);
+    auto const kindOf = [](LoweredVariable const &item) { return partIndex(item.category, item.region, false) / 2; };
+    // Where items end, with their kind, in order; they begin in the order of the layout.
+    std::vector<std::uint64_t> ends;
+    ends.reserve(layout.size());
+    for (auto const &item : layout)
+        if (item.bytes > 0) ends.push_back(static_cast<std::uint64_t>(item.offset + item.bytes) << kKindBits | kindOf(item));
+    std::ranges::sort(ends);
     std::array<int, kMemoryCategories * kRegions> here{}; // items of each kind over the current address
-    std::vector<int> kinds;                               // those that are there
+    std::uint64_t kinds = 0;                              // a bit for each kind that is there
     int items = 0;
     Bytes from = 0;
-    for (auto const &cut : cuts) {
-        Bytes const length = cut.address - from;
+    auto const advance = [&](Bytes address) {
+        Bytes const length = address - from;
         if (items > 0 && length > 0) {
             bool const overlapped = items > 1;
-            for (int const kind : kinds) sums.part[static_cast<std::size_t>(kind) * 2 + overlapped] += length;
+            for (auto left = kinds; left != 0; left &= left - 1) sums.part[static_cast<std::size_t>(std::countr_zero(left)) * 2 + overlapped] += length;
             if (overlapped) sums.overlapUnion += length;
-            sums.executableUsed += std::max<Bytes>(0, std::min(cut.address, executableEnd) - from);
+            sums.executableUsed += std::max<Bytes>(0, std::min(address, executableEnd) - from);
         }
-        from = cut.address;
-        auto const &item = at(layout, cut.item);
-        int const kind = static_cast<int>(partIndex(item.category, item.region, false) / 2);
-        int &n = here[static_cast<std::size_t>(kind)];
-        if (cut.begins) {
+        from = address;
+    };
+    auto item = layout.begin();
+    for (auto const end : ends) {
+        auto const address = static_cast<Bytes>(end >> kKindBits);
+        for (; item != layout.end() && item->offset <= address; ++item) {
+            if (item->bytes <= 0) continue;
+            advance(item->offset);
+            auto const kind = kindOf(*item);
             ++items;
-            if (n++ == 0) kinds.push_back(kind);
-        } else {
-            --items;
-            if (--n == 0) std::erase(kinds, kind);
+            if (here[kind]++ == 0) kinds |= std::uint64_t{1} << kind;
         }
+        advance(address);
+        auto const kind = static_cast<std::size_t>(end & ((1u << kKindBits) - 1));
+        --items;
+        if (--here[kind] == 0) kinds &= ~(std::uint64_t{1} << kind);
     }
     return sums;
 }
@@ -69,53 +67,62 @@ MemoryCategory categoryOf(lowering::MemoryKind kind)
     return static_cast<MemoryCategory>(kind); // same words in the same order
 }
 
+/// What lies on the tiles of a layout, as a report tells it.
+TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
+{
+    TileLayout layout(placed.items.size()), uppers;
+    for (std::size_t i = 0; i < layout.size(); ++i) {
+        auto const &item = placed.items[i];
+        auto &lowered = layout[i];
+        lowered.variable = item.variable;
+        lowered.category = categoryOf(item.kind);
+        lowered.offset = item.offset;
+        lowered.bytes = item.bytes;
+        lowered.alignment = item.alignment;
+        lowered.livenessClass = item.livenessClass;
+        lowered.region = static_cast<Region>(item.region);
+        lowered.gapReason = static_cast<GapReason>(item.gap);
+        if (item.executable) lowered.flags |= kLoweredExecutable;
+        if (lowered.category == MemoryCategory::Constant) lowered.flags |= kLoweredConstant;
+        bool const crosses = lowered.region != Region::Overflowed && item.offset < border && item.offset + item.bytes > border;
+        if (!crosses) continue;
+        // What found room only across the border of the regions is told as one piece in each.
+        auto upper = lowered;
+        lowered.bytes = border - item.offset;
+        lowered.region = Region::NonInterleaved;
+        upper.offset = border;
+        upper.bytes = item.bytes - lowered.bytes;
+        upper.region = Region::Interleaved;
+        upper.gapReason = GapReason::None;
+        uppers.push_back(upper);
+    }
+    layout.insert(layout.end(), uppers.begin(), uppers.end());
+    auto const before = [](auto const &a, auto const &b) {
+        return std::tie(a.offset, a.bytes, a.variable) < std::tie(b.offset, b.bytes, b.variable);
+    };
+    if (!std::ranges::is_sorted(layout, before)) std::ranges::sort(layout, before);
+    // The first item at an address tells of the gap before it; pieces may have changed which one that is.
+    for (std::size_t i = layout.size(); !uppers.empty() && i-- > 1;)
+        if (layout[i].offset == layout[i - 1].offset && layout[i].gapReason != GapReason::None)
+            std::swap(layout[i].gapReason, layout[i - 1].gapReason);
+    return layout;
+}
+
 } // namespace
 
+/// Each layout by itself, and packed at once: all of them as they are would be the largest part of the process's memory.
 void ReportBuilder::layouts()
 {
     Bytes const border = facts.machine.chip.nonInterleavedBytes;
-    for (auto const &placed : facts.memory.layouts) {
-        TileLayout layout;
-        layout.reserve(placed.items.size());
-        bool cut = false;
-        for (auto const &item : placed.items) {
-            LoweredVariable lowered;
-            lowered.variable = item.variable;
-            lowered.category = categoryOf(item.kind);
-            lowered.offset = item.offset;
-            lowered.bytes = item.bytes;
-            lowered.alignment = item.alignment;
-            lowered.livenessClass = item.livenessClass;
-            lowered.region = static_cast<Region>(item.region);
-            lowered.gapReason = static_cast<GapReason>(item.gap);
-            if (item.executable) lowered.flags |= kLoweredExecutable;
-            if (lowered.category == MemoryCategory::Constant) lowered.flags |= kLoweredConstant;
-            bool const crosses = lowered.region != Region::Overflowed && item.offset < border && item.offset + item.bytes > border;
-            if (!crosses) {
-                layout.push_back(lowered);
-                continue;
-            }
-            cut = true;
-            // What found room only across the border of the regions is told as one piece in each.
-            auto upper = lowered;
-            lowered.bytes = border - item.offset;
-            lowered.region = Region::NonInterleaved;
-            upper.offset = border;
-            upper.bytes = item.bytes - lowered.bytes;
-            upper.region = Region::Interleaved;
-            upper.gapReason = GapReason::None;
-            layout.push_back(lowered);
-            layout.push_back(upper);
-        }
-        std::ranges::sort(layout, [](auto const &a, auto const &b) {
-            return std::tuple(a.offset, a.bytes, a.variable) < std::tuple(b.offset, b.bytes, b.variable);
-        });
-        // The first item at an address tells of the gap before it; pieces may have changed which one that is.
-        for (std::size_t i = layout.size(); cut && i-- > 1;)
-            if (layout[i].offset == layout[i - 1].offset && layout[i].gapReason != GapReason::None)
-                std::swap(layout[i].gapReason, layout[i - 1].gapReason);
-        d.layouts.push_back(std::move(layout));
-    }
+    auto const &placed = facts.memory.layouts;
+    partSums.resize(placed.size());
+    std::vector<PackedLayout> packed(placed.size());
+    work.run(placed.size(), [&](std::size_t i) {
+        auto const layout = loweredLayout(placed[i], border);
+        partSums[i] = sumParts(layout, border);
+        packed[i] = packLayout(layout);
+    });
+    for (auto &layout : packed) d.layouts.add(std::move(layout));
     d.tileLayout.assign(facts.memory.layoutOf.begin(), facts.memory.layoutOf.end());
 }
 
@@ -186,23 +193,19 @@ void ReportBuilder::liveness()
 
     // Bytes by class in each scope, then the curve over the steps.
     std::size_t const classes = source.classes.size();
-    std::vector<std::vector<std::int64_t>> tilesWith(static_cast<std::size_t>(p.ipus), std::vector<std::int64_t>(d.layouts.size(), 0));
+    auto const &placed = facts.memory.layouts;
+    std::vector<std::vector<std::int64_t>> tilesWith(static_cast<std::size_t>(p.ipus), std::vector<std::int64_t>(placed.size(), 0));
     for (std::size_t t = 0; t < tiles; ++t)
         ++at(at(tilesWith, static_cast<std::int64_t>(t) / p.tilesPerIpu), d.tileLayout[t]);
     std::vector<Bytes> all(classes, 0);
     std::vector<std::vector<Bytes>> ofIpu(static_cast<std::size_t>(p.ipus), std::vector<Bytes>(classes, 0)),
         ofStage(d.stages.size(), std::vector<Bytes>(classes, 0));
-    for (std::size_t l = 0; l < d.layouts.size(); ++l) {
-        std::vector<Bytes> bytes(classes, 0);
-        for (auto const &item : d.layouts[l]) at(bytes, item.livenessClass) += item.bytes;
-        for (int ipu = 0; ipu < p.ipus; ++ipu) {
-            auto const n = at(tilesWith, ipu)[l];
-            if (n == 0) continue;
-            for (std::size_t c = 0; c < classes; ++c) {
-                at(ofIpu, ipu)[c] += bytes[c] * n;
-                all[c] += bytes[c] * n;
-            }
-        }
+    for (int ipu = 0; ipu < p.ipus; ++ipu) {
+        auto &bytes = at(ofIpu, ipu);
+        for (std::size_t l = 0; l < placed.size(); ++l)
+            if (auto const n = at(tilesWith, ipu)[l]; n > 0)
+                for (auto const &item : placed[l].items) at(bytes, item.livenessClass) += item.bytes * n;
+        for (std::size_t c = 0; c < classes; ++c) all[c] += bytes[c];
     }
     for (std::size_t v = 0; v < d.variables.size(); ++v) {
         int const stage = at(d.ops, d.variables[v].op).stage;
@@ -253,8 +256,7 @@ void ReportBuilder::tileMetrics()
 {
     auto const &memory = facts.memory;
     auto const &chip = facts.machine.chip;
-    std::vector<PartSums> sums;
-    for (auto const &layout : d.layouts) sums.push_back(sumParts(layout, chip.nonInterleavedBytes));
+    auto const &sums = partSums;
     std::vector<std::int64_t> overlap, peak, peakStep(memory.peakStep.begin(), memory.peakStep.end()), headroom, room;
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const &parts = at(sums, d.tileLayout[t]);

@@ -2,6 +2,7 @@
 
 #include "engine/report/build_report.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -25,9 +26,18 @@ struct VertexTypeUse {
     std::vector<std::pair<int, std::uint32_t>> users; ///< compute set, and its row: those of one row have it on the same tiles
 };
 
+inline constexpr int kRegions = 3;
+
+/// Used addresses of one layout by category, region and whether others use them too.
+struct PartSums {
+    std::array<Bytes, kMemoryCategories * kRegions * 2> part{};
+    Bytes overlapUnion = 0;
+    Bytes executableUsed = 0; ///< distinct addresses in the region that may hold code
+};
+
 class ReportBuilder {
 public:
-    explicit ReportBuilder(CompileFacts const &compileFacts);
+    ReportBuilder(CompileFacts const &compileFacts, HostWork const &hostWork);
     ReportData build();
 
 private:
@@ -48,6 +58,8 @@ private:
     void programVariables();
     void computeSets();
     void exchanges();
+    struct FamilyUse;
+    FamilyUse useOf(program::VertexFamily const &family) const;
     program::TileClasses const &blocks(VarId var);
     std::vector<char> const &presence(std::uint32_t row, int type) const;
     // build_report_code.cpp
@@ -66,6 +78,7 @@ private:
     std::vector<int> ancestry(int op) const;
 
     CompileFacts const &facts;
+    HostWork const &work;
     Program const &p;
     std::size_t tiles;
     ReportData d;
@@ -92,6 +105,7 @@ private:
     std::map<Bytes, int> evenVecs;              ///< as many bytes on every tile
     std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
+    std::vector<PartSums> partSums; ///< by layout
 };
 
 } // namespace tilewright::report

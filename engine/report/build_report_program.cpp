@@ -176,9 +176,38 @@ std::vector<char> const &ReportBuilder::presence(std::uint32_t row, int type) co
     return std::ranges::find(setUses[row], type, &SetUse::type)->present;
 }
 
+/// The vertices of a family, by themselves.
+struct ReportBuilder::FamilyUse {
+    std::vector<char> onTile;
+    Bytes stateBytes = 0;
+};
+
+ReportBuilder::FamilyUse ReportBuilder::useOf(program::VertexFamily const &family) const
+{
+    auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
+    TW_CHECK(codelet, "codelet does not exist");
+    auto const classes = program::familyClasses(p, family);
+    std::vector<Bytes> stateBytes;
+    for (auto const &shapes : classes.shapes) stateBytes.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
+    FamilyUse use;
+    use.onTile.resize(tiles);
+    for (std::size_t t = 0; t < tiles; ++t) {
+        int const k = classes.ofTile[t];
+        if (k < 0) continue;
+        use.onTile[t] = 1;
+        use.stateBytes += at(stateBytes, k);
+    }
+    return use;
+}
+
 void ReportBuilder::computeSets()
 {
     auto const &costs = facts.schedule.computeSets;
+    std::vector<std::vector<FamilyUse>> familyUses(costs.rows.size()); // by row
+    work.run(costs.rows.size(), [&](std::size_t r) {
+        for (auto const &family : p.computeSets[costs.first[r]].families) familyUses[r].push_back(useOf(family));
+    });
+    if (work.cancelled()) return;
     std::map<std::pair<int, std::string>, int> typeOf;
     std::vector<ComputeSetRow> rows;
     for (std::size_t r = 0; r < costs.rows.size(); ++r) {
@@ -188,9 +217,9 @@ void ReportBuilder::computeSets()
         row.cyclesMax = cost.max;
         row.activeTiles = cost.activeTiles;
         std::map<int, std::pair<std::vector<std::int64_t>, Bytes>> uses; // by vertex type: vertices by tile, bytes of state
-        for (auto const &family : p.computeSets[costs.first[r]].families) {
+        for (std::size_t f = 0; f < familyUses[r].size(); ++f) {
+            auto const &family = p.computeSets[costs.first[r]].families[f];
             auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
-            TW_CHECK(codelet, "codelet does not exist");
             bool const generated = static_cast<bool>(codelet->generatedCodeBytes);
             auto const [it, fresh] = typeOf.emplace(std::pair(family.codelet, generated ? family.expr : std::string()), count(d.vertexTypes));
             if (fresh) {
@@ -202,16 +231,11 @@ void ReportBuilder::computeSets()
             }
             auto &[counts, stateOfAll] = uses[it->second];
             counts.resize(tiles, 0);
-            auto const classes = program::familyClasses(p, family);
-            std::vector<Bytes> stateBytes;
-            for (auto const &shapes : classes.shapes) stateBytes.push_back(codelet->stateBytes({shapes, family.scalars, family.expr}));
             for (std::size_t t = 0; t < tiles; ++t) {
-                int const k = classes.ofTile[t];
-                if (k < 0) continue;
-                ++counts[t];
-                ++row.vertices;
-                stateOfAll += at(stateBytes, k);
+                counts[t] += familyUses[r][f].onTile[t];
+                row.vertices += familyUses[r][f].onTile[t];
             }
+            stateOfAll += familyUses[r][f].stateBytes;
         }
         auto &own = setUses.emplace_back();
         for (auto &[type, use] : uses) {

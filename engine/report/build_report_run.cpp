@@ -5,7 +5,9 @@
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace tilewright::report {
 
@@ -96,10 +98,8 @@ private:
         Bytes bytes = 0;
         for (int const vec : {exchange.sentVec, exchange.receivedVec}) {
             if (vec < 0) continue;
-            auto const &values = d.tileVecs.values(vec);
-            Bytes sum = 0;
-            for (int t = 0; t < p.tilesPerIpu; ++t) sum += at(values, event.ipu * p.tilesPerIpu + t);
-            bytes = std::max(bytes, sum);
+            auto const first = d.tileVecs.values(vec).begin() + event.ipu * p.tilesPerIpu;
+            bytes = std::max(bytes, p.ipus == 1 ? d.tileVecs.head(vec).sum : std::accumulate(first, first + p.tilesPerIpu, Bytes{0}));
         }
         return bytes;
     }
@@ -259,16 +259,21 @@ private:
                                    event->start + event->duration, culprit(*event)});
     }
 
-    int culprit(Event const &event) const
+    int culprit(Event const &event)
     {
         auto const &step = p.step(event.step);
-        std::vector<Cycles> const *cycles = nullptr;
-        if (event.phase == Phase::Compute) cycles = &schedule.computeSets[step.computeSet.index].byTile;
-        if (event.phase == Phase::InternalExchange || event.phase == Phase::GlobalExchange)
-            cycles = &schedule.exchanges[step.exchange.index].cycles;
-        if (!cycles) return kNone;
-        auto const begin = cycles->begin() + event.ipu * p.tilesPerIpu;
-        return static_cast<int>(std::max_element(begin, begin + p.tilesPerIpu) - cycles->begin());
+        bool const computes = event.phase == Phase::Compute;
+        if (!computes && event.phase != Phase::InternalExchange && event.phase != Phase::GlobalExchange) return kNone;
+        auto const row = computes ? schedule.computeSets.of[step.computeSet.index] : schedule.exchanges.of[step.exchange.index];
+        auto const [it, fresh] = culprits.try_emplace(std::tuple(computes, row, event.ipu), kNone);
+        if (fresh) it->second = slowestTile(computes ? schedule.computeSets.rows[row].byTile : schedule.exchanges.rows[row].cycles, event.ipu);
+        return it->second;
+    }
+
+    int slowestTile(std::vector<Cycles> const &cycles, int ipu) const
+    {
+        auto const begin = cycles.begin() + ipu * p.tilesPerIpu;
+        return static_cast<int>(std::max_element(begin, begin + p.tilesPerIpu) - cycles.begin());
     }
 
     ReportData &d;
@@ -281,6 +286,7 @@ private:
     std::map<std::pair<int, int>, int> stageLane; ///< by IPU and stage
     std::map<std::pair<std::uint32_t, Phase>, int> typeOf;
     std::map<target::LinkLadder::Hop, EventColumns> linkEvents;
+    std::map<std::tuple<bool, std::uint32_t, int>, int> culprits; ///< by row of equal compute sets (true) or exchanges, and IPU
 };
 
 } // namespace

@@ -46,27 +46,23 @@ template <typename T> T takeRaw(std::string_view from, std::size_t at)
 
 std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
-// Sums and differences wrap around: what was written with a wrap is read back with the same one.
-std::int64_t minus(std::int64_t a, std::int64_t b)
-{
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
-}
+using detail::minus;
 
-template <typename T> void store(std::string &data, std::span<std::int64_t const> values, std::int64_t base)
+/// Writes value(i) - base at `out`, in T's width.
+template <typename T, typename F> void store(char *out, std::size_t items, std::int64_t base, F const &value)
 {
-    data.resize(values.size() * sizeof(T));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        auto const item = static_cast<T>(static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(base));
-        std::memcpy(data.data() + i * sizeof(T), &item, sizeof(T));
+    for (std::size_t i = 0; i < items; ++i) {
+        auto const item = static_cast<T>(static_cast<std::uint64_t>(value(i)) - static_cast<std::uint64_t>(base));
+        std::memcpy(out + i * sizeof(T), &item, sizeof(T));
     }
 }
 
-void storeAs(int width, std::string &data, std::span<std::int64_t const> values, std::int64_t base)
+template <typename F> void storeAs(int width, char *out, std::size_t items, std::int64_t base, F const &value)
 {
-    if (width == 1) store<std::uint8_t>(data, values, base);
-    if (width == 2) store<std::uint16_t>(data, values, base);
-    if (width == 4) store<std::uint32_t>(data, values, base);
-    if (width == 8) store<std::uint64_t>(data, values, base);
+    if (width == 1) store<std::uint8_t>(out, items, base, value);
+    if (width == 2) store<std::uint16_t>(out, items, base, value);
+    if (width == 4) store<std::uint32_t>(out, items, base, value);
+    if (width == 8) store<std::uint64_t>(out, items, base, value);
 }
 
 template <typename T>
@@ -92,65 +88,97 @@ Diagnostic packedError(std::string what)
 
 } // namespace
 
+void ColumnRange::add(std::span<std::int64_t const> values)
+{
+    if (values.empty()) return;
+    add(values[0]);
+    // Locals, so that the loop becomes one over vectors.
+    auto low = m_low, high = m_high, least = m_least, most = m_most;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        auto const step = minus(values[i], values[i - 1]);
+        low = std::min(low, values[i]);
+        high = std::max(high, values[i]);
+        least = std::min(least, step);
+        most = std::max(most, step);
+    }
+    m_low = low;
+    m_high = high;
+    m_least = least;
+    m_most = most;
+    m_last = values.back();
+    m_items += values.size() - 1;
+}
+
+PackedColumn ColumnRange::narrowest() const
+{
+    PackedColumn column;
+    if (m_items == 0) return column;
+    column.width = static_cast<std::uint8_t>(widthFor(static_cast<std::uint64_t>(minus(m_high, m_low))));
+    column.base = m_low;
+    if (column.width == 0 || m_items == 1) return column;
+    int const delta = widthFor(static_cast<std::uint64_t>(minus(m_most, m_least)));
+    if (delta < column.width) column = {1, static_cast<std::uint8_t>(delta), m_first, m_least};
+    return column;
+}
+
+std::size_t packedBytes(std::initializer_list<ColumnRange> columns)
+{
+    std::size_t bytes = kHeader + columns.size() * kColumnHeader + kCrc;
+    for (auto const &column : columns) bytes += padded(column.items() * column.narrowest().width);
+    return bytes;
+}
+
 PackedWriter::PackedWriter(std::size_t items) : m_items(items)
 {
     TW_CHECK(items <= kPackedItems, "too many items for one blob");
 }
 
+char *PackedWriter::append(PackedColumn const &column)
+{
+    TW_CHECK(m_columns.size() < 255, "too many columns for one blob");
+    m_columns.push_back(column);
+    auto const at = m_data.size();
+    m_data.resize(at + padded(m_items * column.width));
+    return m_data.data() + at;
+}
+
 PackedWriter &PackedWriter::integers(std::span<std::int64_t const> values)
 {
-    TW_CHECK(values.size() == m_items && m_columns.size() < 255, "columns of one blob have equal lengths");
-    Column column;
-    if (!values.empty()) {
-        auto const [low, high] = std::minmax_element(values.begin(), values.end());
-        int const plain = widthFor(static_cast<std::uint64_t>(minus(*high, *low)));
-        int delta = 8;
-        std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = std::numeric_limits<std::int64_t>::min();
-        if (plain > 0 && values.size() > 1) {
-            for (std::size_t i = 1; i < values.size(); ++i) {
-                auto const step = minus(values[i], values[i - 1]);
-                least = std::min(least, step);
-                most = std::max(most, step);
-            }
-            delta = widthFor(static_cast<std::uint64_t>(minus(most, least)));
-        }
-        if (delta < plain) {
-            std::vector<std::int64_t> steps(values.size(), least); // item 0 is stored as 0
-            for (std::size_t i = 1; i < values.size(); ++i) steps[i] = minus(values[i], values[i - 1]);
-            column.transform = 1;
-            column.width = static_cast<std::uint8_t>(delta);
-            column.first = values[0];
-            column.base = least;
-            storeAs(delta, column.data, steps, least);
-        } else {
-            column.width = static_cast<std::uint8_t>(plain);
-            column.base = *low;
-            storeAs(plain, column.data, values, *low);
-        }
+    TW_CHECK(values.size() == m_items, "columns of one blob have equal lengths");
+    ColumnRange range;
+    range.add(values);
+    auto const column = range.narrowest();
+    char *const out = append(column);
+    if (column.transform == 0) {
+        storeAs(column.width, out, m_items, column.base, [&](std::size_t i) { return values[i]; });
+    } else {
+        // Item 0 is the header's; its step is stored as 0, as which the bytes already lie there.
+        storeAs(column.width, out + column.width, m_items - 1, column.base, [&](std::size_t i) { return minus(values[i + 1], values[i]); });
     }
-    m_columns.push_back(std::move(column));
     return *this;
 }
 
 PackedWriter &PackedWriter::reals(std::span<double const> values)
 {
-    TW_CHECK(values.size() == m_items && m_columns.size() < 255, "columns of one blob have equal lengths");
+    TW_CHECK(values.size() == m_items, "columns of one blob have equal lengths");
     bool const single = std::all_of(values.begin(), values.end(), [](double v) {
         return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<float>(v))) == std::bit_cast<std::uint64_t>(v);
     });
-    Column column;
+    PackedColumn column;
     column.width = single ? 4 : 8;
-    for (double const v : values) {
-        if (single) putRaw(column.data, static_cast<float>(v));
-        else putRaw(column.data, v);
+    char *const out = append(column);
+    for (std::size_t i = 0; i < m_items; ++i) {
+        auto const narrow = static_cast<float>(values[i]);
+        if (single) std::memcpy(out + i * 4, &narrow, 4);
+        else std::memcpy(out + i * 8, &values[i], 8);
     }
-    m_columns.push_back(std::move(column));
     return *this;
 }
 
 std::string PackedWriter::finish() const
 {
     std::string out;
+    out.reserve(kHeader + m_columns.size() * kColumnHeader + m_data.size() + kCrc);
     out += static_cast<char>(kPackedVersion);
     out += static_cast<char>(m_columns.size());
     out.append(2, '\0');
@@ -162,10 +190,7 @@ std::string PackedWriter::finish() const
         putRaw(out, column.first);
         putRaw(out, column.base);
     }
-    for (auto const &column : m_columns) {
-        out += column.data;
-        out.append(padded(column.data.size()) - column.data.size(), '\0');
-    }
+    out += m_data;
     putRaw(out, crcOf(out));
     return out;
 }

@@ -2,7 +2,10 @@
 
 #include "engine/core/result.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +21,50 @@ inline constexpr std::uint8_t kPackedVersion = 1;
 /// Readers refuse blobs that claim more items: a width of 0 costs no bytes, so the size alone is no bound.
 inline constexpr std::uint32_t kPackedItems = 1u << 24;
 
-/// Collects columns of equal length and packs each in its narrowest form (plain before delta on a tie).
+namespace detail {
+// Sums and differences wrap around: what was written with a wrap is read back with the same one.
+inline std::int64_t minus(std::int64_t a, std::int64_t b) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)); }
+} // namespace detail
+
+/// What stands before a blob's columns of one of them.
+struct PackedColumn {
+    std::uint8_t transform = 0, width = 0;
+    std::int64_t first = 0, base = 0;
+};
+
+/// The range of a column's values and of the steps between them: how narrow it can be stored, without storing it.
+class ColumnRange {
+public:
+    void add(std::int64_t value)
+    {
+        m_low = std::min(m_low, value);
+        m_high = std::max(m_high, value);
+        if (m_items++ == 0) {
+            m_first = value;
+        } else {
+            auto const step = detail::minus(value, m_last);
+            m_least = std::min(m_least, step);
+            m_most = std::max(m_most, step);
+        }
+        m_last = value;
+    }
+    void add(std::span<std::int64_t const> values);
+    std::size_t items() const { return m_items; }
+    /// Plain before delta on a tie.
+    PackedColumn narrowest() const;
+
+private:
+    using Limits = std::numeric_limits<std::int64_t>;
+    std::size_t m_items = 0;
+    std::int64_t m_first = 0, m_last = 0;
+    std::int64_t m_low = Limits::max(), m_high = Limits::min();
+    std::int64_t m_least = Limits::max(), m_most = Limits::min();
+};
+
+/// The size of the blob of such columns. Requires: as many items in each.
+std::size_t packedBytes(std::initializer_list<ColumnRange> columns);
+
+/// Collects columns of equal length and packs each in its narrowest form.
 class PackedWriter {
 public:
     /// Requires: items <= kPackedItems.
@@ -30,13 +76,12 @@ public:
     std::string finish() const;
 
 private:
-    struct Column {
-        std::uint8_t transform = 0, width = 0;
-        std::int64_t first = 0, base = 0;
-        std::string data;
-    };
+    /// Where the column's bytes go, zeros so far.
+    char *append(PackedColumn const &column);
+
     std::size_t m_items;
-    std::vector<Column> m_columns;
+    std::vector<PackedColumn> m_columns;
+    std::string m_data; ///< the columns as they stand in the blob
 };
 
 /// A checked blob: sizes, widths, counts and CRC are right, so decoding its columns cannot go wrong.
@@ -53,9 +98,7 @@ public:
     Result<std::vector<double>> reals(std::size_t column) const;
 
 private:
-    struct Column {
-        std::uint8_t transform = 0, width = 0;
-        std::int64_t first = 0, base = 0;
+    struct Column : PackedColumn {
         std::string_view data;
     };
     std::size_t m_items = 0;

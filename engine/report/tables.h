@@ -4,6 +4,7 @@
 #include "engine/report/host_tables.h"
 #include "engine/report/identity_tables.h"
 #include "engine/report/insight_tables.h"
+#include "engine/report/layout_table.h"
 #include "engine/report/machine_tables.h"
 #include "engine/report/memory_tables.h"
 #include "engine/report/program_tables.h"
@@ -56,7 +57,7 @@ struct ReportData {
     std::vector<StreamRow> streams;
 
     std::vector<VariableRow> variables;
-    std::vector<TileLayout> layouts;
+    LayoutTable layouts;
     std::vector<int> tileLayout; ///< layout by global tile of replica 0; empty = not known
     std::vector<LivenessClassRow> livenessClasses;
     std::vector<LivenessIntervalRow> livenessIntervals;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 
 namespace tilewright::report {
 
@@ -17,21 +18,105 @@ Diagnostic vecError(std::string what)
                      "The file is damaged; write the report again.");
 }
 
-// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the
-// compiler makes, not ones made to collide.
-template <typename Next> std::string hashWords(std::size_t count, std::uint64_t length, Next next)
-{
-    std::uint64_t a = mixBits(length ^ 0x7477727074766563ull), b = mixBits(length ^ 0x9E3779B97F4A7C15ull);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t const word = next(i);
-        a = mixBits(a ^ word) * 0xD6E8FEB86659FD93ull + 1;
-        b = mixBits(b + word * 0xA24BAED4963EE407ull);
+/// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the compiler makes, not ones
+/// made to collide.
+class Hash {
+public:
+    explicit Hash(std::uint64_t length) : m_a(mixBits(length ^ 0x7477727074766563ull)), m_b(mixBits(length ^ 0x9E3779B97F4A7C15ull)) {}
+    void add(std::uint64_t word)
+    {
+        m_a = mixBits(m_a ^ word) * 0xD6E8FEB86659FD93ull + 1;
+        m_b = mixBits(m_b + word * 0xA24BAED4963EE407ull);
     }
-    std::string out(16, '\0');
-    std::memcpy(out.data(), &a, 8);
-    std::memcpy(out.data() + 8, &b, 8);
-    return out;
+    std::string text() const
+    {
+        std::string out(16, '\0');
+        std::memcpy(out.data(), &m_a, 8);
+        std::memcpy(out.data() + 8, &m_b, 8);
+        return out;
+    }
+
+private:
+    std::uint64_t m_a, m_b;
+};
+
+std::size_t wordsOf(std::span<std::int64_t const> values) { return values.size(); }
+std::uint64_t word(std::span<std::int64_t const> values, std::size_t i) { return static_cast<std::uint64_t>(values[i]); }
+std::size_t wordsOf(std::string_view bytes) { return (bytes.size() + 7) / 8; }
+std::uint64_t word(std::string_view bytes, std::size_t i)
+{
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + i * 8, std::min<std::size_t>(8, bytes.size() - i * 8));
+    return value;
 }
+
+/// A step of a hash waits for the one before it; those of several contents do not wait for each other.
+template <typename T> std::vector<std::string> hashesOf(std::span<T const> contents)
+{
+    constexpr std::size_t kTogether = 4;
+    std::vector<std::string> texts;
+    texts.reserve(contents.size());
+    std::size_t done = 0;
+    for (; done + kTogether <= contents.size(); done += kTogether) {
+        T const *const all = contents.data() + done;
+        std::array<Hash, kTogether> hashes{Hash(all[0].size()), Hash(all[1].size()), Hash(all[2].size()), Hash(all[3].size())};
+        std::size_t const common = std::min({wordsOf(all[0]), wordsOf(all[1]), wordsOf(all[2]), wordsOf(all[3])});
+        for (std::size_t i = 0; i < common; ++i)
+            for (std::size_t k = 0; k < kTogether; ++k) hashes[k].add(word(all[k], i));
+        for (std::size_t k = 0; k < kTogether; ++k) {
+            for (std::size_t i = common; i < wordsOf(all[k]); ++i) hashes[k].add(word(all[k], i));
+            texts.push_back(hashes[k].text());
+        }
+    }
+    for (; done < contents.size(); ++done) {
+        Hash hash(contents[done].size());
+        for (std::size_t i = 0; i < wordsOf(contents[done]); ++i) hash.add(word(contents[done], i));
+        texts.push_back(hash.text());
+    }
+    return texts;
+}
+
+/// Tells most contents apart, for a fraction of a content hash: what is in the table already is added most often. Lanes,
+/// because a product is waited for.
+std::uint64_t lookUpKey(std::span<std::int64_t const> values)
+{
+    constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ull;
+    std::array<std::uint64_t, 4> lanes{values.size(), 1, 2, 3};
+    std::size_t i = 0;
+    for (; i + 4 <= values.size(); i += 4)
+        for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = (lanes[lane] + static_cast<std::uint64_t>(values[i + lane])) * kFactor;
+    for (; i < values.size(); ++i) lanes[0] = (lanes[0] + static_cast<std::uint64_t>(values[i])) * kFactor;
+    // High bits know of all values, low ones of the low bits only.
+    std::uint64_t key = 0;
+    for (auto const lane : lanes) key = mixBits(key ^ lane);
+    return key;
+}
+
+/// Keys and values of an encoding that has fewer than one for each tile.
+class Pairs {
+public:
+    explicit Pairs(std::size_t most) : m_keys(std::make_unique_for_overwrite<std::int64_t[]>(most)), m_values(std::make_unique_for_overwrite<std::int64_t[]>(most)) {}
+    /// Written over by the next one unless it is kept: without a branch, which would be guessed wrong half of the time.
+    void put(std::int64_t key, std::int64_t value, bool keep)
+    {
+        m_keys[m_size] = key;
+        m_values[m_size] = value;
+        m_size += keep;
+    }
+    std::span<std::int64_t> keys() { return {m_keys.get(), m_size}; }
+    std::size_t bytes() const
+    {
+        ColumnRange keys, values;
+        keys.add({m_keys.get(), m_size});
+        values.add({m_values.get(), m_size});
+        return packedBytes({keys, values});
+    }
+    std::string packed() const { return PackedWriter(m_size).integers({m_keys.get(), m_size}).integers({m_values.get(), m_size}).finish(); }
+
+private:
+    std::unique_ptr<std::int64_t[]> m_keys, m_values;
+    std::size_t m_size = 0;
+};
 
 } // namespace
 
@@ -40,17 +125,20 @@ TileVecHead headOf(std::span<std::int64_t const> values)
     TileVecHead head;
     head.tiles = static_cast<std::int64_t>(values.size());
     if (values.empty()) return head;
-    head.min = head.max = values[0];
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        // Wraps where a damaged file holds absurd values.
-        head.sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(head.sum) + static_cast<std::uint64_t>(values[i]));
-        head.min = std::min(head.min, values[i]);
-        if (values[i] > head.max) {
-            head.max = values[i];
-            head.argmax = static_cast<std::int64_t>(i);
-        }
-        if (values[i] != 0) ++head.nonzero;
+    auto least = values[0], most = values[0];
+    std::uint64_t sum = 0; // wraps where a damaged file holds absurd values
+    std::int64_t nonzero = 0;
+    for (auto const value : values) {
+        sum += static_cast<std::uint64_t>(value);
+        least = std::min(least, value);
+        most = std::max(most, value);
+        nonzero += value != 0;
     }
+    head.sum = static_cast<std::int64_t>(sum);
+    head.min = least;
+    head.max = most;
+    head.nonzero = nonzero;
+    head.argmax = std::ranges::find(values, most) - values.begin();
     return head;
 }
 
@@ -60,24 +148,21 @@ EncodedTileVec encodeTileVec(std::span<std::int64_t const> values)
         std::array<std::int64_t, 1> const one{values[0]};
         return {TileVecEncoding::Constant, PackedWriter(1).integers(one).finish()};
     }
-    std::vector<std::int64_t> lengths, runs, tiles, kept;
+    Pairs runs(values.size()), kept(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i == 0 || values[i] != values[i - 1]) {
-            lengths.push_back(0);
-            runs.push_back(values[i]);
-        }
-        ++lengths.back();
-        if (values[i] != 0) {
-            tiles.push_back(static_cast<std::int64_t>(i));
-            kept.push_back(values[i]);
-        }
+        bool const ends = i + 1 == values.size() || values[i + 1] != values[i];
+        runs.put(static_cast<std::int64_t>(i) + 1, values[i], ends);
+        kept.put(static_cast<std::int64_t>(i), values[i], values[i] != 0);
     }
-    std::vector<EncodedTileVec> candidates;
-    candidates.push_back({TileVecEncoding::Runs, PackedWriter(runs.size()).integers(lengths).integers(runs).finish()});
-    candidates.push_back({TileVecEncoding::Sparse, PackedWriter(kept.size()).integers(tiles).integers(kept).finish()});
-    candidates.push_back({TileVecEncoding::Dense, PackedWriter(values.size()).integers(values).finish()});
-    return *std::min_element(candidates.begin(), candidates.end(),
-                             [](auto const &a, auto const &b) { return a.data.size() < b.data.size(); });
+    auto const ends = runs.keys(); // made lengths
+    for (std::size_t i = ends.size(); i-- > 1;) ends[i] -= ends[i - 1];
+    ColumnRange dense;
+    dense.add(values);
+    // First how large each would be: most of the work of an encoding is to store it.
+    auto const asRuns = runs.bytes(), asSparse = kept.bytes(), asDense = packedBytes({dense});
+    if (asDense < asRuns && asDense < asSparse) return {TileVecEncoding::Dense, PackedWriter(values.size()).integers(values).finish()};
+    if (asSparse < asRuns) return {TileVecEncoding::Sparse, kept.packed()};
+    return {TileVecEncoding::Runs, runs.packed()};
 }
 
 Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view data, std::int64_t tiles)
@@ -115,25 +200,13 @@ Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view d
     return out;
 }
 
-std::string contentHash(std::span<std::int64_t const> values)
-{
-    return hashWords(values.size(), values.size(), [&](std::size_t i) { return static_cast<std::uint64_t>(values[i]); });
-}
-
-std::string contentHash(std::string_view bytes)
-{
-    return hashWords((bytes.size() + 7) / 8, bytes.size(), [&](std::size_t i) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + i * 8, std::min<std::size_t>(8, bytes.size() - i * 8));
-        return word;
-    });
-}
+std::string contentHash(std::span<std::int64_t const> values) { return contentHashes(std::span(&values, 1)).front(); }
+std::vector<std::string> contentHashes(std::span<std::span<std::int64_t const> const> vectors) { return hashesOf(vectors); }
+std::vector<std::string> contentHashes(std::span<std::string_view const> blobs) { return hashesOf(blobs); }
 
 int TileVecTable::add(std::vector<std::int64_t> values)
 {
-    std::string const hash = contentHash(values);
-    std::uint64_t key = 0;
-    std::memcpy(&key, hash.data(), 8);
+    auto const key = lookUpKey(values);
     auto const [begin, end] = m_known.equal_range(key);
     for (auto it = begin; it != end; ++it)
         if (m_values[static_cast<std::size_t>(it->second)] == values) return it->second;

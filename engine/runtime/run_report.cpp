@@ -89,8 +89,10 @@ std::optional<std::int64_t> embeddedSamples(project::Project const &p)
 
 /// Rules see a report, not the rules of training: their proposals are bent to what those take, and dropped where
 /// they take none.
-void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p, std::optional<std::int64_t> samples)
+void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p, std::function<std::optional<std::int64_t>()> const &countSamples)
 {
+    if (std::ranges::all_of(insights, [](auto const &insight) { return insight.action.empty(); })) return;
+    auto const samples = countSamples(); // may draw them
     using Json = nlohmann::ordered_json;
     for (auto &insight : insights) {
         if (insight.action.empty()) continue;
@@ -170,13 +172,14 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
 
 } // namespace
 
-Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled)
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled, HostWork const &work)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
                          "Choose an IPU target, such as gc200.");
     auto const facts = factsOf(project, compiled, Mode::Fused, false);
-    ReportData data = report::buildCompileReport(facts);
+    ReportData data = report::buildCompileReport(facts, work);
+    if (work.cancelled()) return cancelledError("report");
     if (compiled.executable->memory.fits || compiled.machine.kind == target::MachineKind::IpuModel) {
         int const pattern = report::appendPattern(data, facts);
         report::RunFacts run;
@@ -187,9 +190,9 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
         report::appendRun(data, facts, pattern, run);
     }
     data.insights = report::findInsights(data);
-    settleActions(data.insights, project, embeddedSamples(project));
+    settleActions(data.insights, project, [&] { return embeddedSamples(project); });
     data.log = logRows(compiled.log);
-    return store::writeReport(path, data);
+    return store::writeReport(path, data, work);
 }
 
 namespace {
@@ -371,7 +374,8 @@ Status RunReport::begin(std::filesystem::path const &path, project::Project cons
         one.run.kind = "profile";
         report::appendRun(probe, *m.facts, m.pattern, one);
         m.data.insights = report::findInsights(probe);
-        settleActions(m.data.insights, m.project, dataset.x.empty() ? embeddedSamples(m.project) : dataset.x.count());
+        settleActions(m.data.insights, m.project,
+                      [&] { return dataset.x.empty() ? embeddedSamples(m.project) : std::optional<std::int64_t>(dataset.x.count()); });
         for (auto &insight : m.data.insights)
             if (insight.subjectKind == "run") insight.subjectId = 0;
     }

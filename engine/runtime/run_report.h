@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/host_work.h"
 #include "engine/data/dataset.h"
 #include "engine/runtime/host_record.h"
 #include "engine/runtime/session.h"
@@ -9,8 +10,9 @@
 namespace tilewright::runtime {
 
 /// The report of a compile alone: every compile-time part that was reached, and the static schedule of one
-/// step as a run of kind `profile`.
-Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled);
+/// step as a run of kind `profile`. Threads change nothing but the time it takes.
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
+                          HostWork const &work = {});
 
 /// The report of a run as it grows: compile parts at once, then series by step and epoch with what the host did and
 /// logged meanwhile, at the end the timeline with the executed trip counts. A default-made one does nothing.

@@ -264,7 +264,10 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     keeper.setWeights(weightNames(exe));
     if (observer.compiled) observer.compiled(outcome.compiled);
     if (outcome.compiled.outOfMemory) {
-        if (request.report) TW_TRY(writeCompileReport(*request.report, asRun(), outcome.compiled));
+        if (request.report) {
+            ThreadPool pool(threadsOf(request));
+            TW_TRY(writeCompileReport(*request.report, asRun(), outcome.compiled, {&pool, &outer}));
+        }
         outcome.stopped = outcome.compiled.outOfMemory;
         return outcome;
     }

@@ -3,7 +3,6 @@
 #include "engine/report/packed.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <span>
 #include <tuple>
@@ -43,67 +42,34 @@ bool inRange(Column const &column, std::int64_t low, std::int64_t high)
 
 } // namespace
 
-std::string encodeLayout(TileLayout const &layout)
-{
-    std::array<Column, 10> columns;
-    for (auto &column : columns) column.reserve(layout.size());
-    for (auto const &item : layout) {
-        std::int64_t const values[10] = {item.variable, static_cast<std::int64_t>(item.category), item.offset, item.bytes,
-                                         item.alignment, item.livenessClass, static_cast<std::int64_t>(item.region),
-                                         item.flags, item.group, static_cast<std::int64_t>(item.gapReason)};
-        for (std::size_t c = 0; c < 10; ++c) columns[c].push_back(values[c]);
-    }
-    PackedWriter writer(layout.size());
-    for (auto const &column : columns) writer.integers(column);
-    return writer.finish();
-}
-
-Result<TileLayout> decodeLayout(std::string_view blob)
-{
-    TW_ASSIGN(auto const reader, openWith(blob, 10));
-    std::array<Column, 10> c;
-    for (std::size_t i = 0; i < 10; ++i) c[i] = reader.integers(i);
-    if (!fitsInt(c[0]) || !fitsInt(c[4]) || !fitsInt(c[5]) || !fitsInt(c[8]))
-        return blobError("a lowered variable has an impossible id");
-    if (!inRange(c[1], 0, kMemoryCategories - 1) || !inRange(c[6], 0, 2) || !inRange(c[7], 0, 255) || !inRange(c[9], 0, 4))
-        return blobError("a lowered variable has an unknown category, region, flag or gap reason");
-    constexpr std::int64_t kFar = std::int64_t{1} << 36; // sums of offsets and sizes stay in range
-    if (!inRange(c[2], -kFar, kFar) || !inRange(c[3], -kFar, kFar)) return blobError("a lowered variable lies outside any memory");
-    TileLayout layout(reader.items());
-    for (std::size_t i = 0; i < layout.size(); ++i) {
-        auto &item = layout[i];
-        item.variable = static_cast<int>(c[0][i]);
-        item.category = static_cast<MemoryCategory>(c[1][i]);
-        item.offset = c[2][i];
-        item.bytes = c[3][i];
-        item.alignment = static_cast<int>(c[4][i]);
-        item.livenessClass = static_cast<int>(c[5][i]);
-        item.region = static_cast<Region>(c[6][i]);
-        item.flags = static_cast<std::uint8_t>(c[7][i]);
-        item.group = static_cast<int>(c[8][i]);
-        item.gapReason = static_cast<GapReason>(c[9][i]);
-    }
-    return layout;
-}
-
-std::string encodePairs(std::vector<ExchangePair> pairs)
+std::string encodePairs(std::span<ExchangePair const> pairs)
 {
     // The remainder, where one is there already, stays last.
-    auto const key = [](ExchangePair const &p) { return std::tuple(p.from < 0, -p.bytes, p.from, p.to); };
-    std::sort(pairs.begin(), pairs.end(), [&](auto const &a, auto const &b) { return key(a) < key(b); });
-    if (pairs.size() > static_cast<std::size_t>(kExchangePairs)) {
-        ExchangePair rest{kNone, kNone, 0};
-        for (std::size_t i = kExchangePairs; i < pairs.size(); ++i) rest.bytes += pairs[i].bytes;
-        pairs.resize(kExchangePairs);
-        pairs.push_back(rest);
+    auto const before = [](ExchangePair const &a, ExchangePair const &b) {
+        auto const key = [](ExchangePair const &p) { return std::tuple(p.from < 0, -p.bytes, p.from, p.to); };
+        return key(a) < key(b);
+    };
+    std::vector<ExchangePair> sorted; // a compile hands them over in order
+    if (!std::is_sorted(pairs.begin(), pairs.end(), before)) {
+        sorted.assign(pairs.begin(), pairs.end());
+        std::sort(sorted.begin(), sorted.end(), before);
+        pairs = sorted;
     }
-    Column from, to, bytes;
-    for (auto const &p : pairs) {
-        from.push_back(p.from);
-        to.push_back(p.to);
-        bytes.push_back(p.bytes);
-    }
-    return PackedWriter(pairs.size()).integers(from).integers(to).integers(bytes).finish();
+    auto const kept = std::min(pairs.size(), static_cast<std::size_t>(kExchangePairs));
+    bool const cut = kept < pairs.size();
+    Bytes rest = 0;
+    for (auto const &pair : pairs.subspan(kept)) rest += pair.bytes;
+    PackedWriter writer(kept + cut);
+    Column column(kept + cut);
+    auto const add = [&](auto ExchangePair::*member, std::int64_t ofRest) {
+        for (std::size_t i = 0; i < kept; ++i) column[i] = pairs[i].*member;
+        if (cut) column.back() = ofRest;
+        writer.integers(column);
+    };
+    add(&ExchangePair::from, kNone);
+    add(&ExchangePair::to, kNone);
+    add(&ExchangePair::bytes, rest);
+    return writer.finish();
 }
 
 Result<std::vector<ExchangePair>> decodePairs(std::string_view blob)

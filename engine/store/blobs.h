@@ -1,10 +1,10 @@
 #pragma once
 
-#include "engine/report/memory_tables.h"
 #include "engine/report/program_tables.h"
 #include "engine/report/run_tables.h"
 #include "engine/report/series_tables.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +13,8 @@
 // codes known, columns counted. Errors are Data, code "report.packed" or "report.blob".
 namespace tilewright::store {
 
-/// Columns: variable, category, offset, bytes, alignment, class, region, flags, group, gap reason.
-std::string encodeLayout(report::TileLayout const &layout);
-Result<report::TileLayout> decodeLayout(std::string_view blob);
-
 /// Columns: from, to, bytes; largest first. Keeps the kExchangePairs largest and sums the rest in (-1, -1).
-std::string encodePairs(std::vector<report::ExchangePair> pairs);
+std::string encodePairs(std::span<report::ExchangePair const> pairs);
 Result<std::vector<report::ExchangePair>> decodePairs(std::string_view blob);
 
 /// Columns: start, duration, type, argument, vec. Items [begin, end) of `events`.

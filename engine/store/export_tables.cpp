@@ -53,8 +53,8 @@ std::vector<std::pair<std::string, std::vector<Json>>> packedTables(ReportData c
         for (std::size_t t = 0; t < data.tileVecs.values(v).size(); ++t)
             if (data.tileVecs.values(v)[t] != 0) vectors.second.push_back({{"vec", v}, {"tile", t}, {"value", data.tileVecs.values(v)[t]}});
     auto &layouts = tables.emplace_back("layout", std::vector<Json>{});
-    for (std::size_t l = 0; l < data.layouts.size(); ++l)
-        for (auto const &i : data.layouts[l])
+    for (int l = 0; l < data.layouts.size(); ++l)
+        for (auto const &i : data.layouts.layout(l))
             layouts.second.push_back({{"layout", l}, {"offset", i.offset}, {"bytes", i.bytes}, {"category", toText(i.category)}, {"region", toText(i.region)},
                                       {"variable", i.variable < 0 ? Json(nullptr) : Json(i.variable)}, {"class", i.livenessClass}, {"alignment", i.alignment},
                                       {"flags", i.flags}, {"gap_reason", toText(i.gapReason)}});

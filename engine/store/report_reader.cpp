@@ -313,7 +313,7 @@ Result<TileLayout> ReportReader::layout(int id) const
     statement.bind(1, std::int64_t{id});
     TW_ASSIGN(bool const found, statement.step());
     if (!found) return corrupt("layout " + std::to_string(id), "there is no such layout");
-    TW_ASSIGN(auto items, decodeLayout(statement.blob(0)));
+    TW_ASSIGN(auto items, unpackLayout(statement.blob(0)));
     if (static_cast<std::int64_t>(items.size()) != statement.integer(1))
         return corrupt("layout " + std::to_string(id), "the layout has another number of items than it says");
     return items;
@@ -461,7 +461,7 @@ Result<ReportData> ReportReader::readAll() const
     TW_ASSIGN(auto const layouts, count("layout"));
     for (int id = 0; id < layouts; ++id) {
         TW_ASSIGN(auto one, layout(id));
-        data.layouts.push_back(std::move(one));
+        data.layouts.add(one);
     }
     TW_ASSIGN(data.tileLayout, tileLayouts());
     TW_ASSIGN(auto lanes, m_db->prepare("SELECT DISTINCT pattern, lane FROM event_chunk ORDER BY pattern, lane"));

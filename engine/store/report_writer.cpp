@@ -211,17 +211,17 @@ Status ReportWriter::finish()
     return {};
 }
 
-Status ReportWriter::write(report::ReportData const &data)
+Status ReportWriter::write(report::ReportData const &data, HostWork const &work)
 {
     Impl &impl = *m_impl;
     if (impl.failure) return *impl.failure;
-    return impl.remember(inTransaction(impl.db, [&] { return impl.writeTables(data); }));
+    return impl.remember(inTransaction(impl.db, [&] { return impl.writeTables(data, work); }));
 }
 
-Status writeReport(std::filesystem::path const &path, report::ReportData const &data)
+Status writeReport(std::filesystem::path const &path, report::ReportData const &data, HostWork const &work)
 {
     TW_ASSIGN(auto writer, ReportWriter::create(path));
-    TW_TRY(writer.write(data));
+    TW_TRY(writer.write(data, work));
     return writer.finish();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/host_work.h"
 #include "engine/core/result.h"
 #include "engine/report/tables.h"
 
@@ -29,7 +30,8 @@ public:
     /// Everything `data` holds, run tables included, in one transaction. Ids are the indices. Call once,
     /// first. Parts of the compile become complete, or absent where no row is there, unless data.parts
     /// says otherwise (a failed compile: {"liveness", PartState::Failed, note}).
-    Status write(report::ReportData const &data);
+    /// Threads of `work` change nothing but the time it takes; when its job is cancelled, nothing of `data` is in the file.
+    Status write(report::ReportData const &data, HostWork const &work = {});
 
     // Growing parts. Each add returns the id the row got.
     Result<int> addRun(report::RunRow const &row);
@@ -83,6 +85,6 @@ private:
 };
 
 /// create, write, finish.
-Status writeReport(std::filesystem::path const &path, report::ReportData const &data);
+Status writeReport(std::filesystem::path const &path, report::ReportData const &data, HostWork const &work = {});
 
 } // namespace tilewright::store

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/ordered_work.h"
 #include "engine/store/part_tables.h"
 #include "engine/store/report_writer.h"
 #include "engine/store/row_binder.h"
@@ -52,17 +53,23 @@ struct ReportWriter::Impl {
     // ---- rows
 
     Result<Statement *> statement(std::string const &sql);
-    template <typename T> Result<std::int64_t> insert(T const &row, std::int64_t id, bool replace = false)
+    template <typename T> Status insert(T const &row, std::int64_t id, bool replace = false)
     {
         TW_ASSIGN(Statement *const prepared, statement(insertSql<T>(replace)));
-        return insertRow(*prepared, names, id, row);
+        RowBinder binder(*prepared, names);
+        return insertRow(*prepared, binder, id, row);
     }
-    template <typename T> Status insertAll(std::vector<T> const &rows)
+    /// A row takes microseconds.
+    static constexpr std::size_t kRowsBetweenLooks = 256;
+    template <typename T> Status insertAll(std::vector<T> const &rows, HostWork const &work)
     {
         if (rows.empty()) return {};
         TW_ASSIGN(auto prepared, db.prepare(insertSql<T>()));
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            TW_TRY(insertRow(prepared, names, static_cast<std::int64_t>(i), rows[i]));
+        RowBinder binder(prepared, names);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (i % kRowsBetweenLooks == 0 && work.cancelled()) return cancelledError(path.filename().string());
+            TW_TRY(insertRow(prepared, binder, static_cast<std::int64_t>(i), rows[i]));
+        }
         nextId[TableOf<T>::kName] = static_cast<std::int64_t>(rows.size());
         return {};
     }
@@ -83,10 +90,7 @@ struct ReportWriter::Impl {
     }
     template <typename T> Status put(T const &row)
     {
-        return changed([&]() -> Status {
-            TW_TRY(insert(row, 0, true));
-            return {};
-        });
+        return changed([&] { return insert(row, 0, true); });
     }
     /// A change within a transaction, committed when it is time.
     template <typename Change> Status changed(Change const &change)
@@ -96,11 +100,18 @@ struct ReportWriter::Impl {
         return commitWhenDue();
     }
 
-    Result<int> addTileVecNow(std::span<std::int64_t const> values, bool fresh);
+    /// The columns of a vector's row behind its id.
+    struct TileVecRow {
+        std::string hash;
+        report::TileVecHead head;
+        report::EncodedTileVec encoded;
+    };
+    Result<int> addTileVecNow(TileVecRow const &row);
     Status setMetaNow(std::string const &key, std::string const &value);
     Status setWatermarkNow(std::string const &part, std::int64_t value);
-    Status writeTables(report::ReportData const &data);
-    Status writeLayouts(report::ReportData const &data);
+    Status writeTables(report::ReportData const &data, HostWork const &work);
+    Status writeTileVecs(report::TileVecTable const &table, HostWork const &work);
+    Status writeLayouts(report::ReportData const &data, HostWork const &work);
     Status append(int pattern, int lane, report::EventColumns const &events);
     Status append(int series, report::SeriesPoints const &points);
     Status writeEventChunk(int pattern, int lane, EventTail &tail);

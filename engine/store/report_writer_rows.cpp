@@ -19,13 +19,10 @@ Result<Statement *> ReportWriter::Impl::statement(std::string const &sql)
     return &it->second;
 }
 
-Result<int> ReportWriter::Impl::addTileVecNow(std::span<std::int64_t const> values, bool fresh)
+Result<int> ReportWriter::Impl::addTileVecNow(TileVecRow const &row)
 {
-    auto const hash = report::contentHash(values);
-    if (auto const known = tileVecs.find(hash); known != tileVecs.end() && !fresh) return known->second;
+    auto const &[hash, head, encoded] = row;
     auto const id = static_cast<int>(nextId["tile_vec"]++);
-    auto const head = report::headOf(values);
-    auto const encoded = report::encodeTileVec(values);
     TW_ASSIGN(Statement *const insertVec, statement("INSERT INTO tile_vec(id, hash, tiles, sum, min, max, argmax, nonzero, encoding, data) "
                                                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     insertVec->bind(1, std::int64_t{id});
@@ -40,21 +37,54 @@ Result<int> ReportWriter::Impl::addTileVecNow(std::span<std::int64_t const> valu
     return id;
 }
 
-Status ReportWriter::Impl::writeLayouts(report::ReportData const &data)
+/// Vectors are hashed and encoded on the host's threads, some ahead of what goes into the file.
+Status ReportWriter::Impl::writeTileVecs(report::TileVecTable const &table, HostWork const &work)
+{
+    constexpr std::size_t kPiece = 16, kAhead = 8;
+    auto const count = static_cast<std::size_t>(table.size());
+    OrderedWork<std::vector<TileVecRow>> pieces((count + kPiece - 1) / kPiece, kAhead, [&](std::size_t piece) {
+        auto const first = static_cast<int>(piece * kPiece), end = static_cast<int>(std::min(count, (piece + 1) * kPiece));
+        std::vector<std::span<std::int64_t const>> vectors;
+        for (int id = first; id < end; ++id) vectors.push_back(table.values(id));
+        auto hashes = report::contentHashes(vectors);
+        std::vector<TileVecRow> rows;
+        for (std::size_t i = 0; i < vectors.size(); ++i)
+            rows.push_back({std::move(hashes[i]), table.head(first + static_cast<int>(i)), report::encodeTileVec(vectors[i])});
+        return rows;
+    });
+    Status status;
+    pieces.run(work, [&](std::size_t, std::vector<TileVecRow> rows) {
+        if (work.cancelled()) status = cancelledError(path.filename().string());
+        for (auto const &row : rows)
+            if (auto const id = status.ok() ? addTileVecNow(row) : Result<int>(0); !id.ok()) status = id.error();
+        return status.ok();
+    });
+    return status;
+}
+
+Status ReportWriter::Impl::writeLayouts(report::ReportData const &data, HostWork const &work)
 {
     TW_ASSIGN(auto insertLayout, db.prepare("INSERT INTO layout(id, hash, items, data) VALUES(?, ?, ?, ?)"));
+    constexpr std::size_t kTogether = 16;
+    std::vector<std::string_view> blobs;
+    for (int id = 0; id < data.layouts.size(); ++id) blobs.push_back(data.layouts.packed(id).data);
+    std::vector<std::string> hashes(blobs.size());
+    work.run((blobs.size() + kTogether - 1) / kTogether, [&](std::size_t piece) {
+        auto const first = piece * kTogether;
+        std::ranges::move(report::contentHashes(std::span(blobs).subspan(first, std::min(kTogether, blobs.size() - first))), hashes.begin() + static_cast<std::ptrdiff_t>(first));
+    });
     std::map<std::string, std::int64_t> known;
     std::vector<std::int64_t> stored; // equal layouts that came twice are stored once
-    for (auto const &layout : data.layouts) {
-        auto const blob = encodeLayout(layout);
-        auto const hash = report::contentHash(blob);
-        auto const [it, isNew] = known.try_emplace(hash, static_cast<std::int64_t>(known.size()));
+    for (std::size_t id = 0; id < hashes.size(); ++id) {
+        if (work.cancelled()) return cancelledError(path.filename().string());
+        auto const &layout = data.layouts.packed(static_cast<int>(id));
+        auto const [it, isNew] = known.try_emplace(hashes[id], static_cast<std::int64_t>(known.size()));
         stored.push_back(it->second);
         if (!isNew) continue;
         insertLayout.bind(1, it->second);
-        insertLayout.bindBlob(2, hash);
-        insertLayout.bind(3, static_cast<std::int64_t>(layout.size()));
-        insertLayout.bindBlob(4, blob);
+        insertLayout.bindBlob(2, hashes[id]);
+        insertLayout.bind(3, layout.items);
+        insertLayout.bindBlob(4, layout.data);
         TW_TRY(insertLayout.run());
     }
     TW_ASSIGN(auto insertTile, db.prepare("INSERT INTO tile_layout(tile, layout) VALUES(?, ?)"));
@@ -87,18 +117,18 @@ Status ReportWriter::Impl::setWatermarkNow(std::string const &part, std::int64_t
     return mark->run();
 }
 
-Status ReportWriter::Impl::writeTables(report::ReportData const &data)
+Status ReportWriter::Impl::writeTables(report::ReportData const &data, HostWork const &work)
 {
     for (auto const &[key, value] : data.meta) TW_TRY(setMetaNow(key, value));
     if (data.target.tilesPerIpu > 0) TW_TRY(insert(data.target, 0));
-    for (int id = 0; id < data.tileVecs.size(); ++id) TW_TRY(addTileVecNow(data.tileVecs.values(id), true));
+    TW_TRY(writeTileVecs(data.tileVecs, work));
     for (auto const &type : data.eventTypes) phases.push_back(type.phase);
     Status status;
     forEachTable(data, [&](auto const &rows) {
-        if (status.ok()) status = insertAll(rows);
+        if (status.ok()) status = insertAll(rows, work);
     });
     TW_TRY(status);
-    TW_TRY(writeLayouts(data));
+    TW_TRY(writeLayouts(data, work));
     for (auto const &lane : data.events) TW_TRY(append(lane.pattern, lane.lane, lane.events));
     for (std::size_t i = 0; i < data.seriesPoints.size(); ++i)
         TW_TRY(append(static_cast<int>(i), data.seriesPoints[i]));
@@ -250,7 +280,9 @@ Result<int> ReportWriter::addLog(report::LogRow const &row) { return m_impl->add
 Result<int> ReportWriter::addTileVec(std::vector<std::int64_t> values)
 {
     TW_TRY(m_impl->begin());
-    auto const id = m_impl->addTileVecNow(values, false);
+    Impl::TileVecRow const row{report::contentHash(values), report::headOf(values), report::encodeTileVec(values)};
+    auto const known = m_impl->tileVecs.find(row.hash);
+    auto const id = known != m_impl->tileVecs.end() ? Result<int>(known->second) : m_impl->addTileVecNow(row);
     if (!id.ok()) return m_impl->fail(id.error());
     TW_TRY(m_impl->commitWhenDue());
     return id;

@@ -35,7 +35,7 @@ private:
     std::unordered_map<std::string, std::int64_t> m_ids;
 };
 
-/// Binds one row's columns in the order of fields(). What it makes on the way lives until clear().
+/// Binds the columns of one row after the other in the order of fields(). What it makes on the way lives until the next row.
 class RowBinder {
 public:
     RowBinder(Statement &statement, NameTable &names) : m_statement(statement), m_names(names) {}
@@ -43,11 +43,9 @@ public:
     void start(int firstParameter)
     {
         m_index = firstParameter;
-        m_kept.clear();
-        m_blobBytes = 0;
+        if (!m_kept.empty()) m_kept.clear();
     }
     Status const &status() const { return m_status; }
-    std::int64_t blobBytes() const { return m_blobBytes; }
 
     template <typename T> void integer(char const *, T const &value) { m_statement.bind(m_index++, std::int64_t(value)); }
     template <typename T> void id(char const *, T const &value)
@@ -102,16 +100,12 @@ public:
     void bytes(char const *, std::string const &value)
     {
         if (value.empty()) m_statement.bindNull(m_index++);
-        else {
-            m_blobBytes += static_cast<std::int64_t>(value.size());
-            m_statement.bindBlob(m_index++, value);
-        }
+        else m_statement.bindBlob(m_index++, value);
     }
 
 private:
     void blob(std::string bytes)
     {
-        m_blobBytes += static_cast<std::int64_t>(bytes.size());
         m_statement.bindBlob(m_index++, m_kept.emplace_back(std::move(bytes)));
     }
 
@@ -119,7 +113,6 @@ private:
     NameTable &m_names;
     int m_index = 1;
     std::deque<std::string> m_kept;
-    std::int64_t m_blobBytes = 0;
     Status m_status;
 };
 
@@ -135,18 +128,15 @@ template <typename T> std::string insertSql(bool replace = false)
         + ") VALUES(" + marks + ")";
 }
 
-/// Writes one row. `id` is used where the table has an id column. Returns the bytes of its blobs.
-template <typename T>
-Result<std::int64_t> insertRow(Statement &statement, NameTable &names, std::int64_t id, T const &row)
+/// Writes one row. `id` is used where the table has an id column.
+template <typename T> Status insertRow(Statement &statement, RowBinder &binder, std::int64_t id, T const &row)
 {
-    RowBinder binder(statement, names);
     int parameter = 1;
     if (*TableOf<T>::kId) statement.bind(parameter++, id);
     binder.start(parameter);
     fields(binder, row);
     TW_TRY(binder.status());
-    TW_TRY(statement.run());
-    return binder.blobBytes();
+    return statement.run();
 }
 
 } // namespace tilewright::store

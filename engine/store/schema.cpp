@@ -3,23 +3,25 @@
 namespace tilewright::store {
 
 // Tables of the report format, major version 1. A compiler limit on the length of one literal makes them
-// several. `figure` and program.stream are ours; readers of other origin may ignore both.
+// several. `figure` and program.stream are ours; readers of other origin may ignore both. Checks against more than
+// two words compare with one after the other: for IN, SQLite makes a table of them anew with each row.
 namespace {
 
 constexpr char kIdentity[] = R"sql(
 CREATE TABLE figure(name TEXT PRIMARY KEY, value REAL NOT NULL, unit TEXT NOT NULL,
-  origin TEXT NOT NULL CHECK(origin IN ('modelled','estimated','measured'))) STRICT, WITHOUT ROWID;
+  origin TEXT NOT NULL CHECK(origin = 'modelled' OR origin = 'estimated' OR origin = 'measured')) STRICT, WITHOUT ROWID;
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE part(
   name TEXT PRIMARY KEY,
-  state TEXT NOT NULL CHECK(state IN ('absent','writing','complete','truncated','failed')),
+  state TEXT NOT NULL
+    CHECK(state = 'absent' OR state = 'writing' OR state = 'complete' OR state = 'truncated' OR state = 'failed'),
   rows INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
   watermark INTEGER NOT NULL DEFAULT 0,
   note TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
 CREATE TABLE option(
   scope TEXT NOT NULL,
   name TEXT NOT NULL, value TEXT NOT NULL, default_value TEXT,
-  source TEXT NOT NULL CHECK(source IN ('default','project','run','derived')),
+  source TEXT NOT NULL CHECK(source = 'default' OR source = 'project' OR source = 'run' OR source = 'derived'),
   PRIMARY KEY(scope, name)) STRICT, WITHOUT ROWID;
 CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE target(
@@ -39,10 +41,10 @@ CREATE TABLE ipu(id INTEGER PRIMARY KEY, replica INTEGER NOT NULL, index_in_repl
 CREATE TABLE tile_place(tile INTEGER PRIMARY KEY,
   x INTEGER NOT NULL, y INTEGER NOT NULL, sync_delay INTEGER NOT NULL, io INTEGER NOT NULL) STRICT;
 CREATE TABLE memory_region(id INTEGER PRIMARY KEY, kind TEXT NOT NULL
-    CHECK(kind IN ('non_interleaved','interleaved','overflowed')),
+    CHECK(kind = 'non_interleaved' OR kind = 'interleaved' OR kind = 'overflowed'),
   offset INTEGER NOT NULL, bytes INTEGER NOT NULL, element_bytes INTEGER NOT NULL,
   executable INTEGER NOT NULL) STRICT;
-CREATE TABLE link(id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK(kind IN ('ipu','gateway','host')),
+CREATE TABLE link(id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK(kind = 'ipu' OR kind = 'gateway' OR kind = 'host'),
   ipu_a INTEGER REFERENCES ipu, ipu_b INTEGER REFERENCES ipu,
   lanes INTEGER NOT NULL, bytes_per_second INTEGER NOT NULL) STRICT;
 CREATE TABLE debug_context(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES debug_context,
@@ -52,9 +54,9 @@ CREATE TABLE debug_context(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES deb
 CREATE TABLE stage(id INTEGER PRIMARY KEY, name INTEGER NOT NULL REFERENCES name,
   index_in_replica INTEGER NOT NULL) STRICT;
 CREATE TABLE op(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES op,
-  level TEXT NOT NULL CHECK(level IN ('keras','graph','library','compute_set')),
+  level TEXT NOT NULL CHECK(level = 'keras' OR level = 'graph' OR level = 'library' OR level = 'compute_set'),
   name INTEGER NOT NULL REFERENCES name, kind INTEGER NOT NULL REFERENCES name,
-  pass TEXT NOT NULL CHECK(pass IN ('forward','recompute','backward','update','other')),
+  pass TEXT NOT NULL CHECK(pass = 'forward' OR pass = 'recompute' OR pass = 'backward' OR pass = 'update' OR pass = 'other'),
   stage INTEGER REFERENCES stage, context INTEGER REFERENCES debug_context,
   flops INTEGER NOT NULL DEFAULT 0,
   code_exclusive INTEGER NOT NULL DEFAULT 0, code_shared INTEGER NOT NULL DEFAULT 0,
@@ -81,7 +83,7 @@ CREATE INDEX program_child_back ON program_child(child);
 CREATE TABLE function(id INTEGER PRIMARY KEY, name INTEGER NOT NULL REFERENCES name,
   root INTEGER NOT NULL REFERENCES program, entry INTEGER NOT NULL) STRICT;
 CREATE TABLE program_variable(program INTEGER NOT NULL REFERENCES program, variable INTEGER NOT NULL,
-  access TEXT NOT NULL CHECK(access IN ('read','write','update')),
+  access TEXT NOT NULL CHECK(access = 'read' OR access = 'write' OR access = 'update'),
   PRIMARY KEY(program, variable, access)) STRICT, WITHOUT ROWID;
 )sql";
 
@@ -96,7 +98,7 @@ CREATE TABLE compute_set_vertex(compute_set INTEGER NOT NULL REFERENCES compute_
   count_vec INTEGER NOT NULL, state_bytes INTEGER NOT NULL,
   PRIMARY KEY(compute_set, vertex_type)) STRICT, WITHOUT ROWID;
 CREATE TABLE exchange(program INTEGER PRIMARY KEY REFERENCES program,
-  kind TEXT NOT NULL CHECK(kind IN ('internal','global','host','remote')),
+  kind TEXT NOT NULL CHECK(kind = 'internal' OR kind = 'global' OR kind = 'host' OR kind = 'remote'),
   bytes_sent INTEGER NOT NULL, bytes_received INTEGER NOT NULL,
   sent_vec INTEGER, received_vec INTEGER, cycles_vec INTEGER, code_vec INTEGER,
   header_bytes INTEGER NOT NULL, pairs BLOB) STRICT;
@@ -123,7 +125,7 @@ CREATE TABLE liveness_interval(class INTEGER NOT NULL REFERENCES liveness_class,
   PRIMARY KEY(class, first_step)) STRICT, WITHOUT ROWID;
 CREATE TABLE liveness_step(step INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program,
   stage INTEGER REFERENCES stage, pass TEXT) STRICT;
-CREATE TABLE live_curve(scope TEXT NOT NULL CHECK(scope IN ('all','ipu','stage')),
+CREATE TABLE live_curve(scope TEXT NOT NULL CHECK(scope = 'all' OR scope = 'ipu' OR scope = 'stage'),
   scope_id INTEGER NOT NULL, always_live INTEGER NOT NULL, peak INTEGER NOT NULL,
   peak_step INTEGER NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY(scope, scope_id)) STRICT, WITHOUT ROWID;
@@ -140,15 +142,15 @@ CREATE TABLE remote_buffer(id INTEGER PRIMARY KEY, name INTEGER NOT NULL REFEREN
   variable INTEGER REFERENCES variable, bytes INTEGER NOT NULL, rows INTEGER NOT NULL) STRICT;
 CREATE TABLE verdict(scope TEXT NOT NULL, scope_id INTEGER NOT NULL, fits INTEGER NOT NULL,
   worst_tile INTEGER NOT NULL, bytes INTEGER NOT NULL, capacity INTEGER NOT NULL,
-  cause TEXT CHECK(cause IN ('total','executable_region','interleaved_region','gaps')),
+  cause TEXT CHECK(cause = 'total' OR cause = 'executable_region' OR cause = 'interleaved_region' OR cause = 'gaps'),
   peak_step INTEGER, PRIMARY KEY(scope, scope_id)) STRICT, WITHOUT ROWID;
 )sql";
 
 constexpr char kRuns[] = R"sql(
 CREATE TABLE run(id INTEGER PRIMARY KEY, name INTEGER NOT NULL REFERENCES name,
-  kind TEXT NOT NULL CHECK(kind IN ('train','evaluate','predict','profile')),
+  kind TEXT NOT NULL CHECK(kind = 'train' OR kind = 'evaluate' OR kind = 'predict' OR kind = 'profile'),
   mode TEXT NOT NULL CHECK(mode IN ('tile','fused')),
-  state TEXT NOT NULL CHECK(state IN ('running','paused','done','stopped','failed')),
+  state TEXT NOT NULL CHECK(state = 'running' OR state = 'paused' OR state = 'done' OR state = 'stopped' OR state = 'failed'),
   cycles INTEGER NOT NULL, steps INTEGER NOT NULL, samples INTEGER NOT NULL,
   host_start_ns INTEGER NOT NULL, host_ns INTEGER NOT NULL,
   verify_error REAL) STRICT;
@@ -193,7 +195,8 @@ CREATE TABLE stage_task(pattern INTEGER NOT NULL REFERENCES pattern, ipu INTEGER
   PRIMARY KEY(pattern, ipu, seq)) STRICT, WITHOUT ROWID;
 CREATE TABLE bubble(pattern INTEGER NOT NULL REFERENCES pattern, ipu INTEGER NOT NULL REFERENCES ipu,
   start_cycle INTEGER NOT NULL, end_cycle INTEGER NOT NULL,
-  cause TEXT NOT NULL CHECK(cause IN ('ramp_up','ramp_down','imbalance','transfer','host','update')),
+  cause TEXT NOT NULL CHECK(cause = 'ramp_up' OR cause = 'ramp_down' OR cause = 'imbalance' OR cause = 'transfer'
+    OR cause = 'host' OR cause = 'update'),
   waiting_for INTEGER REFERENCES ipu, PRIMARY KEY(pattern, ipu, start_cycle)) STRICT, WITHOUT ROWID;
 CREATE TABLE flow(id INTEGER PRIMARY KEY, pattern INTEGER NOT NULL REFERENCES pattern,
   kind TEXT NOT NULL,
@@ -210,7 +213,7 @@ CREATE TABLE compile_pass(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES comp
   items_before INTEGER, items_after INTEGER, peak_host_bytes INTEGER,
   cache TEXT, cache_reason TEXT, snapshot BLOB) STRICT;
 CREATE TABLE series(id INTEGER PRIMARY KEY, run INTEGER REFERENCES run, name INTEGER NOT NULL REFERENCES name,
-  unit TEXT NOT NULL, axis TEXT NOT NULL CHECK(axis IN ('step','epoch','cycle','ns')),
+  unit TEXT NOT NULL, axis TEXT NOT NULL CHECK(axis = 'step' OR axis = 'epoch' OR axis = 'cycle' OR axis = 'ns'),
   subject_kind TEXT, subject_id INTEGER) STRICT;
 CREATE TABLE series_chunk(series INTEGER NOT NULL REFERENCES series, seq INTEGER NOT NULL,
   x_first INTEGER NOT NULL, x_last INTEGER NOT NULL, points INTEGER NOT NULL,
@@ -222,7 +225,7 @@ CREATE TABLE heatmap_column(heatmap INTEGER NOT NULL REFERENCES heatmap, x INTEG
   below INTEGER NOT NULL, above INTEGER NOT NULL, nans INTEGER NOT NULL, zeros INTEGER NOT NULL,
   data BLOB NOT NULL, PRIMARY KEY(heatmap, x)) STRICT;
 CREATE TABLE insight(id INTEGER PRIMARY KEY, rule TEXT NOT NULL, rule_version INTEGER NOT NULL,
-  severity TEXT NOT NULL CHECK(severity IN ('error','warning','advice','note')),
+  severity TEXT NOT NULL CHECK(severity = 'error' OR severity = 'warning' OR severity = 'advice' OR severity = 'note'),
   subject_kind TEXT NOT NULL, subject_id INTEGER,
   numbers TEXT NOT NULL CHECK(json_valid(numbers)),
   evidence TEXT NOT NULL,

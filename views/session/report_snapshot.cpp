@@ -195,7 +195,7 @@ std::vector<PlacedBytes> ReportSnapshot::Impl::placedIn(int layout) const
         }
     };
     if (!file) {
-        if (layout < static_cast<int>(data.layouts.size())) add(data.layouts[static_cast<std::size_t>(layout)]);
+        if (layout < data.layouts.size()) add(data.layouts.layout(layout));
         return result;
     }
     add(*file->block<TileLayout>({'l', layout, 0, 0, {}, 0}, [layout](store::ReportReader const &reader) { return reader.layout(layout); }));

@@ -228,7 +228,10 @@ void RunController::compile()
             auto outcome = withinMemory<compiler::CompileOutcome>([&]() -> Result<compiler::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
                 TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
-                if (compiled.executable->emulated) TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled));
+                if (compiled.executable->emulated) {
+                    ThreadPool pool(hostThreads(request.threads));
+                    TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled, {&pool, &job}));
+                }
                 return compiled;
             });
             auto shared = std::make_shared<Result<compiler::CompileOutcome>>(std::move(outcome));

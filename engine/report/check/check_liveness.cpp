@@ -64,8 +64,8 @@ private:
         }
         if (d.tileLayout.empty()) return;
         std::vector<bool> placed(d.variables.size(), false), always(d.variables.size(), true);
-        for (auto const &layout : d.layouts)
-            for (auto const &item : layout)
+        for (int id = 0; id < d.layouts.size(); ++id)
+            for (auto const &item : d.layouts.layout(id))
                 if (item.variable >= 0) {
                     placed[static_cast<std::size_t>(item.variable)] = true;
                     if (!at(d.livenessClasses, item.livenessClass).alwaysLive) always[static_cast<std::size_t>(item.variable)] = false;
@@ -85,7 +85,7 @@ private:
             if (at(d.tileLayout, tile) >= 0 && (curve.scope != "ipu" || tile / std::max(1, d.target.tilesPerIpu) == curve.scopeId))
                 ++tilesWith[at(d.tileLayout, tile)];
         for (auto const &[layout, tiles] : tilesWith) {
-            for (auto const &item : at(d.layouts, layout)) {
+            for (auto const &item : d.layouts.layout(layout)) {
                 Bytes const bytes = item.bytes * tiles;
                 if (curve.scope == "stage") {
                     int const op = item.variable < 0 ? kNone : at(d.variables, item.variable).op;
@@ -170,8 +170,8 @@ private:
         std::vector<std::vector<int>> stepsOf(d.programs.size());
         for (int s = 0; s < m_lives.steps; ++s) at(stepsOf, at(d.livenessSteps, s).program).push_back(s);
         std::vector<std::set<int>> classesOf(d.variables.size());
-        for (auto const &layout : d.layouts)
-            for (auto const &item : layout)
+        for (int id = 0; id < d.layouts.size(); ++id)
+            for (auto const &item : d.layouts.layout(id))
                 if (item.variable >= 0) at(classesOf, item.variable).insert(item.livenessClass);
         std::vector<int> lastUse(d.variables.size(), kNone);
         for (auto const &use : d.programVariables) {

@@ -89,7 +89,7 @@ public:
     {
         m_tiles = d.target.tilesPerIpu * d.target.ipusPerReplica;
         m_layoutsKnown = !d.tileLayout.empty();
-        for (auto const &layout : d.layouts) m_facts.push_back(factsOf(layout, d, m_lives));
+        for (int id = 0; id < d.layouts.size(); ++id) m_facts.push_back(factsOf(d.layouts.layout(id), d, m_lives));
         for (auto const &metric : d.tileMetrics) m_metrics[metric.name] = &d.tileVecs.values(metric.vec);
     }
 
@@ -100,9 +100,10 @@ public:
         metrics();
         parts();
         verdicts();
-        for (int id = 0; id < sizeOf(d.layouts); ++id) {
-            sharing(id);
-            order(id);
+        for (int id = 0; id < d.layouts.size(); ++id) {
+            auto const layout = d.layouts.layout(id);
+            sharing(id, layout);
+            order(id, layout);
         }
         variables();
         code();
@@ -222,9 +223,8 @@ private:
         }
     }
 
-    void sharing(int id) // 5
+    void sharing(int id, TileLayout const &layout) // 5
     {
-        auto const &layout = at(d.layouts, id);
         std::vector<std::size_t> open; // items that may reach into the next one
         for (std::size_t i = 0; i < layout.size(); ++i) {
             auto const &item = layout[i];
@@ -237,9 +237,8 @@ private:
         }
     }
 
-    void order(int id) // 6
+    void order(int id, TileLayout const &layout) // 6
     {
-        auto const &layout = at(d.layouts, id);
         Bytes top = 0;
         for (std::size_t i = 0; i < layout.size(); ++i) {
             auto const &item = layout[i];
@@ -272,13 +271,13 @@ private:
         if (!m_layoutsKnown) return;
         // By variable and layout; tiles of equal layouts need no sum of their own.
         std::vector<std::map<int, Bytes>> pieces(d.variables.size());
-        for (int id = 0; id < sizeOf(d.layouts); ++id)
-            for (auto const &item : at(d.layouts, id))
+        for (int id = 0; id < d.layouts.size(); ++id)
+            for (auto const &item : d.layouts.layout(id))
                 if (item.variable >= 0) at(pieces, item.variable)[id] += item.bytes;
-        std::vector<std::int64_t> tilesWith(d.layouts.size(), 0);
+        std::vector<std::int64_t> tilesWith(static_cast<std::size_t>(d.layouts.size()), 0);
         for (int const id : d.tileLayout)
             if (id >= 0) ++at(tilesWith, id);
-        std::vector<Bytes> here(d.layouts.size());
+        std::vector<Bytes> here(tilesWith.size());
         for (int v = 0; v < sizeOf(d.variables); ++v) {
             auto const &variable = at(d.variables, v);
             Bytes total = 0;
@@ -301,11 +300,13 @@ private:
     void code() // 8
     {
         if (!m_layoutsKnown || d.ops.empty()) return;
+        std::vector<Bytes> codeOf(static_cast<std::size_t>(d.layouts.size()), 0);
+        for (int id = 0; id < d.layouts.size(); ++id)
+            for (auto const &item : d.layouts.layout(id))
+                if (isCode(item.category)) at(codeOf, id) += item.bytes;
         Bytes total = 0;
-        for (int tile = 0; tile < sizeOf(d.tileLayout); ++tile)
-            if (at(d.tileLayout, tile) >= 0)
-                for (auto const &item : at(d.layouts, at(d.tileLayout, tile)))
-                    if (isCode(item.category)) total += item.bytes;
+        for (int const id : d.tileLayout)
+            if (id >= 0) total += at(codeOf, id);
         double attributed = 0;
         Bytes exclusive = 0;
         for (int o = 0; o < sizeOf(d.ops); ++o) {

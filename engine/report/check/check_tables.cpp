@@ -121,13 +121,12 @@ private:
             ref("variable.last_use_step", i, r.lastUseStep, steps);
             vec("variable.bytes_vec", i, r.bytesVec);
         });
-        each(d.layouts, [&](auto i, auto const &layout) {
-            for (auto const &item : layout) {
-                ref("variable in layout", i, item.variable, d.variables.size());
-                ref("class in layout", i, item.livenessClass, d.livenessClasses.size(), true);
+        for (int i = 0; i < d.layouts.size(); ++i)
+            for (auto const &item : d.layouts.layout(i)) {
+                ref("variable in layout", static_cast<std::size_t>(i), item.variable, d.variables.size());
+                ref("class in layout", static_cast<std::size_t>(i), item.livenessClass, d.livenessClasses.size(), true);
             }
-        });
-        each(d.tileLayout, [&](auto i, int layout) { ref("tile_layout.layout", i, layout, d.layouts.size()); });
+        each(d.tileLayout, [&](auto i, int layout) { ref("tile_layout.layout", i, layout, static_cast<std::size_t>(d.layouts.size())); });
         each(d.livenessIntervals, [&](auto i, auto const &r) {
             ref("liveness_interval.class", i, r.livenessClass, d.livenessClasses.size(), true);
             if (r.firstStep < 0 || r.endStep <= r.firstStep || static_cast<std::size_t>(r.endStep) > steps)

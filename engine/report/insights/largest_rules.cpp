@@ -47,7 +47,7 @@ void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found
     if (layout < 0) return;
     std::map<int, Bytes> bytes; // by variable
     Bytes live = 0;
-    for (auto const &item : rowAt(d.layouts, layout)) {
+    for (auto const &item : d.layouts.layout(layout)) {
         if (!liveAt(d, item.livenessClass, verdict->peakStep)) continue;
         live += item.bytes;
         if (item.variable >= 0) bytes[item.variable] += item.bytes;
@@ -111,7 +111,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     if (layout < 0) return;
     Bytes floats = 0;
     std::int64_t candidates = 0;
-    for (auto const &item : rowAt(d.layouts, layout)) {
+    for (auto const &item : d.layouts.layout(layout)) {
         if (item.variable < 0 || !liveAt(d, item.livenessClass, std::max(0, verdict->peakStep))) continue;
         auto const &variable = rowAt(d.variables, item.variable);
         if (variable.dtype != "f32" || !mayBeNarrow(variable.role)) continue;

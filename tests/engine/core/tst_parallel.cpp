@@ -1,4 +1,5 @@
 #include "engine/core/job_context.h"
+#include "engine/core/ordered_work.h"
 #include "engine/core/parallel.h"
 #include "tests/support/test_registry.h"
 
@@ -7,6 +8,7 @@
 #include <atomic>
 #include <new>
 #include <numeric>
+#include <string>
 
 using namespace tilewright;
 
@@ -96,6 +98,72 @@ private slots:
         volatile float tiny = 1e-38f;
         { DenormalGuard const guard; }
         QVERIFY(tiny * 0.01f != 0.0f);
+    }
+    void piecesAreTakenInTheirOrder()
+    {
+        for (int threads : {1, 2, 5}) {
+            ThreadPool pool(threads);
+            HostWork const work{&pool, nullptr};
+            for (std::size_t pieces : {0, 1, 7, 300}) {
+                std::atomic<std::size_t> made{0}, taken{0};
+                std::atomic<bool> near{true};
+                OrderedWork<std::string> ordered(pieces, 3, [&](std::size_t i) {
+                    if (made++ > taken + 3 + 5) near = false;
+                    return std::to_string(i);
+                });
+                std::vector<std::string> seen;
+                ordered.run(work, [&](std::size_t i, std::string piece) {
+                    seen.push_back(std::move(piece));
+                    taken = i + 1;
+                    return true;
+                });
+                QCOMPARE(made.load(), pieces);
+                QCOMPARE(seen.size(), pieces);
+                for (std::size_t i = 0; i < pieces; ++i) QCOMPARE(seen[i], std::to_string(i));
+                QVERIFY(near); // as many as there may be, and one for each thread
+            }
+        }
+    }
+    void whoTakesMayEndIt()
+    {
+        for (int threads : {1, 4}) {
+            ThreadPool pool(threads);
+            std::atomic<int> made{0};
+            OrderedWork<int> ordered(10000, 4, [&](std::size_t i) { ++made; return static_cast<int>(i); });
+            int last = -1;
+            ordered.run({&pool, nullptr}, [&](std::size_t, int piece) {
+                last = piece;
+                return piece < 20;
+            });
+            QCOMPARE(last, 20);
+            QVERIFY(made < 40);
+        }
+    }
+    void whatFailsInAPieceIsThrown_data()
+    {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<int>("at");
+        QTest::addColumn<bool>("taking");
+        for (int threads : {1, 2, 4})
+            for (int at : {0, 5, 99})
+                for (bool taking : {false, true}) QTest::addRow("%d threads, piece %d, %s", threads, at, taking ? "taken" : "made") << threads << at << taking;
+    }
+    void whatFailsInAPieceIsThrown()
+    {
+        QFETCH(int, threads);
+        QFETCH(int, at);
+        QFETCH(bool, taking);
+        ThreadPool pool(threads);
+        OrderedWork<int> ordered(100, 2, [&](std::size_t i) {
+            if (!taking && static_cast<int>(i) == at) throw std::bad_alloc();
+            return static_cast<int>(i);
+        });
+        int seen = 0;
+        QVERIFY_EXCEPTION_THROWN(ordered.run({&pool, nullptr}, [&](std::size_t, int piece) {
+            if (taking && piece == at) throw std::bad_alloc();
+            return piece == seen++;
+        }), std::bad_alloc);
+        QVERIFY(seen <= at);
     }
 };
 

@@ -101,9 +101,33 @@ private slots:
         auto const violations = store::checkReport(**reader);
         QVERIFY(violations.ok());
         for (auto const &violation : *violations) QFAIL(qPrintable(QString::fromStdString(violation.what + " (" + violation.subject + ")")));
-        qInfo("%lld us to build, %lld us to write, %lld bytes; %zu programs, %zu variables, %zu layouts, %d vectors", built, writing,
+        qInfo("%lld us to build, %lld us to write, %lld bytes; %zu programs, %zu variables, %d layouts, %d vectors", built, writing,
               static_cast<long long>(std::filesystem::file_size(path)), data.programs.size(), data.variables.size(), data.layouts.size(),
               data.tileVecs.size());
+    }
+
+    void threadsChangeNothing()
+    {
+        for (char const *name : {"product loop, no room", "two IPUs, three replicas", "mnist in two stages", "mnist on 1472 tiles"}) {
+            auto const compiled = make(name);
+            auto const alone = buildCompileReport(compiled.facts());
+            for (int threads : {1, 2, 4}) {
+                ThreadPool pool(threads);
+                QVERIFY2(buildCompileReport(compiled.facts(), {&pool, nullptr}) == alone, name);
+            }
+        }
+    }
+
+    void aCancelledOneEndsAtOnce()
+    {
+        auto const compiled = make("mnist on 1472 tiles");
+        ThreadPool pool(2);
+        std::stop_source source;
+        source.request_stop();
+        JobContext job;
+        job.stop = source.get_token();
+        auto const data = buildCompileReport(compiled.facts(), {&pool, &job});
+        QVERIFY(data.computeSets.empty()); // it did not begin what takes time
     }
 
     void theSameInputGivesTheSameTables()
@@ -379,7 +403,7 @@ private slots:
         auto const data = buildCompileReport(compiled.facts());
         QVERIFY(compiled.memory.fits);
         std::vector<LoweredVariable> pieces;
-        for (auto const &item : at(data.layouts, data.tileLayout[0]))
+        for (auto const &item : data.layouts.layout(data.tileLayout[0]))
             if (item.variable == 0) pieces.push_back(item);
         QCOMPARE(pieces.size(), std::size_t{2});
         QCOMPARE(pieces[0].offset + pieces[0].bytes, pieces[1].offset);

@@ -28,6 +28,13 @@ int changed(ReportData &d, int vec, int tile, std::int64_t by)
     return d.tileVecs.add(values);
 }
 
+void inLayout(ReportData &d, int id, std::function<void(TileLayout &)> const &change)
+{
+    auto layout = d.layouts.layout(id);
+    change(layout);
+    d.layouts.set(id, layout);
+}
+
 TileMetricRow &metric(ReportData &d, char const *name)
 {
     return *std::find_if(d.tileMetrics.begin(), d.tileMetrics.end(), [&](auto const &m) { return m.name == name; });
@@ -54,14 +61,14 @@ std::vector<Mutation> const &mutations()
         {4, "a verdict of another size", [](ReportData &d) { d.verdicts[2].bytes = 97; }},
         {4, "a verdict that does not follow", [](ReportData &d) { d.verdicts[1].fits = false; }},
         {4, "a compute set against its vector", [](ReportData &d) { d.computeSets[0].activeTiles = 3; }},
-        {5, "two live pieces at one address", [](ReportData &d) { d.layouts[0][3].livenessClass = 2; }},
-        {5, "an always-live piece under another", [](ReportData &d) { d.layouts[0][1].bytes = 65; }},
-        {6, "unsorted", [](ReportData &d) { std::swap(d.layouts[0][0], d.layouts[0][1]); }},
-        {6, "misaligned", [](ReportData &d) { d.layouts[0][1].alignment = 32; }},
-        {6, "outside its region", [](ReportData &d) { d.layouts[0][4].region = Region::NonInterleaved; }},
-        {6, "code where it cannot run", [](ReportData &d) { d.layouts[0][4].flags = kLoweredExecutable; }},
-        {6, "a gap without reason", [](ReportData &d) { d.layouts[1][1].gapReason = GapReason::None; }},
-        {6, "a reason without gap", [](ReportData &d) { d.layouts[1][2].gapReason = GapReason::Element; }},
+        {5, "two live pieces at one address", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[3].livenessClass = 2; }); }},
+        {5, "an always-live piece under another", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[1].bytes = 65; }); }},
+        {6, "unsorted", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { std::swap(l[0], l[1]); }); }},
+        {6, "misaligned", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[1].alignment = 32; }); }},
+        {6, "outside its region", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[4].region = Region::NonInterleaved; }); }},
+        {6, "code where it cannot run", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[4].flags = kLoweredExecutable; }); }},
+        {6, "a gap without reason", [](ReportData &d) { inLayout(d, 1, [](TileLayout &l) { l[1].gapReason = GapReason::None; }); }},
+        {6, "a reason without gap", [](ReportData &d) { inLayout(d, 1, [](TileLayout &l) { l[2].gapReason = GapReason::Element; }); }},
         {7, "a variable larger than its pieces", [](ReportData &d) { d.variables[0].bytes += 4; }},
         {7, "bytes on the wrong tile", [](ReportData &d) { d.variables[2].bytesVec = d.tileVecs.add({0, 0, 0, 32, 0, 32, 32, 32}); }},
         {8, "code charged twice", [](ReportData &d) { d.ops[0].codeShared = 160; d.ops[0].codeAttributed += 160; }},
@@ -137,7 +144,7 @@ std::vector<Mutation> const &mutations()
         {24, "an execute without compute set", [](ReportData &d) { d.programs[2].computeSet = kNone; }},
         {24, "an interval past the last step", [](ReportData &d) { d.livenessIntervals[3].endStep = 7; }},
         {24, "an event of an unknown type", [](ReportData &d) { lane(d, 1, 0).events.type[0] = 99; }},
-        {24, "a layout with an unknown class", [](ReportData &d) { d.layouts[0][0].livenessClass = 9; }},
+        {24, "a layout with an unknown class", [](ReportData &d) { inLayout(d, 0, [](TileLayout &l) { l[0].livenessClass = 9; }); }},
     };
     return all;
 }

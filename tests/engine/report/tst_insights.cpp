@@ -189,7 +189,7 @@ private slots:
         auto const &verdict = data.verdicts[0];
         // By the plainest way: all items of the tile that are live then.
         Bytes live = 0, most = 0;
-        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])]) {
+        for (auto const &item : data.layouts.layout(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])) {
             bool here = false;
             for (auto const &interval : data.livenessIntervals)
                 here = here || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep && verdict.peakStep < interval.endStep);
@@ -219,7 +219,7 @@ private slots:
         auto data = base();
         auto const &verdict = data.verdicts[0];
         Bytes floats = 0;
-        for (auto const &item : data.layouts[static_cast<std::size_t>(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])]) {
+        for (auto const &item : data.layouts.layout(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])) {
             if (item.variable < 0) continue;
             auto const &variable = data.variables[static_cast<std::size_t>(item.variable)];
             bool const narrow = variable.role == "weight" || variable.role == "activation" || variable.role == "message" || variable.role == "input";

@@ -49,6 +49,58 @@ private slots:
             QCOMPARE(*back, values);
         }
     }
+    void hashesOfSeveralAreThoseOfEach()
+    {
+        RandomStream random(3);
+        std::vector<Values> all{Values(16, 1)};
+        for (int i = 0; i < 10; ++i) {
+            all.emplace_back(random.below(40));
+            for (auto &v : all.back()) v = static_cast<std::int64_t>(random.next());
+        }
+        std::vector<std::span<std::int64_t const>> vectors(all.begin(), all.end());
+        std::vector<std::string_view> blobs;
+        for (auto const &values : all) blobs.emplace_back(reinterpret_cast<char const *>(values.data()), values.size() * 8 - (values.size() > 3 ? 3 : 0));
+        auto const together = contentHashes(vectors);
+        auto const ofBlobs = contentHashes(blobs);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QCOMPARE(together[i], contentHash(vectors[i]));
+            QCOMPARE(ofBlobs[i], contentHashes(std::span(blobs).subspan(i, 1)).front());
+        }
+        // Stored in files: it stays what it is.
+        QCOMPARE(QByteArray::fromStdString(together[0]).toHex(), QByteArray("1383d15394148b9ffb1d67bf2511c7cf"));
+    }
+    void theSizeOfABlobIsKnownBeforeItIsMade()
+    {
+        RandomStream random(11);
+        auto const size = [](std::vector<Values> const &columns) {
+            PackedWriter writer(columns[0].size());
+            for (auto const &column : columns) writer.integers(column);
+            return writer.finish().size();
+        };
+        for (int round = 0; round < 300; ++round) {
+            Values values(1 + random.below(200));
+            auto const kinds = 1 + random.below(300);
+            for (auto &v : values) v = random.below(4) ? static_cast<std::int64_t>(random.below(kinds)) * 1000 : 0;
+            Values lengths, runs, tiles, kept;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                if (i == 0 || values[i] != values[i - 1]) {
+                    lengths.push_back(0);
+                    runs.push_back(values[i]);
+                }
+                ++lengths.back();
+                if (values[i] == 0) continue;
+                tiles.push_back(static_cast<std::int64_t>(i));
+                kept.push_back(values[i]);
+            }
+            ColumnRange one, all;
+            for (auto const v : values) one.add(v);
+            all.add(values);
+            QCOMPARE(packedBytes({one}), size({values}));
+            QCOMPARE(packedBytes({all, one}), size({values, values}));
+            if (runs.size() == 1) continue; // one value for all
+            QCOMPARE(encodeTileVec(values).data.size(), std::min({size({lengths, runs}), size({tiles, kept}), size({values})}));
+        }
+    }
     void randomVectorsReadBack()
     {
         RandomStream random(5);

@@ -7,6 +7,7 @@
 #include "engine/store/project_file.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_writer.h"
+#include "engine/store/schema.h"
 #include "engine/store/sqlite.h"
 #include "tests/engine/store/sample_report.h"
 #include "tests/support/test_registry.h"
@@ -14,9 +15,11 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <thread>
 
 using namespace tilewright;
 using namespace tilewright::store;
@@ -105,6 +108,64 @@ private slots:
         QVERIFY(!(*reader)->meta()->count("host_writer"));
         QCOMPARE((*reader)->query("PRAGMA table_info(op)")->rows.empty(), false);
     }
+    void threadsChangeNoByte()
+    {
+        auto const data = largeReport(3000);
+        QVERIFY(writeReport(path("alone.twreport"), data).ok());
+        for (int threads : {1, 2, 4}) {
+            ThreadPool pool(threads);
+            QVERIFY(writeReport(path("threads.twreport"), data, {&pool, nullptr}).ok());
+            QVERIFY(*readFile(path("alone.twreport")) == *readFile(path("threads.twreport")));
+        }
+    }
+    void aCancelledWriteLeavesNothingOfIt_data()
+    {
+        QTest::addColumn<int>("threads");
+        for (int threads : {1, 4}) QTest::addRow("%d", threads) << threads;
+    }
+    void aCancelledWriteLeavesNothingOfIt()
+    {
+        QFETCH(int, threads);
+        auto const data = largeReport(30000);
+        ThreadPool pool(threads);
+        std::stop_source source;
+        JobContext job;
+        job.stop = source.get_token();
+        std::atomic<std::int64_t> asked{0};
+        std::jthread const someTime([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            asked = std::chrono::steady_clock::now().time_since_epoch().count();
+            source.request_stop();
+        });
+        auto const file = path("cancelled.twreport");
+        auto const written = writeReport(file, data, {&pool, &job});
+        auto const took = std::chrono::steady_clock::now().time_since_epoch() - std::chrono::steady_clock::duration(asked.load());
+        QVERIFY(!written.ok());
+        QCOMPARE(written.error().code, std::string("job.cancelled"));
+        QVERIFY2(took < std::chrono::milliseconds(200), qPrintable(QString::number(std::chrono::duration<double>(took).count())));
+        auto const reader = ReportReader::open(file);
+        QVERIFY(reader.ok());
+        QCOMPARE(*(*reader)->count("program"), 0);
+        QCOMPARE(*(*reader)->count("tile_vec"), 0);
+        QVERIFY(partNamed(*(*reader)->parts(), "program")->state != PartState::Complete);
+    }
+    void noRowMakesATableOfItsOwn()
+    {
+        // To compare with the words of a long IN, SQLite would fill an ephemeral table with them for each row that is written.
+        auto db = Database::inMemory("schema");
+        QVERIFY(db.ok());
+        for (auto const &sql : reportSchema()) QVERIFY(db->execute(sql).ok());
+        for (auto const &part : fileParts())
+            for (auto const &table : part.tables) {
+                auto columns = db->integer("SELECT count(*) FROM pragma_table_info('" + table + "')");
+                QVERIFY(columns.ok());
+                std::string marks = "?";
+                for (std::int64_t i = 1; i < *columns; ++i) marks += ", ?";
+                auto steps = db->prepare("EXPLAIN INSERT INTO " + table + " VALUES(" + marks + ")");
+                QVERIFY2(steps.ok(), table.c_str());
+                while (*steps->step()) QVERIFY2(steps->text(1) != "OpenEphemeral", table.c_str());
+            }
+    }
     void twoWritesGiveTheSameBytes()
     {
         QVERIFY(writeReport(path("a.twreport"), sampleReport()).ok());
@@ -147,7 +208,7 @@ private slots:
     void equalLayoutsShareOne()
     {
         auto data = sampleReport();
-        data.layouts.push_back(data.layouts[0]);
+        data.layouts.add(data.layouts.packed(0));
         data.tileLayout[3] = 2;
         auto const file = path("layouts.twreport");
         QVERIFY(writeReport(file, data).ok());
