@@ -340,7 +340,8 @@ void HelpView::startSearch()
 ViewDescriptor helpView()
 {
     return {"help", QT_TRANSLATE_NOOP("views", "Help"), "help", ViewDescriptor::Right, QKeySequence(QStringLiteral("F1")),
-            [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); },
+            false}; // of what goes on, is selected, is asked: nothing that a file tells
 }
 
 } // namespace tilewright::views
