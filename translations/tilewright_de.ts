@@ -5267,13 +5267,12 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
-    <message>
-        <source>%1, 1 IPU</source>
-        <translation>%1, 1 IPU</translation>
-    </message>
-    <message>
-        <source>%1, %2 IPUs</source>
-        <translation>%1, %2 IPUs</translation>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s)</source>
+        <translation>
+            <numerusform>%1, %Ln IPU</numerusform>
+            <numerusform>%1, %Ln IPUs</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6852,6 +6851,24 @@ ausgerichtet auf %8 B</translation>
             <numerusform>%Ln Unterschiede: von „%1“ zu „%2“</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln difference(s) of %1 runs from “%2”</source>
+        <translation>
+            <numerusform>%Ln Unterschied von %1 Läufen zu „%2“</numerusform>
+            <numerusform>%Ln Unterschiede von %1 Läufen zu „%2“</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The reports say the same.</source>
+        <translation>Die Berichte sagen dasselbe.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln chosen run(s) more: not shown, so many are not told apart</source>
+        <translation>
+            <numerusform>%Ln weiterer gewählter Lauf: nicht gezeigt, so viele sind nicht zu unterscheiden</numerusform>
+            <numerusform>%Ln weitere gewählte Läufe: nicht gezeigt, so viele sind nicht zu unterscheiden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::CompileView</name>
@@ -7275,10 +7292,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Angaben zur Auswahl</translation>
     </message>
     <message>
-        <source>Selection</source>
-        <translation>Auswahl</translation>
-    </message>
-    <message>
         <source>Tiles that others wait for</source>
         <translation>Tiles, auf die andere warten</translation>
     </message>
@@ -7416,6 +7429,10 @@ ausgerichtet auf %8 B</translation>
         <source>tile %1: %2 in, %3 out</source>
         <translation>Tile %1: %2 hinein, %3 hinaus</translation>
     </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ExecutionView</name>
@@ -7518,6 +7535,14 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>%1 of %2 events belong to %3</source>
         <translation>%1 von %2 Ereignissen gehören zu %3</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Abschnitt</translation>
     </message>
 </context>
 <context>
@@ -7656,18 +7681,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Läufe dieses Projekts erscheinen hier, sobald es kompiliert oder trainiert wird.</translation>
     </message>
     <message>
-        <source>1 run</source>
-        <translation>1 Lauf</translation>
-    </message>
-    <message>
-        <source>%1 runs</source>
-        <translation>%1 Läufe</translation>
-    </message>
-    <message>
-        <source>%1 reports</source>
-        <translation>%1 Berichte</translation>
-    </message>
-    <message>
         <source>run %1</source>
         <translation>Lauf %1</translation>
     </message>
@@ -7688,24 +7701,47 @@ ausgerichtet auf %8 B</translation>
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <source>1 report</source>
-        <translation>1 Bericht</translation>
-    </message>
-    <message>
         <source>%1 runs compared</source>
         <translation>%1 Läufe verglichen</translation>
     </message>
     <message>
-        <source>1 compile alone</source>
-        <translation>1 Kompilat allein</translation>
-    </message>
-    <message>
-        <source>%1 compiles alone</source>
-        <translation>%1 Kompilate allein</translation>
-    </message>
-    <message>
         <source>%1 reports compared</source>
         <translation>%1 Berichte verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compile(s) alone</source>
+        <translation>
+            <numerusform>%Ln Kompilat allein</numerusform>
+            <numerusform>%Ln Kompilate allein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s)</source>
+        <translation>
+            <numerusform>%Ln Bericht</numerusform>
+            <numerusform>%Ln Berichte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln difference(s) from the first</source>
+        <translation>
+            <numerusform>%Ln Unterschied zum ersten</numerusform>
+            <numerusform>%Ln Unterschiede zum ersten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more not shown</source>
+        <translation>
+            <numerusform>%Ln weiterer nicht gezeigt</numerusform>
+            <numerusform>%Ln weitere nicht gezeigt</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8478,13 +8514,12 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <comment>stage</comment>
         <translation>S%1</translation>
     </message>
-    <message>
-        <source>1 IPU</source>
-        <translation>1 IPU</translation>
-    </message>
-    <message>
-        <source>%1 IPUs</source>
-        <translation>%1 IPUs</translation>
+    <message numerus="yes">
+        <source>%Ln IPU(s)</source>
+        <translation>
+            <numerusform>%Ln IPU</numerusform>
+            <numerusform>%Ln IPUs</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9221,13 +9256,12 @@ Argumente: %2</translation>
         <source>Fewer</source>
         <translation>Weniger</translation>
     </message>
-    <message>
-        <source>One more problem</source>
-        <translation>Ein weiteres Problem</translation>
-    </message>
-    <message>
-        <source>%1 more problems</source>
-        <translation>%1 weitere Probleme</translation>
+    <message numerus="yes">
+        <source>%Ln more problem(s)</source>
+        <translation>
+            <numerusform>%Ln weiteres Problem</numerusform>
+            <numerusform>%Ln weitere Probleme</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9372,8 +9406,8 @@ Argumente: %2</translation>
         <translation>Bewegte Bytes</translation>
     </message>
     <message>
-        <source>Cycles of a step</source>
-        <translation>Takte eines Schritts</translation>
+        <source>Cycles</source>
+        <translation>Takte</translation>
     </message>
 </context>
 <context>
@@ -9548,32 +9582,8 @@ Argumente: %2</translation>
         <translation>Konsole</translation>
     </message>
     <message>
-        <source>1 error</source>
-        <translation>1 Fehler</translation>
-    </message>
-    <message>
-        <source>%1 errors</source>
-        <translation>%1 Fehler</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>1 Warnung</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 Warnungen</translation>
-    </message>
-    <message>
         <source>no errors</source>
         <translation>keine Fehler</translation>
-    </message>
-    <message>
-        <source>1 line</source>
-        <translation>1 Zeile</translation>
-    </message>
-    <message>
-        <source>%1 lines</source>
-        <translation>%1 Zeilen</translation>
     </message>
     <message>
         <source>Nothing was logged when this report was written. Messages of this session are in the console.</source>
@@ -9582,6 +9592,27 @@ Argumente: %2</translation>
     <message>
         <source>The report says of its log: %1. Messages of this session are in the console.</source>
         <translation>Der Bericht sagt über sein Protokoll: %1. Die Meldungen dieser Sitzung stehen in der Konsole.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln Fehler</numerusform>
+            <numerusform>%Ln Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln Warnung</numerusform>
+            <numerusform>%Ln Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9998,13 +10029,12 @@ Argumente: %2</translation>
         <source>Variables (%1)</source>
         <translation>Variablen (%1)</translation>
     </message>
-    <message>
-        <source>%1 in 1 exchange</source>
-        <translation>%1 in 1 Austausch</translation>
-    </message>
-    <message>
-        <source>%1 in %2 exchanges</source>
-        <translation>%1 in %2 Austauschen</translation>
+    <message numerus="yes">
+        <source>%1 in %Ln exchange(s)</source>
+        <translation>
+            <numerusform>%1 in %Ln Austausch</numerusform>
+            <numerusform>%1 in %Ln Austauschen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10263,24 +10293,22 @@ Argumente: %2</translation>
         <translation>Zwischen Paaren</translation>
     </message>
     <message>
-        <source>%1, an IPU each</source>
-        <translation>%1 mit je einer IPU</translation>
-    </message>
-    <message>
-        <source>%1, %2 IPUs each</source>
-        <translation>%1 mit je %2 IPUs</translation>
-    </message>
-    <message>
         <source>%1, each on an IPU of its own</source>
         <translation>%1, jede auf einer eigenen IPU</translation>
     </message>
-    <message>
-        <source>1 IPU without work</source>
-        <translation>1 IPU ohne Arbeit</translation>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s) each</source>
+        <translation>
+            <numerusform>%1 mit je einer IPU</numerusform>
+            <numerusform>%1 mit je %Ln IPUs</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 IPUs without work</source>
-        <translation>%1 IPUs ohne Arbeit</translation>
+    <message numerus="yes">
+        <source>%Ln IPU(s) without work</source>
+        <translation>
+            <numerusform>%Ln IPU ohne Arbeit</numerusform>
+            <numerusform>%Ln IPUs ohne Arbeit</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10550,6 +10578,10 @@ Argumente: %2</translation>
         <source>Shown when an epoch has ended and there was time to look at the test data.</source>
         <translation>Erscheint, wenn eine Epoche beendet ist und Zeit war, die Testdaten anzusehen.</translation>
     </message>
+    <message>
+        <source>A row is added when an epoch has ended.</source>
+        <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::Treemap</name>
@@ -10617,10 +10649,6 @@ Argumente: %2</translation>
         <translation>Der letzte Austausch (%1) brachte %2: %3%4</translation>
     </message>
     <message>
-        <source> and %1 tiles more</source>
-        <translation> und von %1 weiteren Tiles</translation>
-    </message>
-    <message>
         <source>Reading tile %1 …</source>
         <translation>Tile %1 wird gelesen …</translation>
     </message>
@@ -10631,6 +10659,13 @@ Argumente: %2</translation>
     <message>
         <source>%1: %2 (%3)</source>
         <translation>%1: %2 (%3)</translation>
+    </message>
+    <message numerus="yes">
+        <source> and %Ln tile(s) more</source>
+        <translation>
+            <numerusform> und von %Ln weiteren Tile</numerusform>
+            <numerusform> und von %Ln weiteren Tiles</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12606,36 +12641,8 @@ Argumente: %2</translation>
         <translation>Keine Meldungen</translation>
     </message>
     <message>
-        <source>1 error</source>
-        <translation>1 Fehler</translation>
-    </message>
-    <message>
-        <source>%1 errors</source>
-        <translation>%1 Fehler</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>1 Warnung</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 Warnungen</translation>
-    </message>
-    <message>
         <source>No errors</source>
         <translation>Keine Fehler</translation>
-    </message>
-    <message>
-        <source>1 line</source>
-        <translation>1 Zeile</translation>
-    </message>
-    <message>
-        <source>%1 lines</source>
-        <translation>%1 Zeilen</translation>
-    </message>
-    <message>
-        <source>%1 of %2 lines</source>
-        <translation>%1 von %2 Zeilen</translation>
     </message>
     <message>
         <source>one number</source>
@@ -13100,14 +13107,6 @@ Argumente: %2</translation>
     <message>
         <source>No findings: nothing here would be worth changing</source>
         <translation>Keine Hinweise: Hier lohnte sich keine Änderung</translation>
-    </message>
-    <message>
-        <source>1 finding</source>
-        <translation>1 Hinweis</translation>
-    </message>
-    <message>
-        <source>%1 findings</source>
-        <translation>%1 Hinweise</translation>
     </message>
     <message>
         <source>first: %1</source>
@@ -13969,22 +13968,6 @@ Argumente: %2</translation>
         <translation>Keine IPU in Gebrauch · %1 emulierte Systeme</translation>
     </message>
     <message>
-        <source>1 IPU</source>
-        <translation>1 IPU</translation>
-    </message>
-    <message>
-        <source>%1 IPUs</source>
-        <translation>%1 IPUs</translation>
-    </message>
-    <message>
-        <source>1 process</source>
-        <translation>1 Prozess</translation>
-    </message>
-    <message>
-        <source>%1 processes</source>
-        <translation>%1 Prozesse</translation>
-    </message>
-    <message>
         <source>%1 busy (modelled)</source>
         <translation>%1 beschäftigt (modelliert)</translation>
     </message>
@@ -14392,14 +14375,6 @@ Argumente: %2</translation>
         <translation>Keine Probleme</translation>
     </message>
     <message>
-        <source>1 note</source>
-        <translation>1 Notiz</translation>
-    </message>
-    <message>
-        <source>%1 notes</source>
-        <translation>%1 Notizen</translation>
-    </message>
-    <message>
         <source>Set steps_per_execution to %1</source>
         <translation>steps_per_execution auf %1 setzen</translation>
     </message>
@@ -14554,14 +14529,6 @@ Argumente: %2</translation>
     <message>
         <source>Buffers</source>
         <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>%1 program steps in one function</source>
-        <translation>%1 Programmschritte in einer Funktion</translation>
-    </message>
-    <message>
-        <source>%1 program steps in %2 functions</source>
-        <translation>%1 Programmschritte in %2 Funktionen</translation>
     </message>
     <message>
         <source>evaluation step</source>
@@ -14876,10 +14843,6 @@ Argumente: %2</translation>
         <translation>Lernrate %1</translation>
     </message>
     <message>
-        <source>%1, %2 IPUs</source>
-        <translation>%1, %2 IPUs</translation>
-    </message>
-    <message>
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
@@ -15099,38 +15062,6 @@ Argumente: %2</translation>
         <translation>Vollstes Tile %1: %2 von %3</translation>
     </message>
     <message>
-        <source>1 IPU, %1 tiles</source>
-        <translation>1 IPU, %1 Tiles</translation>
-    </message>
-    <message>
-        <source>%1 IPUs, %2 tiles</source>
-        <translation>%1 IPUs, %2 Tiles</translation>
-    </message>
-    <message>
-        <source>1 option changed</source>
-        <translation>1 Option geändert</translation>
-    </message>
-    <message>
-        <source>%1 options changed</source>
-        <translation>%1 Optionen geändert</translation>
-    </message>
-    <message>
-        <source>1 problem</source>
-        <translation>1 Problem</translation>
-    </message>
-    <message>
-        <source>%1 problems</source>
-        <translation>%1 Probleme</translation>
-    </message>
-    <message>
-        <source>1 class</source>
-        <translation>1 Klasse</translation>
-    </message>
-    <message>
-        <source>%1 classes</source>
-        <translation>%1 Klassen</translation>
-    </message>
-    <message>
         <source>up to %1, %2 of a weight update</source>
         <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
     </message>
@@ -15163,14 +15094,6 @@ Argumente: %2</translation>
         <translation>%1 Losses</translation>
     </message>
     <message>
-        <source>1 epoch</source>
-        <translation>1 Epoche</translation>
-    </message>
-    <message>
-        <source>%1 epochs</source>
-        <translation>%1 Epochen</translation>
-    </message>
-    <message>
         <source>%1 × weight update of %2 steps</source>
         <translation>%1 × Gewichtsänderung mit %2 Schritten</translation>
     </message>
@@ -15189,10 +15112,6 @@ Argumente: %2</translation>
     <message>
         <source>largest there: %1, %2 (modelled)</source>
         <translation>am größten dort: %1, %2 (modelliert)</translation>
-    </message>
-    <message>
-        <source>%1, 1 IPU</source>
-        <translation>%1, 1 IPU</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -15221,14 +15140,6 @@ Argumente: %2</translation>
     <message>
         <source>In compute sets (%1)</source>
         <translation>In Compute-Sets (%1)</translation>
-    </message>
-    <message>
-        <source>1 problem keeps the project from compiling.</source>
-        <translation>1 Problem verhindert, dass das Projekt kompiliert wird.</translation>
-    </message>
-    <message>
-        <source>%1 problems keep the project from compiling.</source>
-        <translation>%1 Probleme verhindern, dass das Projekt kompiliert wird.</translation>
     </message>
     <message>
         <source>tiles, the largest first</source>
@@ -15323,10 +15234,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Steps, samples</source>
         <translation>Schritte, Beispiele</translation>
-    </message>
-    <message>
-        <source>%1 steps, %2 samples</source>
-        <translation>%1 Schritte, %2 Beispiele</translation>
     </message>
     <message>
         <source>One step</source>
@@ -16259,6 +16166,140 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <source>planned together: %1 in all, on grids of their own %2</source>
         <translation>gemeinsam geplant: %1 insgesamt, auf eigenen Rastern %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln IPU(s), %1 tiles</source>
+        <translation>
+            <numerusform>%Ln IPU, %1 Tiles</numerusform>
+            <numerusform>%Ln IPUs, %1 Tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln option(s) changed</source>
+        <translation>
+            <numerusform>%Ln Option geändert</numerusform>
+            <numerusform>%Ln Optionen geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln Problem</numerusform>
+            <numerusform>%Ln Probleme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln Fehler</numerusform>
+            <numerusform>%Ln Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln Warnung</numerusform>
+            <numerusform>%Ln Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln line(s)</source>
+        <translation>
+            <numerusform>%1 von %Ln Zeile</numerusform>
+            <numerusform>%1 von %Ln Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln class(es)</source>
+        <translation>
+            <numerusform>%Ln Klasse</numerusform>
+            <numerusform>%Ln Klassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s), %1</source>
+        <translation>
+            <numerusform>%Ln Schritt, %1</numerusform>
+            <numerusform>%Ln Schritte, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s)</source>
+        <translation>
+            <numerusform>%Ln Beispiel</numerusform>
+            <numerusform>%Ln Beispiele</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>Beispiele/s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln Hinweis</numerusform>
+            <numerusform>%Ln Hinweise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) keep the project from compiling.</source>
+        <translation>
+            <numerusform>%Ln Problem verhindert, dass das Projekt kompiliert wird.</numerusform>
+            <numerusform>%Ln Probleme verhindern, dass das Projekt kompiliert wird.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln IPU(s)</source>
+        <translation>
+            <numerusform>%Ln IPU</numerusform>
+            <numerusform>%Ln IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln process(es)</source>
+        <translation>
+            <numerusform>%Ln Prozess</numerusform>
+            <numerusform>%Ln Prozesse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>planned together, which takes less memory: %1 in all, on grids of their own %2</source>
+        <translation>gemeinsam geplant, was weniger Speicher braucht: %1 insgesamt, auf eigenen Rastern %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln epoch(s)</source>
+        <translation>
+            <numerusform>%Ln Epoche</numerusform>
+            <numerusform>%Ln Epochen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln Notiz</numerusform>
+            <numerusform>%Ln Notizen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 program steps in %Ln function(s)</source>
+        <translation>
+            <numerusform>%1 Programmschritte in %Ln Funktion</numerusform>
+            <numerusform>%1 Programmschritte in %Ln Funktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s)</source>
+        <translation>
+            <numerusform>%1, %Ln IPU</numerusform>
+            <numerusform>%1, %Ln IPUs</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Labels by output</source>
         <translation>Labels je Ausgang</translation>
@@ -16282,10 +16323,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>all alike</source>
         <translation>alle gleich</translation>
-    </message>
-    <message>
-        <source>planned together, which takes less memory: %1 in all, on grids of their own %2</source>
-        <translation>zusammen geplant, was weniger Speicher braucht: insgesamt %1, auf eigenen Gittern %2</translation>
     </message>
     <message>
         <source>Weights of the classes</source>

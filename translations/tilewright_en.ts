@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>figure</name>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s)</source>
+        <translation>
+            <numerusform>%1, %Ln IPU</numerusform>
+            <numerusform>%1, %Ln IPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::ConsoleStrip</name>
     <message numerus="yes">
         <source>%n error(s)</source>
@@ -212,6 +222,20 @@
             <numerusform>%Ln differences: from “%1” to “%2”</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln difference(s) of %1 runs from “%2”</source>
+        <translation>
+            <numerusform>%Ln difference of %1 runs from “%2”</numerusform>
+            <numerusform>%Ln differences of %1 runs from “%2”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln chosen run(s) more: not shown, so many are not told apart</source>
+        <translation>
+            <numerusform>%Ln chosen run more: not shown, so many are not told apart</numerusform>
+            <numerusform>%Ln chosen runs more: not shown, so many are not told apart</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ExecutionPanel</name>
@@ -231,12 +255,60 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::HistoryView</name>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compile(s) alone</source>
+        <translation>
+            <numerusform>%Ln compile alone</numerusform>
+            <numerusform>%Ln compiles alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s)</source>
+        <translation>
+            <numerusform>%Ln report</numerusform>
+            <numerusform>%Ln reports</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln difference(s) from the first</source>
+        <translation>
+            <numerusform>%Ln difference from the first</numerusform>
+            <numerusform>%Ln differences from the first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more not shown</source>
+        <translation>
+            <numerusform>%Ln more not shown</numerusform>
+            <numerusform>%Ln more not shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::LanesWidget</name>
     <message numerus="yes">
         <source>%Ln events here; the longest:</source>
         <translation>
             <numerusform>%Ln event here; the longest:</numerusform>
             <numerusform>%Ln events here; the longest:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MachinePicture</name>
+    <message numerus="yes">
+        <source>%Ln IPU(s)</source>
+        <translation>
+            <numerusform>%Ln IPU</numerusform>
+            <numerusform>%Ln IPUs</numerusform>
         </translation>
     </message>
 </context>
@@ -268,12 +340,83 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::ProblemList</name>
+    <message numerus="yes">
+        <source>%Ln more problem(s)</source>
+        <translation>
+            <numerusform>%Ln more problem</numerusform>
+            <numerusform>%Ln more problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::PropertyTable</name>
     <message numerus="yes">
         <source>%1 · %n changed</source>
         <translation>
             <numerusform>%1 · %n changed</numerusform>
             <numerusform>%1 · %n changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ReportLogView</name>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln line</numerusform>
+            <numerusform>%Ln lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SiliconPanel</name>
+    <message numerus="yes">
+        <source>%1 in %Ln exchange(s)</source>
+        <translation>
+            <numerusform>%1 in %Ln exchange</numerusform>
+            <numerusform>%1 in %Ln exchanges</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::SystemPage</name>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s) each</source>
+        <translation>
+            <numerusform>%1, an IPU each</numerusform>
+            <numerusform>%1, %Ln IPUs each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln IPU(s) without work</source>
+        <translation>
+            <numerusform>%Ln IPU without work</numerusform>
+            <numerusform>%Ln IPUs without work</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ValuesPane</name>
+    <message numerus="yes">
+        <source> and %Ln tile(s) more</source>
+        <translation>
+            <numerusform> and %Ln tile more</numerusform>
+            <numerusform> and %Ln tiles more</numerusform>
         </translation>
     </message>
 </context>
@@ -459,6 +602,132 @@
         <translation>
             <numerusform>%Ln product of the weights</numerusform>
             <numerusform>%Ln products of the weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln IPU(s), %1 tiles</source>
+        <translation>
+            <numerusform>%Ln IPU, %1 tiles</numerusform>
+            <numerusform>%Ln IPUs, %1 tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln option(s) changed</source>
+        <translation>
+            <numerusform>%Ln option changed</numerusform>
+            <numerusform>%Ln options changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln problem</numerusform>
+            <numerusform>%Ln problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln error(s)</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warning(s)</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln line</numerusform>
+            <numerusform>%Ln lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln line(s)</source>
+        <translation>
+            <numerusform>%1 of %Ln line</numerusform>
+            <numerusform>%1 of %Ln lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln class(es)</source>
+        <translation>
+            <numerusform>%Ln class</numerusform>
+            <numerusform>%Ln classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s), %1</source>
+        <translation>
+            <numerusform>%Ln step, %1</numerusform>
+            <numerusform>%Ln steps, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s)</source>
+        <translation>
+            <numerusform>%Ln sample</numerusform>
+            <numerusform>%Ln samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln finding</numerusform>
+            <numerusform>%Ln findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) keep the project from compiling.</source>
+        <translation>
+            <numerusform>%Ln problem keeps the project from compiling.</numerusform>
+            <numerusform>%Ln problems keep the project from compiling.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln IPU(s)</source>
+        <translation>
+            <numerusform>%Ln IPU</numerusform>
+            <numerusform>%Ln IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln process(es)</source>
+        <translation>
+            <numerusform>%Ln process</numerusform>
+            <numerusform>%Ln processes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln epoch(s)</source>
+        <translation>
+            <numerusform>%Ln epoch</numerusform>
+            <numerusform>%Ln epochs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln note</numerusform>
+            <numerusform>%Ln notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 program steps in %Ln function(s)</source>
+        <translation>
+            <numerusform>%1 program steps in %Ln function</numerusform>
+            <numerusform>%1 program steps in %Ln functions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln IPU(s)</source>
+        <translation>
+            <numerusform>%1, %Ln IPU</numerusform>
+            <numerusform>%1, %Ln IPUs</numerusform>
         </translation>
     </message>
 </context>

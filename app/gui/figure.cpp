@@ -32,6 +32,7 @@ namespace {
 
 constexpr int kSettleMs = 20000;
 constexpr int kHighest = 8000;  ///< of a figure that grows
+constexpr QSize kSmallest{480, 240}; ///< of one around a drawing: its title and its source are read, too
 constexpr int kGrowths = 6;     ///< what is higher wraps otherwise, which changes what is cut
 
 struct Text {
@@ -100,8 +101,7 @@ QString sourceLine(views::Session &session, QString const &title, QStringList co
         auto const &target = report->data().target;
         parts << report->title();
         if (!target.architecture.empty())
-            parts << (target.ipus == 1 ? Text::tr("%1, 1 IPU").arg(QString::fromStdString(target.architecture))
-                                       : Text::tr("%1, %2 IPUs").arg(QString::fromStdString(target.architecture)).arg(target.ipus));
+            parts << Text::tr("%1, %Ln IPU(s)", nullptr, target.ipus).arg(QString::fromStdString(target.architecture));
         if (!report->path().isEmpty()) parts << QFileInfo(report->path()).fileName();
     } else if (session.document().isOpen()) {
         parts << session.document().title() << QString::fromStdString(session.document().project().target);
@@ -153,6 +153,12 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     settle(session, view, kSettleMs);
     hideControls(view); // what came with another width
     dropArrows(view);
+    for (auto const *drawing : view.findChildren<QWidget *>())
+        if (auto const wanted = drawing->property(views::kFigureSize).toSize(); grows && wanted.isValid() && drawing->isVisibleTo(&view)) {
+            QSize const size = (view.size() + wanted - drawing->size()).expandedTo(kSmallest);
+            view.resize(std::min(view.width(), size.width()), std::min(kHighest, size.height()));
+            settle(session, view, kSettleMs);
+        }
     for (int i = 0; i < kGrowths && grows && view.height() < kHighest; ++i) {
         int cut = 0;
         for (auto *area : view.findChildren<QAbstractScrollArea *>()) {

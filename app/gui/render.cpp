@@ -149,8 +149,10 @@ Result<QString> draw(QApplication &application, Request const &request)
     if (it == list.end())
         return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.", "One of " + viewNames().toStdString() + ".");
 
+    if (!it->renders)
+        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "this view shows nothing of a report or a project: it cannot be drawn.", "One of " + viewNames().toStdString() + ".");
+
     views::Session session;
-    Diagnostic failed;
     if (!QFileInfo::exists(request.file))
         return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
                          "there is no such file.", "Check the path.");

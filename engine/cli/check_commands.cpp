@@ -77,7 +77,7 @@ std::vector<Command> checkCommands()
                         option("--against", "OTHER", "that report, of compare"),
                         option("--mode", "NAME", "of the view; execution: flat, flame, bsp, pipeline, exchange, host"),
                         option("--out", "OUT", "a .png, .svg, .pdf or .csv file"), option("--size", "WxH", "in pixels"),
-                        choiceOption("--theme", {"light", "dark"}, "colours")},
+                        choiceOption("--theme", {"light", "dark", "contrast"}, "colours")},
          .run = render},
         {.name = "gui",
          .group = "Reports",

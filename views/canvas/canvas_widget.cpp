@@ -2,6 +2,7 @@
 #include "views/canvas/canvas_metrics.h"
 #include "views/canvas/minimap.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 
 #include <QAccessible>
@@ -47,6 +48,9 @@ void CanvasWidget::setScene(CanvasScene scene)
     m_paint.hovered = m_paint.target = m_paint.dropEdge = m_paint.selectedEdge = -1;
     if (!m_fitted && !m_scene.nodes.empty() && width() > 0 && isVisible()) firstLook();
     if (m_scene.nodes.empty()) m_fitted = false;
+    else if (m_fitted && isVisible() && std::ranges::none_of(m_scene.nodes, [seen = visibleScene()](auto const &node) { return seen.intersects(node.rect); }))
+        firstLook(); // what it looked at is gone
+    asksInFigures(*this, m_scene.bounds.adjusted(-kMargin, -kMargin, kMargin, kMargin).size().toSize());
     refreshMinimap();
     describe();
     update();
@@ -221,7 +225,7 @@ void CanvasWidget::paintEvent(QPaintEvent *)
                          tr("No layers yet. Type “input 28 28” below, or drag one here from the list of layers."));
     }
     if (height() > 40 * kGrid) paintLegend(painter, QRectF(rect()).adjusted(kGap, kGap, -kGap, -kGap), m_overlay);
-    if (hasFocus()) {
+    if (hasFocus() && m_paint.selected.empty()) { // else the halo of what is selected says it
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(theme()[Token::Accent]);
         painter.setBrush(Qt::NoBrush);

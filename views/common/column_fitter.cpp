@@ -16,6 +16,8 @@ namespace {
 
 /// Narrower says nothing any more; the first column has the names.
 constexpr int kLeast = 14 * kGrid, kLeastName = 36 * kGrid;
+/// Words up to here are short: cut, nothing of them would be left.
+constexpr int kShortWords = 24 * kGrid;
 /// Names are what a row is found by, and in a tree they are indented: they give way last.
 constexpr int kNameShare = 3;
 
@@ -53,14 +55,22 @@ void ColumnFitter::showBar()
     m_tree.setHorizontalScrollBarPolicy(m_bar);
 }
 
-void ColumnFitter::setWishes(std::vector<int> widths, std::vector<char> optional)
+void ColumnFitter::setWishes(std::vector<ColumnWish> wishes)
 {
-    m_wishes = std::move(widths);
-    m_optional = std::move(optional);
-    m_optional.resize(m_wishes.size(), 0);
+    m_wishes = std::move(wishes);
     m_hidden.assign(m_wishes.size(), 0);
     m_theirs = false;
     fit();
+}
+
+void ColumnFitter::widen(std::vector<ColumnWish> const &wishes)
+{
+    bool wider = false;
+    for (std::size_t i = 0; i < std::min(wishes.size(), m_wishes.size()); ++i) {
+        wider = wider || wishes[i].content > m_wishes[i].content;
+        m_wishes[i].content = std::max(m_wishes[i].content, wishes[i].content);
+    }
+    if (wider) fit();
 }
 
 bool ColumnFitter::hides(int column) const { return column >= 0 && column < static_cast<int>(m_hidden.size()) && m_hidden[static_cast<std::size_t>(column)]; }
@@ -69,14 +79,60 @@ void ColumnFitter::hideWhatHasNoRoom(int room)
 {
     int left = room;
     for (std::size_t i = 0; i < m_wishes.size(); ++i)
-        if (!m_optional[i] && !m_tree.isColumnHidden(static_cast<int>(i))) left -= m_wishes[i];
+        if (!m_wishes[i].optional && !m_tree.isColumnHidden(static_cast<int>(i))) left -= m_wishes[i].width;
     for (std::size_t i = 0; i < m_wishes.size(); ++i) {
         bool const hidden = m_tree.isColumnHidden(static_cast<int>(i));
-        if (!m_optional[i] || (hidden && !m_hidden[i])) continue; // hidden by a person
-        m_hidden[i] = m_wishes[i] > left;
-        left = m_hidden[i] ? 0 : left - m_wishes[i]; // what comes after it waits too
+        if (!m_wishes[i].optional || (hidden && !m_hidden[i])) continue; // hidden by a person
+        m_hidden[i] = m_wishes[i].width > left;
+        left = m_hidden[i] ? 0 : left - m_wishes[i].width; // what comes after it waits too
         if (hidden != static_cast<bool>(m_hidden[i])) m_tree.setColumnHidden(static_cast<int>(i), m_hidden[i]);
     }
+}
+
+std::vector<int> ColumnFitter::widthsFor(int room) const
+{
+    // From the least that a table of these columns can be to all that they have use for; the room lies between two of these.
+    enum { Bare, Readable, Whole, Wished, Everything, Steps };
+    std::vector<int> widths[Steps];
+    int sums[Steps] = {};
+    for (std::size_t i = 0; i < m_wishes.size(); ++i) {
+        auto const &wish = m_wishes[i];
+        int const wished = std::max(wish.width, wish.whole ? wish.content : 0), known = wish.content > 0 ? std::max(wish.content, wish.title) : wished;
+        int step[Steps];
+        step[Bare] = std::min(wished, i == 0 ? std::clamp(known, kLeast, kLeastName) : kLeast);
+        step[Whole] = std::clamp(known, step[Bare], wished);
+        int const readable = wish.content == 0 ? step[Bare] : std::max(wish.title, wish.whole ? wish.content : std::min(wish.content, kShortWords));
+        step[Readable] = std::clamp(readable, step[Bare], step[Whole]);
+        step[Wished] = wished;
+        step[Everything] = std::max(wished, wish.content);
+        bool const shown = !m_tree.isColumnHidden(static_cast<int>(i));
+        for (int s = 0; s < Steps; ++s) {
+            widths[s].push_back(step[s]);
+            sums[s] += shown ? step[s] : 0;
+        }
+    }
+    if (sums[Bare] > room) return widths[Wished]; // it scrolls, and says the words
+    if (sums[Everything] <= room) {
+        // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
+        double const wider = sums[Everything] > 0 ? std::min(2.0, static_cast<double>(room) / sums[Everything]) : 1.0;
+        for (int &width : widths[Everything]) width = static_cast<int>(width * wider);
+        return widths[Everything];
+    }
+    int step = Bare;
+    while (sums[step + 1] <= room) ++step;
+    auto const under = [&](std::size_t i, int cap) { return std::clamp(i == 0 ? kNameShare * cap : cap, widths[step][i], widths[step + 1][i]); };
+    int cap = 0;
+    for (int high = room; cap < high;) { // the highest cap under which all of them fit
+        int const middle = (cap + high + 1) / 2;
+        int sum = 0;
+        for (std::size_t i = 0; i < m_wishes.size(); ++i)
+            if (!m_tree.isColumnHidden(static_cast<int>(i))) sum += under(i, middle);
+        if (sum <= room) cap = middle;
+        else high = middle - 1;
+    }
+    std::vector<int> fitted;
+    for (std::size_t i = 0; i < m_wishes.size(); ++i) fitted.push_back(under(i, cap));
+    return fitted;
 }
 
 void ColumnFitter::fit()
@@ -85,31 +141,8 @@ void ColumnFitter::fit()
     int const room = this->room();
     m_fitting = true; // what is hidden here tells of widths too: none of them is a person's, also while a button is down
     hideWhatHasNoRoom(room);
-    int wanted = 0, least = 0, widest = 0;
-    auto const leastOf = [](int column) { return column == 0 ? kLeastName : kLeast; };
-    auto const shown = [this](std::size_t i) { return !m_tree.isColumnHidden(static_cast<int>(i)); };
-    for (std::size_t i = 0; i < m_wishes.size(); ++i)
-        if (shown(i)) {
-            wanted += m_wishes[i];
-            least += std::min(m_wishes[i], leastOf(static_cast<int>(i)));
-            widest = std::max(widest, m_wishes[i]);
-        }
-    auto const under = [&](std::size_t i, int cap) { return std::min(m_wishes[i], std::max(i == 0 ? kNameShare * cap : cap, leastOf(static_cast<int>(i)))); };
-    int cap = widest;
-    if (wanted > room && least <= room) { // the highest cap under which all of them fit
-        int low = 0;
-        while (low < cap) {
-            int const middle = (low + cap + 1) / 2;
-            int sum = 0;
-            for (std::size_t i = 0; i < m_wishes.size(); ++i)
-                if (shown(i)) sum += under(i, middle);
-            if (sum <= room) low = middle;
-            else cap = middle - 1;
-        }
-    }
-    // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
-    double const wider = wanted > 0 && wanted < room ? std::min(2.0, static_cast<double>(room) / wanted) : 1.0;
-    for (std::size_t i = 0; i < m_wishes.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), static_cast<int>(under(i, cap) * wider));
+    auto const widths = widthsFor(room);
+    for (std::size_t i = 0; i < widths.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), widths[i]);
     m_fitting = false;
     showBar();
 }

@@ -8,7 +8,17 @@ class QTreeView;
 
 namespace tilewright::views {
 
-/// Keeps a table from scrolling sideways where that can be: the widest columns give way first, down to what can still be read.
+/// What a column asks for, in pixels.
+struct ColumnWish {
+    int width = 0;         ///< would like to have
+    int title = 0;         ///< its shortest title
+    int content = 0;       ///< the widest cell that is known; 0: none is
+    bool whole = false;    ///< a number: cut, it would say something else
+    bool optional = false; ///< there only where it has its width
+};
+
+/// Keeps a table from scrolling sideways where that can be. Columns first give up room that is empty, then what is long gives
+/// way, the widest first: numbers, short words and titles are cut only where nothing else is left to give.
 /// Once a person has set a width, widths are theirs.
 ///
 /// It also says whether the table has a bar below, by the width of the table alone: Qt asks for either bar by the room that
@@ -18,8 +28,10 @@ class ColumnFitter : public QObject {
     Q_OBJECT
 public:
     explicit ColumnFitter(QTreeView &tree);
-    /// What the columns would like to have. Those that are `optional` are there only where they have it, the first of them first.
-    void setWishes(std::vector<int> widths, std::vector<char> optional = {});
+    /// Of those that are `optional`, the first is there first.
+    void setWishes(std::vector<ColumnWish> wishes);
+    /// Cells that came since then: columns are asked for more, never for less, so that a table that grows does not tremble.
+    void widen(std::vector<ColumnWish> const &wishes);
     void fit();
     bool hides(int column) const; ///< for want of room
     void leave() { m_theirs = true; }
@@ -27,9 +39,10 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 private:
     QTreeView &m_tree;
-    std::vector<int> m_wishes;
-    std::vector<char> m_optional, m_hidden;
+    std::vector<ColumnWish> m_wishes;
+    std::vector<char> m_hidden;
     void hideWhatHasNoRoom(int room);
+    std::vector<int> widthsFor(int room) const;
     int room() const;
     void showBar();
     Qt::ScrollBarPolicy m_bar;

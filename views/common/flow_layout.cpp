@@ -27,7 +27,7 @@ QSize FlowLayout::sizeHint() const
         all.rheight() = std::max(all.height(), item->sizeHint().height());
         ++shown;
     }
-    return all + QSize(std::max(0, shown - 1) * spacing(), 0);
+    return (all + QSize(std::max(0, shown - 1) * spacing(), 0)).grownBy(contentsMargins());
 }
 
 QSize FlowLayout::minimumSize() const
@@ -35,13 +35,19 @@ QSize FlowLayout::minimumSize() const
     QSize least;
     for (auto const *item : m_items)
         if (!item->isEmpty()) least = least.expandedTo(item->minimumSize());
-    return least;
+    return least.grownBy(contentsMargins());
 }
 
 void FlowLayout::setGeometry(QRect const &rect)
 {
     QLayout::setGeometry(rect);
-    arrange(rect, true);
+    arrange(rect.marginsRemoved(contentsMargins()), true);
+}
+
+int FlowLayout::heightForWidth(int width) const
+{
+    auto const margins = contentsMargins();
+    return arrange(QRect(0, 0, width - margins.left() - margins.right(), 0), false) + margins.top() + margins.bottom();
 }
 
 int FlowLayout::arrange(QRect const &rect, bool place) const

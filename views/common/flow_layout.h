@@ -22,7 +22,7 @@ public:
     QLayoutItem *takeAt(int index) override { return index >= 0 && index < count() ? m_items.takeAt(index) : nullptr; }
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return arrange(QRect(0, 0, width, 0), false); }
+    int heightForWidth(int width) const override;
     QSize sizeHint() const override;    ///< one row, when there is room
     QSize minimumSize() const override; ///< of the widest item
     void setGeometry(QRect const &rect) override;

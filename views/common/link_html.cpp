@@ -3,6 +3,8 @@
 #include "views/common/theme.h"
 
 #include <QLabel>
+#include <QRegularExpression>
+#include <QStringList>
 
 namespace tilewright::views {
 
@@ -12,16 +14,23 @@ namespace {
 QLatin1String const kPlain("style=\"text-decoration:none;");
 QLatin1String const kMarked("style=\"text-decoration:underline;");
 
-/// Long names in one word may break before a capital, so that the arrow stays with the end of its words.
+/// Long names in one word may break before a capital, so that the arrow stays with the end of its words. A unit stays whole
+/// and with its number.
 QString breakable(QString const &text)
 {
     constexpr qsizetype kLong = 20;
-    QString out;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (text.size() > kLong && i > 0 && text[i].isUpper() && text[i - 1].isLower()) out += QChar(0x200B);
-        out += text[i];
+    static QRegularExpression const unit(QStringLiteral("(?<=\\d) (?=(?:[KMGT]i)?B\\b|[mµn]?s\\b|[kMG]?Hz\\b|%)"));
+    QStringList words = text.split(QLatin1Char(' '));
+    for (auto &word : words) {
+        if (word.size() <= kLong) continue;
+        QString out;
+        for (qsizetype i = 0; i < word.size(); ++i) {
+            if (i > 0 && word[i].isUpper() && word[i - 1].isLower()) out += QChar(0x200B);
+            out += word[i];
+        }
+        word = out;
     }
-    return out;
+    return words.join(QLatin1Char(' ')).replace(unit, QStringLiteral("\u00A0"));
 }
 
 } // namespace

@@ -55,6 +55,31 @@ public:
     }
 };
 
+constexpr int kSampledRows = 64; ///< cells are made when they are asked for: a few of them tell how wide a column is
+constexpr int kCellRoom = 3 * kGrid, kTitleRoom = 6 * kGrid, kMarkRoom = 6 * kGrid; ///< around a text; beside it for the arrow of a title, for a swatch
+
+std::vector<ColumnWish> wishesOf(std::vector<Column> const &columns, int rows, std::vector<int> const &parents, QTreeView const &tree)
+{
+    auto const metrics = tree.fontMetrics();
+    std::vector<ColumnWish> wishes;
+    for (auto const &column : columns) {
+        ColumnWish wish{.width = 0, .title = 0, .content = 0, .whole = column.number, .optional = column.optional};
+        // A column asks for the shorter of its titles; what there is to spare shows the longer one.
+        int const title = metrics.horizontalAdvance(column.shortTitle.isEmpty() ? column.title : column.shortTitle);
+        wish.title = title + kTitleRoom;
+        wish.width = column.width <= 0 ? std::clamp(title + 36, 72, 320) : std::max(column.width, wish.title);
+        for (int i = 0; column.text && i < std::min(rows, kSampledRows); ++i) {
+            int const row = static_cast<int>(static_cast<std::int64_t>(i) * rows / std::min(rows, kSampledRows));
+            int beside = kCellRoom + (column.decoration && column.decoration(row).isValid() ? kMarkRoom : 0);
+            if (wishes.empty()) // names are indented
+                for (int at = row; !parents.empty() && at >= 0; at = parents[static_cast<std::size_t>(at)]) beside += tree.indentation();
+            wish.content = std::max(wish.content, metrics.horizontalAdvance(column.text(row)) + beside);
+        }
+        wishes.push_back(wish);
+    }
+    return wishes;
+}
+
 QString exactText(QModelIndex const &index)
 {
     QVariant const raw = index.data(SortRole);
@@ -141,26 +166,12 @@ void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> par
     m_quiet = true;
     int const current = currentRow();
     int const before = m_model->columnCount();
-    bool const isTree = !parents.empty();
-    std::vector<int> widths;
-    std::vector<char> optional;
-    for (auto const &column : columns) {
-        widths.push_back(column.width);
-        optional.push_back(column.optional);
-    }
-    m_tree->setRootIsDecorated(isTree);
+    m_tree->setRootIsDecorated(!parents.empty());
+    auto wishes = wishesOf(columns, rows, parents, *m_tree);
     m_model->fill(std::move(columns), rows, std::move(parents), std::move(keep));
-    if (!m_sized || before != m_model->columnCount()) {
-        for (int i = 0; i < m_model->columnCount(); ++i) {
-            auto &width = widths[static_cast<std::size_t>(i)];
-            // A column asks for the shorter of its titles; what there is to spare shows the longer one.
-            auto const shorter = m_model->headerData(i, Qt::Horizontal, ShortTitleRole).toString();
-            int const title = m_tree->fontMetrics().horizontalAdvance(shorter.isEmpty() ? m_model->headerData(i, Qt::Horizontal, Qt::DisplayRole).toString() : shorter);
-            width = width <= 0 ? std::clamp(title + 36, 72, 320) : std::max(width, title + 24);
-        }
-        m_fitter->setWishes(std::move(widths), std::move(optional));
-        m_sized = m_model->columnCount() > 0;
-    }
+    if (m_sized && before == m_model->columnCount()) m_fitter->widen(wishes);
+    else m_fitter->setWishes(std::move(wishes));
+    m_sized = m_model->columnCount() > 0;
     if (auto const index = m_proxy->mapFromSource(m_model->indexOfRow(current)); index.isValid()) m_tree->setCurrentIndex(index);
     if (!m_filter->text().isEmpty()) (void)m_proxy->setFilter(m_filter->text());
     m_quiet = false;

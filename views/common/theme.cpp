@@ -114,7 +114,7 @@ QString styleSheet(Theme const &t)
         "QAbstractItemView { selection-background-color: %select; selection-color: %text; }"
         "QTreeView::item, QListView::item { min-height: 22px; }"
         "QTabBar::tab { background: transparent; color: %second; padding: 5px 12px; border: 0; border-bottom: 2px solid transparent; }"
-        "QTabBar::tab:selected { color: %text; border-bottom: 2px solid %accent; background: %panel; }"
+        "QTabBar::tab:selected { color: %text; border-bottom: 2px solid %second; background: %panel; }"
         "QTabBar::tab:hover:!selected { color: %text; background: %raised; }"
         "QTabBar::tab:focus { color: %accent; }"
         "QTabBar::scroller { width: 44px; }"
@@ -122,7 +122,7 @@ QString styleSheet(Theme const &t)
         "QTabWidget::pane { border: 1px solid %border; border-radius: 3px; top: -1px; }"
         "QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; }"
         "QToolButton:hover { background: %raised; border-color: %border; }"
-        "QToolButton:checked { background: %window; border-color: %accent; }"
+        "QToolButton:checked { background: %window; border-color: %second; }"
         "QToolButton:focus { border-color: %accent; }"
         "QPushButton { border: 1px solid %border; border-radius: 4px; padding: 5px 14px; background: %raised; }"
         "QPushButton[role=\"card\"] { text-align: left; padding: 0; border-radius: 6px; background: %panel; }"
@@ -139,7 +139,7 @@ QString styleSheet(Theme const &t)
         "QAbstractSpinBox::up-arrow { image: url(:/icons/chevron-up%arrow.svg); width: 8px; height: 8px; }"
         "QAbstractSpinBox::down-arrow { image: url(:/icons/chevron-down%arrow.svg); width: 8px; height: 8px; }"
         "QProgressBar { border: 1px solid %border; border-radius: 4px; background: %window; text-align: center; min-height: 14px; }"
-        "QProgressBar::chunk { background: %accent; border-radius: 3px; }"
+        "QProgressBar::chunk { background: %done; border-radius: 3px; }"
         "QLabel[role=\"headline\"] { font-weight: 600; }"
         "QLabel[role=\"secondary\"] { color: %second; }"
         "QFrame[role=\"modes\"] { background: %panel; border: 0; border-right: 1px solid %border; }"
@@ -156,7 +156,7 @@ QString styleSheet(Theme const &t)
         "QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QGroupBox::indicator {"
         " width: 14px; height: 14px; border: 1px solid %second; border-radius: 3px; background: %panel; }"
         "QCheckBox::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked, QGroupBox::indicator:checked {"
-        " background: %accent; border-color: %accent; image: url(:/icons/check.svg); }"
+        " background: %second; border-color: %second; image: url(:/icons/check.svg); }"
         "QCheckBox::indicator:disabled { border-color: %border; }"
         "QCheckBox:focus { color: %accent; }"
         "QSplitter::handle { background: %window; }");
@@ -165,6 +165,7 @@ QString styleSheet(Theme const &t)
         {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
         {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
         {"%accent", name(Token::Accent)}, {"%select", mix(t[Token::Panel], t[Token::Accent], 0.12).name()}, {"%disabled", disabled.name()},
+        {"%done", mix(t[Token::Panel], t[Token::SecondaryText], 0.5).name()}, // under text
         {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;
@@ -249,6 +250,9 @@ void applyTheme(QApplication &application, ThemeKind kind)
     lists.setColor(QPalette::Highlight, mix(t[Token::Panel], t[Token::Accent], 0.12));
     lists.setColor(QPalette::HighlightedText, t[Token::Text]);
     for (char const *name : {"QAbstractItemView", "QMenu", "QMenuBar"}) QApplication::setPalette(lists, name);
+    QPalette values = p; // where a slider stands is a value, no selection
+    values.setColor(QPalette::Highlight, t[Token::SecondaryText]);
+    QApplication::setPalette(values, "QSlider");
     application.setStyleSheet(styleSheet(t));
 }
 

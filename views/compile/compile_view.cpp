@@ -1,5 +1,6 @@
 #include "views/compile/compile_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
@@ -82,6 +83,8 @@ CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLitera
     column->addWidget(m_flame);
     column->addWidget(m_table, 1);
     setBody(body);
+    drawsFigures(*this);
+    keepOutOfFigures(*m_progress);
 
     m_progressTimer.setSingleShot(true);
     m_progressTimer.setInterval(kProgressMs);

@@ -138,11 +138,11 @@ void SystemPage::show(project::Project const &project)
     auto const &machine = *layout.machine;
     auto const &chip = machine.chip;
     FactSection use{tr("Use"), {}};
-    use.facts.push_back({tr("Replicas"), (layout.ipusPerReplica == 1 ? tr("%1, an IPU each").arg(layout.replicas) : tr("%1, %2 IPUs each").arg(layout.replicas).arg(layout.ipusPerReplica))});
+    use.facts.push_back({tr("Replicas"), tr("%1, %Ln IPU(s) each", nullptr, layout.ipusPerReplica).arg(layout.replicas)});
     if (layout.stages > 1) use.facts.push_back({tr("Stages"), tr("%1, each on an IPU of its own").arg(layout.stages)});
     int idle = 0;
     for (auto const &role : layout.ipus) idle += role.replica < 0;
-    if (idle > 0) use.facts.push_back({tr("Idle"), idle == 1 ? tr("1 IPU without work") : tr("%1 IPUs without work").arg(idle)});
+    if (idle > 0) use.facts.push_back({tr("Idle"), tr("%Ln IPU(s) without work", nullptr, idle)});
     FactSection each{tr("Each IPU"), {}};
     each.facts.push_back({tr("Tiles"), tr("%1 with %2 each").arg(countText(chip.tiles), bytesText(chip.bytesPerTile)), bytesExact(chip.bytesPerTile)});
     each.facts.push_back({tr("Memory"), bytesText(chip.tiles * chip.bytesPerTile), bytesExact(chip.tiles * chip.bytesPerTile)});

@@ -149,14 +149,13 @@ QString configHeadline(project::Project const &project, std::vector<Diagnostic> 
     auto const target = parseTarget(QString::fromStdString(project.target));
     parts << target.machine;
     if (layout.machine && layout.machine->isEmulated())
-        parts << (layout.machine->ipus == 1 ? Words::tr("1 IPU, %1 tiles").arg(countText(layout.machine->tilesTotal()))
-                                            : Words::tr("%1 IPUs, %2 tiles").arg(countText(layout.machine->ipus), countText(layout.machine->tilesTotal())));
+        parts << Words::tr("%Ln IPU(s), %1 tiles", nullptr, layout.machine->ipus).arg(countText(layout.machine->tilesTotal()));
     else if (layout.machine)
         parts << Words::tr("plain Keras on the host");
     auto const changed = project.config.changedPaths().size() + project.engineOptions.size();
-    parts << (changed == 0 ? Words::tr("all options at their defaults") : changed == 1 ? Words::tr("1 option changed") : Words::tr("%1 options changed").arg(changed));
+    parts << (changed == 0 ? Words::tr("all options at their defaults") : Words::tr("%Ln option(s) changed", nullptr, static_cast<int>(changed)));
     auto const wrong = std::ranges::count(configProblems(project, problems), Severity::Error, &Diagnostic::severity);
-    if (wrong > 0) parts << (wrong == 1 ? Words::tr("1 problem") : Words::tr("%1 problems").arg(wrong));
+    if (wrong > 0) parts << Words::tr("%Ln problem(s)", nullptr, static_cast<int>(wrong));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -33,7 +33,7 @@ void MachinePicture::setLayoutOf(SystemLayout layout)
 {
     m_layout = std::move(layout);
     if (m_current >= ipus()) m_current = -1;
-    setAccessibleDescription(ipus() == 1 ? tr("1 IPU") : tr("%1 IPUs").arg(ipus()));
+    setAccessibleDescription(tr("%Ln IPU(s)", nullptr, ipus()));
     updateGeometry();
     update();
 }

@@ -71,11 +71,11 @@ QString consoleHeadline(qint64 errors, qint64 warnings, qint64 lines, qint64 sho
 {
     if (lines == 0) return Text::tr("No messages");
     QStringList parts;
-    if (errors > 0) parts.append(errors == 1 ? Text::tr("1 error") : Text::tr("%1 errors").arg(countText(errors)));
-    if (warnings > 0) parts.append(warnings == 1 ? Text::tr("1 warning") : Text::tr("%1 warnings").arg(countText(warnings)));
+    if (errors > 0) parts.append(Text::tr("%Ln error(s)", nullptr, static_cast<int>(errors)));
+    if (warnings > 0) parts.append(Text::tr("%Ln warning(s)", nullptr, static_cast<int>(warnings)));
     QString const first = parts.isEmpty() ? Text::tr("No errors") : parts.join(QStringLiteral(", "));
-    QString const count = shown == lines ? (lines == 1 ? Text::tr("1 line") : Text::tr("%1 lines").arg(countText(lines)))
-                                         : Text::tr("%1 of %2 lines").arg(countText(shown), countText(lines));
+    QString const count = shown == lines ? Text::tr("%Ln line(s)", nullptr, static_cast<int>(lines))
+                                         : Text::tr("%1 of %Ln line(s)", nullptr, static_cast<int>(lines)).arg(countText(shown));
     return first + QStringLiteral(" · ") + count;
 }
 

@@ -40,7 +40,7 @@ QString dataHeadline(data::DataSummary const &summary)
     QString const last = counts.takeLast();
     QString const all = counts.isEmpty() ? last : Words::tr("%1 and %2").arg(counts.join(QStringLiteral(", ")), last);
     QStringList parts{Words::tr("%1 samples of %2").arg(all, shapeWords(summary.sampleShape))};
-    if (!summary.classes.empty()) parts << (summary.classes.size() == 1 ? Words::tr("1 class") : Words::tr("%1 classes").arg(countText(std::ssize(summary.classes)))) << balanceText(summary);
+    if (!summary.classes.empty()) parts << Words::tr("%Ln class(es)", nullptr, static_cast<int>(summary.classes.size())) << balanceText(summary);
     return parts.join(QStringLiteral(" · "));
 }
 

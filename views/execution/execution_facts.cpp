@@ -183,7 +183,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     auto &rows = facts.rows;
     rows.emplace_back(Text::tr("Time (modelled)"), cyclesWithTime(row->cycles, clock));
     if (row->hostNs > 0) rows.emplace_back(Text::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
-    rows.emplace_back(Text::tr("Steps, samples"), Text::tr("%1 steps, %2 samples").arg(countText(row->steps), countText(row->samples)));
+    rows.emplace_back(Text::tr("Steps, samples"), Text::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps)).arg(Text::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
     if (row->steps > 0) rows.emplace_back(Text::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
     rows.emplace_back(Text::tr("IPU utilisation"), Text::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();

@@ -56,6 +56,7 @@ QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus)
         if (severalIpus) keys << ColorKey{phaseToken(Phase::GlobalExchange), phaseLabel(Phase::GlobalExchange)};
         return keys << ColorKey{phaseToken(Phase::Stream), phaseLabel(Phase::Stream)};
     }
+    if (mode == Flame) keys << ColorKey{Token::Control, Text::tr("Model")};
     if (mode == Flame || mode == Pipeline)
         for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Backward, "backward"}, {Token::Update, "update"}}) keys << ColorKey{token, passLabel(pass)};
     if (mode != Flat && mode != Flame && mode != Bsp) return keys;

@@ -131,7 +131,7 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    addTab(scroll, tr("Selection"));
+    addTab(scroll, tr("Run"));
 
     m_waits = new TablePane(tr("Tiles that others wait for"));
     addTab(m_waits, tr("Waits"));

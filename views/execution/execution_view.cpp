@@ -407,8 +407,10 @@ void ExecutionView::showFacts()
 {
     if (!m_blocks) return m_panel->clear();
     auto const selection = m_pane->window().selection();
-    if (m_event && m_eventLane && m_event->second < m_eventLane->size()) m_panel->showFacts(eventFacts(m_blocks, m_run, m_event->first, *m_eventLane, m_event->second));
-    else if (selection && m_mode != Host) m_panel->showFacts(rangeFacts(m_blocks, m_run, *selection));
+    bool const event = m_event && m_eventLane && m_event->second < m_eventLane->size(), range = selection && m_mode != Host;
+    m_panel->setTabText(0, event ? tr("Event") : range ? tr("Range") : tr("Run"));
+    if (event) m_panel->showFacts(eventFacts(m_blocks, m_run, m_event->first, *m_eventLane, m_event->second));
+    else if (range) m_panel->showFacts(rangeFacts(m_blocks, m_run, *selection));
     else m_panel->showFacts(runFacts(m_blocks, m_run));
 }
 

@@ -69,7 +69,8 @@ StackedBars::StackedBars(QString const &accessibleName, QWidget *parent) : QWidg
     setAccessibleName(accessibleName);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    // Not fixed: a layout would take the hint's height, which is that of wide ground, for the most it may give.
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

@@ -12,6 +12,8 @@ namespace tilewright::views {
 
 namespace {
 
+constexpr char16_t kArrow[] = u"\u00A0→"; // of a link, as everywhere
+
 void styleBlock(QTextBlock const &block)
 {
     QTextCursor cursor(block);
@@ -31,26 +33,59 @@ void styleBlock(QTextBlock const &block)
     cursor.mergeCharFormat(heading);
 }
 
-void styleFragment(QTextDocument &document, QTextFragment const &fragment)
+QTextCursor cursorOver(QTextDocument &document, QTextFragment const &fragment)
+{
+    QTextCursor cursor(&document);
+    cursor.setPosition(fragment.position());
+    cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+    return cursor;
+}
+
+QList<QTextFragment> fragmentsOf(QTextBlock const &block)
+{
+    QList<QTextFragment> fragments;
+    for (auto it = block.begin(); !it.atEnd(); ++it) fragments.append(it.fragment());
+    return fragments;
+}
+
+/// `lastOfLink`: the arrow of a link comes after it.
+void styleFragment(QTextDocument &document, QTextFragment const &fragment, bool lastOfLink)
 {
     auto const was = fragment.charFormat();
     QTextCharFormat now;
     if (was.isAnchor()) {
-        now.setForeground(theme()[Token::Accent]);
-        now.setFontUnderline(true);
+        now.setForeground(theme()[Token::Text]);
+        now.setFontUnderline(false);
     } else if (was.fontFixedPitch()) {
         now.setFont(monoFont());
         now.setBackground(theme()[Token::Raised]);
     } else {
         return;
     }
-    QTextCursor cursor(&document);
-    cursor.setPosition(fragment.position());
-    cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+    auto cursor = cursorOver(document, fragment);
     cursor.mergeCharFormat(now);
+    if (!lastOfLink) return;
+    auto arrow = was;
+    arrow.setForeground(theme()[Token::SecondaryText]);
+    arrow.setFontUnderline(false);
+    cursor.clearSelection();
+    cursor.insertText(QString::fromUtf16(kArrow), arrow);
 }
 
 } // namespace
+
+void underlineLinks(QTextDocument &document, QString const &href)
+{
+    for (auto block = document.begin(); block.isValid(); block = block.next())
+        for (auto const &fragment : fragmentsOf(block)) {
+            auto const format = fragment.charFormat();
+            bool const under = !href.isEmpty() && format.anchorHref() == href;
+            if (!format.isAnchor() || format.fontUnderline() == under) continue;
+            QTextCharFormat now;
+            now.setFontUnderline(under);
+            cursorOver(document, fragment).mergeCharFormat(now);
+        }
+}
 
 void styleHelpDocument(QTextDocument &document)
 {
@@ -59,9 +94,12 @@ void styleHelpDocument(QTextDocument &document)
     document.setIndentWidth(2 * kGap);
     for (auto block = document.begin(); block.isValid(); block = block.next()) {
         styleBlock(block);
-        QList<QTextFragment> fragments; // the cursor's changes would disturb the iterator
-        for (auto it = block.begin(); !it.atEnd(); ++it) fragments.append(it.fragment());
-        for (auto const &fragment : fragments) styleFragment(document, fragment);
+        auto const fragments = fragmentsOf(block); // the cursor's changes would disturb the iterator
+        for (qsizetype i = fragments.size(); i-- > 0;) { // from the end: arrows move what comes after them
+            auto const href = fragments[i].charFormat().anchorHref();
+            bool const last = i + 1 == fragments.size() || fragments[i + 1].charFormat().anchorHref() != href;
+            styleFragment(document, fragments[i], !href.isEmpty() && last);
+        }
     }
     auto const frames = document.rootFrame()->childFrames();
     for (auto *frame : frames) {

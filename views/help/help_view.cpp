@@ -71,6 +71,7 @@ HelpView::HelpView(Session &session, QWidget *parent) : View(QStringLiteral("hel
     setBody(body);
 
     connect(m_browser, &QTextBrowser::anchorClicked, this, &HelpView::followLink);
+    connect(m_browser, &QTextBrowser::highlighted, this, [this](QUrl const &link) { underlineLinks(*m_browser->document(), link.toString()); });
     connect(m_hits, &QListWidget::itemActivated, this, [this] { openHit(m_hits->currentRow()); });
     connect(m_hits, &QListWidget::itemClicked, this, [this] { openHit(m_hits->currentRow()); });
     connect(&session, &Session::helpRequested, this, &HelpView::openPage);
@@ -339,7 +340,8 @@ void HelpView::startSearch()
 ViewDescriptor helpView()
 {
     return {"help", QT_TRANSLATE_NOOP("views", "Help"), "help", ViewDescriptor::Right, QKeySequence(QStringLiteral("F1")),
-            [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); },
+            false}; // of what goes on, is selected, is asked: nothing that a file tells
 }
 
 } // namespace tilewright::views

@@ -44,7 +44,47 @@ ComparedReport withVectors(ReportSnapshot const &report)
     return side;
 }
 
+QVariant raw(std::optional<double> const &value) { return value ? QVariant(*value) : QVariant(); }
+
+QVariant rawOf(ReportDifference const *d, bool ofTarget)
+{
+    if (!d) return {};
+    auto const &value = ofTarget ? d->target : d->source;
+    return value ? QVariant(*value) : QVariant(ofTarget ? d->targetText : d->sourceText);
+}
+
+QString percentText(ReportDifference const &d)
+{
+    auto const percent = d.percent();
+    if (!percent) return {};
+    return QStringLiteral("%1%2\u00A0%").arg(*percent > 0 ? QStringLiteral("+") : *percent < 0 ? QStringLiteral("−") : QString(), QLocale().toString(std::abs(*percent), 'g', 3));
+}
+
 } // namespace
+
+ReportDifference const *ComparePane::Rows::differenceOf(int row) const
+{
+    int const d = difference[static_cast<std::size_t>(row)];
+    return d < 0 ? nullptr : &comparison.rows[static_cast<std::size_t>(d)];
+}
+
+ReportDifference const *ComparePane::Rows::differenceOf(int row, std::size_t run) const
+{
+    int const d = difference[static_cast<std::size_t>(row)];
+    int const place = d < 0 ? -1 : places[static_cast<std::size_t>(d)][run - 1];
+    return place < 0 ? nullptr : &fromFirst[run - 1].rows[static_cast<std::size_t>(place)];
+}
+
+std::vector<Column> ComparePane::Rows::nameColumns() const
+{
+    std::vector<Column> columns;
+    columns.push_back(Column{tr("What"), [this](int row) {
+        auto const *d = differenceOf(row);
+        return d ? d->name : Text::tr("%1 (%2)").arg(comparedKindLabel(kinds[static_cast<std::size_t>(row)]), countText(members[static_cast<std::size_t>(row)]));
+    }, {}, {}, {}, false, {}, kGrid * 64});
+    columns.push_back(Column{tr("Figure"), [this](int row) { auto const *d = differenceOf(row); return d ? d->field : QString(); }, {}, {}, {}, false, {}, kGrid * 36});
+    return columns;
+}
 
 ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : QWidget(parent), m_session(session), m_origin(origin)
 {
@@ -61,7 +101,7 @@ ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : Q
     all->addWidget(m_title);
     all->addWidget(m_note);
     m_curves = new CompareCurves(this);
-    auto *split = new AdaptiveSplitter(kSideBySideFrom, 3, 2, this);
+    auto *split = new AdaptiveSplitter(kSideBySideFrom, 2, 1, this);
     split->addWidget(m_table);
     split->addWidget(m_curves);
     all->addWidget(split, 1);
@@ -70,12 +110,15 @@ ComparePane::ComparePane(Session &session, QObject *origin, QWidget *parent) : Q
     });
 }
 
-std::shared_ptr<ComparePane::Rows> ComparePane::arrange(ReportPtr source, ReportPtr target)
+std::shared_ptr<ComparePane::Rows> ComparePane::arrange(std::vector<ReportPtr> reports)
 {
     auto rows = std::make_shared<Rows>();
-    rows->comparison = compareReports(withVectors(*source), withVectors(*target));
-    rows->source = std::move(source);
-    rows->target = std::move(target);
+    auto const first = withVectors(*reports.front());
+    for (std::size_t i = 1; i < reports.size(); ++i) rows->fromFirst.push_back(compareReports(first, withVectors(*reports[i])));
+    rows->reports = std::move(reports);
+    auto aligned = alignComparisons(rows->fromFirst);
+    rows->comparison = std::move(aligned.all);
+    rows->places = std::move(aligned.places);
     auto const &all = rows->comparison.rows;
     for (int k = 0; k < kComparedKinds; ++k) {
         auto const kind = static_cast<ComparedKind>(k);
@@ -99,41 +142,50 @@ std::shared_ptr<ComparePane::Rows> ComparePane::arrange(ReportPtr source, Report
     return rows;
 }
 
-void ComparePane::compareChosen(std::vector<NamedReport> runs)
+void ComparePane::compareChosen(std::vector<NamedReport> runs, int notShown)
 {
-    if (runs.size() < 2 || m_chosen == runs) return;
-    auto const source = runs.front().report, target = runs.back().report;
-    bool const same = source == m_source && target == m_target;
-    compare(source, target);
+    if (runs.size() < 2 || (m_chosen == runs && m_notShown == notShown)) return;
+    std::vector<ReportPtr> reports;
+    for (auto const &run : runs) reports.push_back(run.report);
+    bool const same = reports == m_asked;
     m_chosen = std::move(runs);
+    m_notShown = notShown;
     if (same && m_rows) showRows(m_rows); // other names, other curves
+    else compareAll(std::move(reports));
 }
 
 void ComparePane::compare(ReportPtr source, ReportPtr target)
 {
     bool const wereChosen = !m_chosen.empty();
     m_chosen.clear();
-    if (source == m_source && target == m_target && wereChosen && m_rows) return showRows(m_rows);
-    if (source == m_source && target == m_target) return;
-    m_source = source;
-    m_target = target;
-    if (!source || !target || !source->isWhole() || !target->isWhole()) {
+    m_notShown = 0;
+    std::vector<ReportPtr> reports{std::move(source), std::move(target)};
+    if (reports == m_asked && wereChosen && m_rows) return showRows(m_rows);
+    compareAll(std::move(reports));
+}
+
+void ComparePane::compareAll(std::vector<ReportPtr> reports)
+{
+    if (reports == m_asked) return;
+    m_asked = reports;
+    if (std::ranges::any_of(reports, [](ReportPtr const &report) { return !report || !report->isWhole(); })) {
         m_rows.reset();
+        m_shown.clear();
         m_comparing = false;
         m_table->model().clear();
         m_curves->setReports(nullptr, nullptr);
         m_title->setText(tr("Nothing to compare"));
-        m_note->setText(!target ? tr("Open the report of a run.") : !source ? tr("Pin a run as the baseline to see what differs from it.") : tr("Reading…"));
-        Q_EMIT compared();
+        m_note->setText(!reports.back() ? tr("Open the report of a run.") : !reports.front() ? tr("Pin a run as the baseline to see what differs from it.") : tr("Reading…"));
+        Q_EMIT finished();
         return;
     }
     m_comparing = true;
     m_note->setText(tr("Comparing…"));
     m_session.jobs().compute<std::shared_ptr<Rows>>(this, JobKind::Compare, QStringLiteral("history-compare"),
-        [source, target](JobContext const &) -> Result<std::shared_ptr<Rows>> { return arrange(source, target); },
+        [reports](JobContext const &) -> Result<std::shared_ptr<Rows>> { return arrange(reports); },
         [this](Result<std::shared_ptr<Rows>> rows) {
-            // Somebody may have asked for another pair meanwhile.
-            if (rows.ok() && (*rows)->source == m_source && (*rows)->target == m_target) showRows(*rows);
+            // Somebody may have asked for others meanwhile.
+            if (rows.ok() && (*rows)->reports == m_asked) showRows(*rows);
         });
 }
 
@@ -141,44 +193,66 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
 {
     m_comparing = false;
     m_rows = rows;
+    m_shown = rows->reports;
     auto const &comparison = rows->comparison;
-    QString const before = m_chosen.empty() ? rows->source->title() : m_chosen.front().name, after = m_chosen.empty() ? rows->target->title() : m_chosen.back().name;
-    m_title->setText(tr("%Ln difference(s): from “%1” to “%2”", nullptr, static_cast<int>(comparison.rows.size())).arg(before, after));
+    bool const several = rows->reports.size() > 2;
+    int const differences = static_cast<int>(comparison.rows.size());
+    QString const before = m_chosen.empty() ? rows->reports.front()->title() : m_chosen.front().name, after = m_chosen.empty() ? rows->reports.back()->title() : m_chosen.back().name;
+    m_title->setText(several ? tr("%Ln difference(s) of %1 runs from “%2”", nullptr, differences).arg(rows->reports.size() - 1).arg(before)
+                             : tr("%Ln difference(s): from “%1” to “%2”", nullptr, differences).arg(before, after));
     QStringList notes;
-    if (comparison.rows.empty()) notes << tr("The two reports say the same.");
+    if (comparison.rows.empty()) notes << (several ? tr("The reports say the same.") : tr("The two reports say the same."));
+    if (m_notShown > 0) notes << tr("%Ln chosen run(s) more: not shown, so many are not told apart", nullptr, m_notShown);
     if (comparison.tilesThatDiffer > 0) notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
     if (comparison.tilesByRank) notes << tr("the machines differ: tiles are compared by rank of size");
     notes << tr("cycles are those of one step; what was measured on this computer is not compared");
     m_note->setText(notes.join(QStringLiteral(" · ")));
-
-    auto const *r = rows.get();
-    auto const of = [r](int row) -> ReportDifference const * { int const d = r->difference[static_cast<std::size_t>(row)]; return d < 0 ? nullptr : &r->comparison.rows[static_cast<std::size_t>(d)]; };
-    auto const raw = [](std::optional<double> const &v) { return v ? QVariant(*v) : QVariant(); };
-    std::vector<Column> columns;
-    columns.push_back(Column{tr("What"), [r, of](int row) {
-        auto const *d = of(row);
-        return d ? d->name : Text::tr("%1 (%2)").arg(comparedKindLabel(r->kinds[static_cast<std::size_t>(row)]), countText(r->members[static_cast<std::size_t>(row)]));
-    }, {}, {}, {}, false, {}, kGrid * 64});
-    columns.push_back(Column{tr("Figure"), [of](int row) { auto const *d = of(row); return d ? d->field : QString(); }, {}, {}, {}, false, {}, kGrid * 36});
-    columns.push_back(Column{m_chosen.empty() ? tr("Baseline") : before, [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, false) : QString(); },
-                             [of, raw](int row) { auto const *d = of(row); return d ? (d->source ? raw(d->source) : QVariant(d->sourceText)) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{m_chosen.empty() ? tr("On show") : after, [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, true) : QString(); },
-                             [of, raw](int row) { auto const *d = of(row); return d ? (d->target ? raw(d->target) : QVariant(d->targetText)) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{tr("Difference"), [of](int row) { auto const *d = of(row); return d ? differenceText(*d) : QString(); },
-                             [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{tr("Percent"), [of](int row) {
-        auto const *d = of(row);
-        auto const percent = d ? d->percent() : std::nullopt;
-        return percent ? QStringLiteral("%1%2 %").arg(*percent > 0 ? QStringLiteral("+") : *percent < 0 ? QStringLiteral("−") : QString(), QLocale().toString(std::abs(*percent), 'g', 3)) : QString();
-    }, [of, raw](int row) { auto const *d = of(row); return d ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
-    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {}, {}, {}, false,
-                             [of](int row) -> QVariant { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v == 0 ? QVariant() : QVariant(theme()[v > 0 ? Token::Good : Token::Bad]); }, kGrid * 22});
-    m_table->fill(std::move(columns), static_cast<int>(rows->difference.size()), rows->parents, rows);
+    m_table->fill(several ? columnsOfSeveral(rows) : columnsOfTwo(rows), static_cast<int>(rows->difference.size()), rows->parents, rows);
     if (rows->difference.size() < 2000) m_table->tree().expandAll();
-    if (m_chosen.empty()) m_curves->setReports(rows->source, rows->target);
+    if (m_chosen.empty()) m_curves->setReports(rows->reports.front(), rows->reports.back());
     else m_curves->setRuns(m_chosen);
     follow();
-    Q_EMIT compared();
+    Q_EMIT finished();
+}
+
+std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows) const
+{
+    auto const of = [r = rows.get()](int row) { return r->differenceOf(row); };
+    bool const named = !m_chosen.empty();
+    auto columns = rows->nameColumns();
+    columns.push_back(Column{named ? m_chosen.front().name : tr("Baseline"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, false) : QString(); },
+                             [of](int row) { return rawOf(of(row), false); }, {}, {}, true, {}, kGrid * 28});
+    columns.push_back(Column{named ? m_chosen.back().name : tr("On show"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, true) : QString(); },
+                             [of](int row) { return rawOf(of(row), true); }, {}, {}, true, {}, kGrid * 28});
+    columns.push_back(Column{tr("Difference"), [of](int row) { auto const *d = of(row); return d ? differenceText(*d) : QString(); },
+                             [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
+    columns.push_back(Column{tr("Percent"), [of](int row) { auto const *d = of(row); return d ? percentText(*d) : QString(); },
+                             [of](int row) { auto const *d = of(row); return d ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
+    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {}, {}, {}, false, {}, kGrid * 18});
+    return columns;
+}
+
+/// The value of each, and after it by how much it differs from the first.
+std::vector<Column> ComparePane::columnsOfSeveral(std::shared_ptr<Rows> const &rows) const
+{
+    auto const *r = rows.get();
+    auto columns = rows->nameColumns();
+    columns.push_back(Column{m_chosen.front().name, [r](int row) { auto const *d = r->differenceOf(row); return d ? differenceValueText(*d, false) : QString(); },
+                             [r](int row) { return rawOf(r->differenceOf(row), false); }, {}, {}, true, {}, kGrid * 28});
+    for (std::size_t run = 1; run < rows->reports.size(); ++run) {
+        auto const text = [r, run](int row) {
+            auto const *any = r->differenceOf(row);
+            if (!any) return QString();
+            if (auto const *d = r->differenceOf(row, run)) {
+                QString const percent = percentText(*d);
+                return percent.isEmpty() ? differenceValueText(*d, true) : QStringLiteral("%1 (%2)").arg(differenceValueText(*d, true), percent);
+            }
+            return any->kind == ComparedKind::Tile ? QString() : differenceValueText(*any, false); // of tiles only the largest differences are known
+        };
+        auto const value = [r, run](int row) { auto const *d = r->differenceOf(row, run); return d ? rawOf(d, true) : rawOf(r->differenceOf(row), false); };
+        columns.push_back(Column{run < m_chosen.size() ? m_chosen[run].name : QString(), text, value, {}, {}, true, {}, kGrid * 34});
+    }
+    return columns;
 }
 
 void ComparePane::pick(int row)

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace tilewright::views {
 
@@ -320,6 +321,32 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
     compare(ComparedKind::Operation, innerA, innerB, out);
     compare(ComparedKind::Variable, variables(source.data), variables(target.data), out);
     tiles(source, target, out);
+    return out;
+}
+
+AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne)
+{
+    using Key = std::tuple<ComparedKind, QString, QString, QString, int>; // the last: which of those that have the same names
+    AlignedComparisons out;
+    std::map<Key, std::size_t> known;
+    for (std::size_t c = 0; c < fromOne.size(); ++c) {
+        auto const &one = fromOne[c];
+        std::map<Key, int> before;
+        out.all.tilesThatDiffer = std::max(out.all.tilesThatDiffer, one.tilesThatDiffer);
+        out.all.tilesCompared = std::max(out.all.tilesCompared, one.tilesCompared);
+        out.all.tilesByRank = out.all.tilesByRank || one.tilesByRank;
+        for (std::size_t i = 0; i < one.rows.size(); ++i) {
+            auto const &row = one.rows[i];
+            Key key(row.kind, row.layer, row.name, row.field, 0);
+            std::get<int>(key) = before[key]++;
+            auto const [it, isNew] = known.try_emplace(key, out.all.rows.size());
+            if (isNew) {
+                out.all.rows.push_back(row);
+                out.places.emplace_back(fromOne.size(), -1);
+            }
+            out.places[it->second][c] = static_cast<int>(i);
+        }
+    }
     return out;
 }
 

@@ -56,6 +56,13 @@ inline constexpr int kComparedTiles = 50; ///< listed at most, largest differenc
 /// measured on this computer are left out: equal projects give no rows.
 ReportComparison compareReports(ComparedReport const &source, ComparedReport const &target);
 
+/// Several reports compared with one, as one list: everything in which any of them differs from it.
+struct AlignedComparisons {
+    ReportComparison all;
+    std::vector<std::vector<int>> places; ///< by row of `all`, by comparison: its row there, or -1 where there is no difference
+};
+AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne);
+
 /// "12 % fewer cycles (modelled)", "" when neither report has a run.
 QString compareHeadline(ReportComparison const &comparison, report::ReportData const &source, report::ReportData const &target);
 

@@ -64,12 +64,15 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
         return texts.join(QStringLiteral(" · "));
     }, {}, {}, {}, false, {}, kGrid * 36});
     columns.push_back(figure(Text::tr("Cycles of a step (modelled)"), &HistoryRow::cyclesPerStep, count, kGrid * 46));
+    columns.back().shortTitle = Text::tr("Cycles");
     columns.push_back(figure(Text::tr("Samples/s (modelled)"), &HistoryRow::samplesPerSecond, [](double v) { return shortCount(v); }, kGrid * 38));
+    columns.back().shortTitle = Text::tr("Samples/s");
     columns.push_back(Column{Text::tr("Worst tile (modelled)"), [at](int row) {
         auto const &r = at(row);
         if (!r.worstBytes) return QString();
         return r.capacity ? bytesOfText(std::llround(*r.worstBytes), std::llround(*r.capacity)) : bytesText(std::llround(*r.worstBytes));
     }, [at](int row) { return raw(at(row).worstBytes); }, {}, [at](int row) { auto const &r = at(row); return r.worstBytes && r.capacity && *r.capacity > 0 ? *r.worstBytes / *r.capacity : 0.0; }, true, {}, kGrid * 38});
+    columns.back().shortTitle = Text::tr("Worst tile");
     columns.push_back(Column{Text::tr("Fits"), [at](int row) { auto const &f = at(row).fits; return !f ? QString() : *f ? Text::tr("yes") : Text::tr("no"); }, {}, {}, {}, false,
                              [at](int row) -> QVariant { auto const &f = at(row).fits; return f && !*f ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 14});
     columns.push_back(figure(Text::tr("Host time (here)"), &HistoryRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
@@ -79,7 +82,20 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
                              [at](int row) { return at(row).reportBytes ? QVariant::fromValue<qlonglong>(*at(row).reportBytes) : QVariant(); }, [at](int row) { return at(row).report; }, {}, true, {}, kGrid * 22});
     // What a run is and what it came to; the rest where there is room for it.
     for (std::size_t i = columns.size() - 4; i < columns.size(); ++i) columns[i].optional = true;
+    for (std::size_t const sameInMost : {3U, 4U}) columns[sameInMost].optional = true; // the title, the kind
     return columns;
+}
+
+std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows)
+{
+    std::vector<int> empty;
+    for (int c = 2; rows > 0 && c < static_cast<int>(columns.size()); ++c) { // the run and its role stay
+        auto const &cell = columns[static_cast<std::size_t>(c)].text;
+        bool any = false;
+        for (int row = 0; row < rows && !any; ++row) any = !cell(row).isEmpty();
+        if (!any) empty.push_back(c);
+    }
+    return empty;
 }
 
 std::vector<int> equalColumns(std::vector<Column> const &columns, int rows)

@@ -52,6 +52,8 @@ bool isCompile(HistoryRow const &row);
 using RunColors = std::map<QString, Token>;
 /// `shown`, `baseline`: paths of the reports on show. `colors` are looked up when a row is drawn.
 std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline, std::shared_ptr<RunColors const> const &colors = {});
+/// Columns in which none of these rows has anything.
+std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows);
 /// Columns whose cells are all alike over these rows.
 std::vector<int> equalColumns(std::vector<Column> const &columns, int rows);
 

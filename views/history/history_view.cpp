@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace tilewright::views {
 
@@ -77,8 +78,9 @@ private:
 
     std::shared_ptr<std::vector<HistoryRow>> m_rows = std::make_shared<std::vector<HistoryRow>>();
     QStringList m_elsewhere; ///< reports opened by hand
-    std::vector<int> m_equal; ///< columns hidden because they are the same for all
+    std::vector<int> m_hidden; ///< columns hidden because they are empty, or the same for all
     QStringList m_chosen;    ///< reports of the runs that are compared because they were chosen; empty: by default
+    int m_notShown = 0;      ///< chosen, too, but more than are told apart
     std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
     project::Notes m_notes;                ///< that are shown
@@ -150,7 +152,7 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
         document.setNotes(std::move(all));
         refreshNow();
     });
-    connect(m_compare, &ComparePane::compared, this, &HistoryView::showHeadline);
+    connect(m_compare, &ComparePane::finished, this, &HistoryView::showHeadline);
 }
 
 QJsonObject HistoryView::saveState() const
@@ -200,17 +202,23 @@ void HistoryView::compareByDefault()
 void HistoryView::compareRows(std::vector<int> const &rows)
 {
     QStringList paths, names;
+    int notShown = 0;
     auto sorted = rows;
     std::ranges::sort(sorted, std::greater<>()); // the newest stands on top
     for (int const index : sorted) {
         auto const &row = (*m_rows)[static_cast<std::size_t>(index)];
-        if (!row.reportBytes || paths.contains(row.report) || paths.size() >= kMostCompared) continue;
+        if (!row.reportBytes || paths.contains(row.report)) continue;
+        if (paths.size() >= kMostCompared) {
+            ++notShown;
+            continue;
+        }
         paths << row.report;
         names << row.name();
     }
     if (paths.size() < 2) paths.clear();
-    if (paths == m_chosen) return;
+    if (paths == m_chosen && notShown == m_notShown) return;
     m_chosen = paths;
+    m_notShown = notShown;
     showColors();
     if (m_chosen.isEmpty()) {
         compareByDefault();
@@ -240,7 +248,7 @@ void HistoryView::compareRows(std::vector<int> const &rows)
                 compareByDefault();
                 return;
             }
-            m_compare->compareChosen(std::move(*runs));
+            m_compare->compareChosen(std::move(*runs), m_notShown);
             m_compare->show();
         });
 }
@@ -317,14 +325,16 @@ void HistoryView::showTable()
 {
     showColors();
     auto columns = historyColumns(m_rows, shownPath(), baselinePath(), m_colors);
-    auto const equal = m_differencesOnly->isChecked() ? equalColumns(columns, static_cast<int>(m_rows->size())) : std::vector<int>{};
+    int const rows = static_cast<int>(m_rows->size());
+    auto hidden = emptyColumns(columns, rows); // a column of reports from elsewhere may hold nothing at all
+    if (m_differencesOnly->isChecked()) std::ranges::copy(equalColumns(columns, rows), std::back_inserter(hidden));
     int const count = static_cast<int>(columns.size());
-    m_table->fill(std::move(columns), static_cast<int>(m_rows->size()), {}, m_rows);
+    m_table->fill(std::move(columns), rows, {}, m_rows);
     for (int c = 0; c < count; ++c) {
-        bool const hide = std::ranges::find(equal, c) != equal.end();
-        if (hide || std::ranges::find(m_equal, c) != m_equal.end()) m_table->tree().setColumnHidden(c, hide);
+        bool const hide = std::ranges::find(hidden, c) != hidden.end();
+        if (hide || std::ranges::find(m_hidden, c) != m_hidden.end()) m_table->tree().setColumnHidden(c, hide);
     }
-    m_equal = equal;
+    m_hidden = std::move(hidden);
     if (auto *fitter = m_table->tree().findChild<ColumnFitter *>()) fitter->fit();
     showActions();
 }
@@ -336,9 +346,9 @@ void HistoryView::showHeadline()
     int const runs = static_cast<int>(std::ranges::count_if(*m_rows, [&](auto const &row) { return ofProject(row) && !isCompile(row); }));
     QStringList words;
     if (runs > 0 || (compiles > 0 && std::ranges::any_of(*m_rows, ofProject))) {
-        words << (runs == 1 ? tr("1 run") : tr("%1 runs").arg(countText(runs)));
-        if (compiles > 0) words << (compiles == 1 ? tr("1 compile alone") : tr("%1 compiles alone").arg(countText(compiles)));
-    } else words << (m_rows->size() == 1 ? tr("1 report") : tr("%1 reports").arg(countText(static_cast<std::int64_t>(m_rows->size()))));
+        words << tr("%Ln run(s)", nullptr, runs);
+        if (compiles > 0) words << tr("%Ln compile(s) alone", nullptr, compiles);
+    } else words << tr("%Ln report(s)", nullptr, static_cast<int>(m_rows->size()));
     auto const nameOf = [this](QString const &path) {
         for (auto const &row : *m_rows)
             if (!path.isEmpty() && row.report == path) return row.id > 0 ? tr("run %1").arg(row.id) : row.name();
@@ -348,8 +358,12 @@ void HistoryView::showHeadline()
     if (!m_chosen.isEmpty()) {
         bool const allRuns = std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
         QString line = (allRuns ? tr("%1 runs compared") : tr("%1 reports compared")).arg(countText(m_chosen.size()));
-        if (auto const *comparison = m_compare->comparison(); comparison && m_compare->source() && m_compare->target())
-            line += QStringLiteral(": ") + compareHeadline(*comparison, m_compare->source()->data(), m_compare->target()->data());
+        auto const &compared = m_compare->compared();
+        if (auto const *comparison = m_compare->comparison(); comparison && compared.size() == 2)
+            line += QStringLiteral(": ") + compareHeadline(*comparison, compared.front()->data(), compared.back()->data());
+        else if (comparison && compared.size() > 2)
+            line += QStringLiteral(": ") + tr("%Ln difference(s) from the first", nullptr, static_cast<int>(comparison->rows.size()));
+        if (m_notShown > 0) line += QStringLiteral(", ") + tr("%Ln more not shown", nullptr, m_notShown);
         words << line;
     } else if (report) {
         auto const shown = nameOf(report->path());

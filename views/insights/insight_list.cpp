@@ -118,7 +118,7 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     int const shown = static_cast<int>(list.items.size()) - list.suppressed;
     QStringList words;
     if (shown == 0) words << (list.suppressed > 0 ? Text::tr("No open findings") : Text::tr("No findings: nothing here would be worth changing"));
-    else words << (shown == 1 ? Text::tr("1 finding") : Text::tr("%1 findings").arg(countText(shown)));
+    else words << Text::tr("%Ln finding(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
         auto best = insightText(row).title;

@@ -343,7 +343,8 @@ QList<ExportTable> InspectorView::exportTables() const
 ViewDescriptor inspectorView()
 {
     return {"inspector", QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", ViewDescriptor::Right, QKeySequence(QStringLiteral("")),
-            [](Session &session, QWidget *parent) -> View * { return new InspectorView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new InspectorView(session, parent); },
+            false}; // of what goes on, is selected, is asked: nothing that a file tells
 }
 
 } // namespace tilewright::views

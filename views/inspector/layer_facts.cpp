@@ -128,12 +128,12 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     FactSection system{Words::tr("System"), {}};
     system.facts.push_back({Words::tr("Target"), text(project.target), {}, linkToView(QStringLiteral("config"))});
     auto const changed = project.config.changedPaths().size();
-    system.facts.push_back({Words::tr("Configuration"), (changed == 1 ? Words::tr("1 option changed") : Words::tr("%1 options changed").arg(changed)), {}, linkToView(QStringLiteral("config"))});
+    system.facts.push_back({Words::tr("Configuration"), Words::tr("%Ln option(s) changed", nullptr, static_cast<int>(changed)), {}, linkToView(QStringLiteral("config"))});
     system.facts.push_back({Words::tr("Data"), dataText(project.data), {}, linkToView(QStringLiteral("data"))});
     out.sections.push_back(system);
     int errors = 0;
     for (auto const &problem : problems) errors += problem.severity == Severity::Error;
-    if (errors > 0) out.problems << (errors == 1 ? Words::tr("1 problem keeps the project from compiling.") : Words::tr("%1 problems keep the project from compiling.").arg(errors));
+    if (errors > 0) out.problems << Words::tr("%Ln problem(s) keep the project from compiling.", nullptr, errors);
     return out;
 }
 

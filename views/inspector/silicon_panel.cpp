@@ -108,7 +108,7 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     sums.facts.push_back({tr("Tiles"), tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())), {}, linkToView(QStringLiteral("memory"))});
     sums.facts.push_back({tr("Variables"), bytesText(facts.variableBytes), bytesExact(facts.variableBytes)});
     sums.facts.push_back({tr("Code"), bytesText(facts.codeBytes), bytesExact(facts.codeBytes)});
-    sums.facts.push_back({tr("Exchange"), facts.exchanges == 1 ? tr("%1 in 1 exchange").arg(bytesText(facts.exchangeBytes)) : tr("%1 in %2 exchanges").arg(bytesText(facts.exchangeBytes)).arg(facts.exchanges), bytesExact(facts.exchangeBytes),
+    sums.facts.push_back({tr("Exchange"), tr("%1 in %Ln exchange(s)", nullptr, static_cast<int>(facts.exchanges)).arg(bytesText(facts.exchangeBytes)), bytesExact(facts.exchangeBytes),
                           linkToView(QStringLiteral("execution"))});
     m_sums->setSections({sums});
     Bar bar;

@@ -20,7 +20,8 @@
 namespace tilewright::views {
 
 namespace {
-constexpr int kLeastChart = 52 * kGrid, kLeastTables = 64 * kGrid; ///< heights below which the view scrolls
+constexpr int kLeastChart = 36 * kGrid; ///< height below which the view scrolls
+constexpr int kLeastRows = 4;           ///< of a table: where there is little height, the chart gives way to them
 }
 
 void LivenessWidget::build()
@@ -111,11 +112,11 @@ void LivenessWidget::build()
         m_tables->addTab(pane, titles[t]);
         connect(pane, &TablePane::rowsPicked, this, [this, t](std::vector<int> const &rows) { rowsPicked(static_cast<Table>(t), rows); });
         pane->tree().installEventFilter(this);
+        pane->tree().setMinimumHeight((kLeastRows + 1) * kRowHeight + 2 * kGrid); // with the head
     }
     m_tables->setTabVisible(Compared, false);
     belowColumn->addWidget(m_stepText);
     belowColumn->addWidget(m_tables, 1);
-    below->setMinimumHeight(kLeastTables);
 
     m_splitter = new QSplitter(Qt::Vertical, body);
     m_splitter->addWidget(top);
@@ -123,6 +124,7 @@ void LivenessWidget::build()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // a page that asks for its hint would scroll before the chart gives way
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

@@ -123,10 +123,7 @@ void TilesPage::layHead()
 {
     bool const beside = m_splitter->orientation() == Qt::Horizontal, low = m_splitter->height() < kLowPlan;
     m_planHead->setDirection(beside && !low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_mapTitle->setWordWrap(!low);
-    QString const title = m_picture.map.title;
-    m_mapTitle->setText(low ? m_mapTitle->fontMetrics().elidedText(title, Qt::ElideRight, std::max(m_mapTitle->width(), kLeastPlan / 3)) : title);
-    m_mapTitle->setToolTip(title);
+    m_mapTitle->setText(m_picture.map.title); // the colours beside it are as high as two lines
 }
 
 void TilesPage::arrange()

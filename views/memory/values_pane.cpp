@@ -101,7 +101,7 @@ void ValuesPane::update()
         if (senders.isEmpty()) m_senders->setText(tr("The last exchange (%1) brought nothing to this tile.").arg(name));
         else {
             qsizetype const more = static_cast<qsizetype>(reading.senders.size()) - senders.size();
-            m_senders->setText(tr("The last exchange (%1) brought %2: %3%4").arg(name, bytesText(sum), senders.join(QStringLiteral(", ")), more > 0 ? tr(" and %1 tiles more").arg(more) : QString()));
+            m_senders->setText(tr("The last exchange (%1) brought %2: %3%4").arg(name, bytesText(sum), senders.join(QStringLiteral(", ")), more > 0 ? tr(" and %Ln tile(s) more", nullptr, static_cast<int>(more)) : QString()));
         }
     }
     m_senders->show();

@@ -35,8 +35,8 @@ QString monitorHeadline(device::RegistryView const &view)
     }
     auto const ipus = static_cast<std::int64_t>(view.processes.size());
     QStringList parts;
-    parts.append(ipus == 1 ? Text::tr("1 IPU") : Text::tr("%1 IPUs").arg(countText(ipus)));
-    parts.append(processes.size() == 1 ? Text::tr("1 process") : Text::tr("%1 processes").arg(countText(static_cast<std::int64_t>(processes.size()))));
+    parts.append(Text::tr("%Ln IPU(s)", nullptr, static_cast<int>(ipus)));
+    parts.append(Text::tr("%Ln process(es)", nullptr, static_cast<int>(processes.size())));
     parts.append(Text::tr("%1 busy (modelled)").arg(shareText(busy / static_cast<double>(ipus))));
     return parts.join(QStringLiteral(" · "));
 }

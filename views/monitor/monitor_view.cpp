@@ -236,7 +236,8 @@ void MonitorView::restoreState(QJsonObject const &state)
 ViewDescriptor monitorView()
 {
     return {"monitor", QT_TRANSLATE_NOOP("views", "Monitor"), "monitor", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
-            [](Session &session, QWidget *parent) -> View * { return new MonitorView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new MonitorView(session, parent); },
+            false}; // of what goes on, is selected, is asked: nothing that a file tells
 }
 
 } // namespace tilewright::views

@@ -35,7 +35,7 @@ protected:
             Token token = Token::FamilyRegularization;
             if (match.hasCaptured(2)) token = Token::Forward;
             else if (match.hasCaptured(1)) token = Token::Good;
-            else if (match.hasCaptured(3)) token = Token::Accent;
+            else if (match.hasCaptured(3)) token = Token::Text;
             format.setForeground(theme()[token]);
             setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), format);
         }

@@ -91,7 +91,7 @@ QString planHeadline(project::Project const &project, PlanFigures const &figures
     QString const loss = plan.losses.empty() ? Words::tr("no loss") : plan.losses.size() > 1 ? Words::tr("%1 losses").arg(plan.losses.size())
                                                                                              : QString::fromStdString(plan.losses.front().className);
     QString text = Words::tr("%1 minimises %2").arg(QString::fromStdString(plan.optimizer.className), loss);
-    QString const epochs = plan.epochs == 1 ? Words::tr("1 epoch") : Words::tr("%1 epochs").arg(countText(plan.epochs));
+    QString const epochs = Words::tr("%Ln epoch(s)", nullptr, static_cast<int>(plan.epochs));
     if (figures.data && figures.updatesPerEpoch > 0)
         text += Words::tr(" · %1 of %2 weight updates, %3 samples each").arg(epochs, countText(figures.updatesPerEpoch), countText(figures.samplesPerUpdate));
     else

@@ -68,6 +68,7 @@ PlotSurface::PlotSurface(QWidget *parent) : QCustomPlot(parent)
     });
     setNoAntialiasingOnDrag(false);
     setMouseTracking(true);
+    setAttribute(Qt::WA_NoMousePropagation, false); // the library's: no page around a plot would scroll
     axisRect()->setMinimumMargins(QMargins(0, kGrid, kGap, 0));
     m_box = new QCPItemRect(this);
     m_box->setLayer(QStringLiteral("overlay"));

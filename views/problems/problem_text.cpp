@@ -22,10 +22,10 @@ QString problemsHeadline(std::vector<Diagnostic> const &problems)
     auto const count = [&](Severity severity) { return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; })); };
     int const errors = count(Severity::Error), warnings = count(Severity::Warning), notes = count(Severity::Note);
     QStringList parts;
-    if (errors > 0) parts.append(errors == 1 ? Text::tr("1 error") : Text::tr("%1 errors").arg(errors));
-    if (warnings > 0) parts.append(warnings == 1 ? Text::tr("1 warning") : Text::tr("%1 warnings").arg(warnings));
+    if (errors > 0) parts.append(Text::tr("%Ln error(s)", nullptr, errors));
+    if (warnings > 0) parts.append(Text::tr("%Ln warning(s)", nullptr, warnings));
     if (parts.isEmpty()) parts.append(Text::tr("No problems"));
-    if (notes > 0) parts.append(notes == 1 ? Text::tr("1 note") : Text::tr("%1 notes").arg(notes));
+    if (notes > 0) parts.append(Text::tr("%Ln note(s)", nullptr, notes));
     return parts.join(QStringLiteral(", "));
 }
 

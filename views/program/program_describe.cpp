@@ -184,8 +184,7 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
 {
     QStringList words;
     auto const functions = static_cast<std::int64_t>(data.functions.size());
-    words << (functions == 1 ? Text::tr("%1 program steps in one function").arg(countText(programSteps(data)))
-                             : Text::tr("%1 program steps in %2 functions").arg(countText(programSteps(data)), countText(functions)));
+    words << Text::tr("%1 program steps in %Ln function(s)", nullptr, static_cast<int>(functions)).arg(countText(programSteps(data)));
     if (frame.run >= 0 && frame.patterns > 0) {
         auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
         QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");

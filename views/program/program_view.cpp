@@ -144,7 +144,7 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter->addWidget(m_details);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({kGrid * 180, kGrid * 80});
+    m_splitter->setSizes({kGrid * 196, kGrid * 64});
     setBody(m_splitter);
     drawsFigures(*this);
     keepOutOfFigures(*m_details);
@@ -242,10 +242,11 @@ std::vector<Column> ProgramView::columns() const
                [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
         bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
-    all[4].shortTitle = tr("Cycles of a step"); // the headline says that they are modelled
+    all[4].shortTitle = tr("Cycles"); // the headline says that they are modelled, of a step
     all[7].shortTitle = tr("Bytes moved");
-    // The icon says the kind, the name the layer: they stand where names have all their room.
-    for (int const place : {1, 2, 3, 10}) all[static_cast<std::size_t>(place)].optional = true;
+    // The icon says the kind, the name the layer, own cycles differ from all only where steps are inside others: they stand
+    // where names have all their room.
+    for (int const place : {1, 2, 3, 6, 10}) all[static_cast<std::size_t>(place)].optional = true;
     return all;
 }
 

@@ -85,7 +85,7 @@ void ProblemList::rebuild()
         }
         if (i + 1 == shown && m_problems.size() > kFirst) {
             auto const hidden = m_problems.size() - kFirst;
-            auto *more = new QPushButton(m_all ? tr("Fewer") : hidden == 1 ? tr("One more problem") : tr("%1 more problems").arg(hidden), m_body);
+            auto *more = new QPushButton(m_all ? tr("Fewer") : tr("%Ln more problem(s)", nullptr, static_cast<int>(hidden)), m_body);
             connect(more, &QPushButton::clicked, this, [this] {
                 m_all = !m_all;
                 rebuild();

@@ -1,5 +1,6 @@
 #include "views/reportlog/reportlog_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
@@ -51,6 +52,7 @@ ReportLogView::ReportLogView(Session &session, QWidget *parent) : View(QStringLi
     m_table->tree().setTextElideMode(Qt::ElideRight);
     m_table->tree().header()->setStretchLastSection(true); // the message
     setBody(m_table);
+    drawsFigures(*this);
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty()) pick(rows.front());
     });
@@ -113,10 +115,10 @@ void ReportLogView::refresh()
     auto const count = [&log](int level) { return std::count_if(log.begin(), log.end(), [level](auto const &row) { return row.level == level; }); };
     auto const errors = count(3), warnings = count(2);
     QStringList parts;
-    if (errors > 0) parts.append(errors == 1 ? tr("1 error") : tr("%1 errors").arg(countText(errors)));
-    if (warnings > 0) parts.append(warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(countText(warnings)));
+    if (errors > 0) parts.append(tr("%Ln error(s)", nullptr, static_cast<int>(errors)));
+    if (warnings > 0) parts.append(tr("%Ln warning(s)", nullptr, static_cast<int>(warnings)));
     if (parts.isEmpty()) parts.append(tr("no errors"));
-    parts.append(log.size() == 1 ? tr("1 line") : tr("%1 lines").arg(countText(static_cast<std::int64_t>(log.size()))));
+    parts.append(tr("%Ln line(s)", nullptr, static_cast<int>(log.size())));
     setHeadline(parts.join(QStringLiteral(" · ")));
     m_table->fill(columns(m_report), static_cast<int>(log.size()), {}, m_report);
 }

@@ -19,6 +19,7 @@
 #include <QUndoCommand>
 #include <QUuid>
 
+#include <atomic>
 #include <utility>
 
 namespace tilewright::views {
@@ -62,6 +63,13 @@ std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> co
     return runs;
 }
 
+/// Of all documents: no two states of a project have the same.
+quint64 newRevision()
+{
+    static std::atomic<quint64> last{0};
+    return ++last;
+}
+
 std::filesystem::path toPath(QString const &path) { return std::filesystem::path(path.toStdString()); }
 
 } // namespace
@@ -70,23 +78,25 @@ std::filesystem::path toPath(QString const &path) { return std::filesystem::path
 class Document::EditCommand : public QUndoCommand {
 public:
     EditCommand(Document &document, QString const &text, std::shared_ptr<project::Project const> after, QString mergeKey)
-        : QUndoCommand(text), m_document(document), m_before(document.m_project), m_after(std::move(after)), m_mergeKey(std::move(mergeKey))
+        : QUndoCommand(text), m_document(document), m_before(document.m_project), m_after(std::move(after)), m_revisionBefore(document.m_revision), m_mergeKey(std::move(mergeKey))
     {
     }
-    void undo() override { m_document.show(m_before); }
-    void redo() override { m_document.show(m_after); }
+    void undo() override { m_document.show(m_before, m_revisionBefore); }
+    void redo() override { m_document.show(m_after, m_revisionAfter); }
     int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
     bool mergeWith(QUndoCommand const *other) override
     {
         auto const &next = static_cast<EditCommand const &>(*other);
         if (next.m_mergeKey != m_mergeKey) return false;
         m_after = next.m_after;
+        m_revisionAfter = next.m_revisionAfter;
         return true;
     }
 
 private:
     Document &m_document;
     std::shared_ptr<project::Project const> m_before, m_after;
+    quint64 m_revisionBefore, m_revisionAfter = newRevision();
     QString m_mergeKey;
 };
 
@@ -172,7 +182,7 @@ void Document::openProject(project::Project project, QString const &path, bool m
     m_open = true;
     m_forcedModified = modified;
     m_project = std::make_shared<project::Project const>(std::move(project));
-    ++m_revision;
+    m_revision = newRevision();
     m_openWarnings.clear();
     m_problemsKnown = false;
     emit opened();
@@ -194,7 +204,7 @@ void Document::close()
     m_problems.clear();
     m_openWarnings.clear();
     m_problemsKnown = true;
-    ++m_revision;
+    m_revision = newRevision();
     emit opened();
     emit changed();
     emit stateChanged();
@@ -290,7 +300,7 @@ void Document::addUnsavedRun(store::RunRecord record)
 
 std::vector<store::RunRecord> Document::takeUnsavedRuns() { return std::exchange(m_unsavedRuns, {}); }
 
-void Document::show(std::shared_ptr<project::Project const> project)
+void Document::show(std::shared_ptr<project::Project const> project, quint64 revision)
 {
     // The canvas layout and the notes are no part of undo: the present ones stay.
     if (project->layout != m_project->layout || project->notes != m_project->notes) {
@@ -300,7 +310,7 @@ void Document::show(std::shared_ptr<project::Project const> project)
         project = std::move(kept);
     }
     m_project = std::move(project);
-    ++m_revision;
+    m_revision = revision;
     m_openWarnings.clear();
     m_problemsKnown = false;
     scheduleAutosave();

@@ -52,7 +52,8 @@ public:
 
     /// Errors and warnings of model, plan and configuration as they stand; found when first asked for after a change.
     std::vector<Diagnostic> const &problems() const;
-    /// Bumped by every change; a report remembers for which revision it was made (views grey out stale ones).
+    /// Names a state of the project: another one with every change, that one again when it is undone. A report remembers for
+    /// which it was made (views grey out stale ones). Layout and notes are no part of it.
     quint64 revision() const { return m_revision; }
     /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
     void setLayout(std::string layout);
@@ -92,7 +93,7 @@ private:
     class EditCommand;
     class LayoutCommand;
     friend class EditCommand;
-    void show(std::shared_ptr<project::Project const> project);
+    void show(std::shared_ptr<project::Project const> project, quint64 revision);
     void replace(std::shared_ptr<project::Project const> project);
     store::ProjectDocument autosaveDocument() const;
     void scheduleAutosave();

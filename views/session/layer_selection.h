@@ -3,11 +3,15 @@
 #include <QString>
 #include <QStringList>
 
+#include <set>
+#include <string>
+
 class QObject;
 
 // Several layers as one selection: their names, one per line, the current one last.
 namespace tilewright::views {
 
+class Document;
 class Selection;
 struct Selected;
 
@@ -15,5 +19,8 @@ struct Selected;
 QStringList layersOf(Selected const &selected);
 /// No names: nothing is selected.
 void selectLayers(Selection &selection, QStringList const &names, QObject *from);
+
+/// Layers that were in `before` and are in the project no more leave the selection. Gives those that are there now.
+std::set<std::string> deselectGoneLayers(Selection &selection, Document const &document, std::set<std::string> const &before);
 
 } // namespace tilewright::views

@@ -6,6 +6,7 @@
 #include "views/session/document.h"
 #include "views/session/inbox.h"
 #include "views/session/job_runner.h"
+#include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
@@ -81,6 +82,9 @@ Session::Session(QObject *parent)
         // What was made of another state of the project is stale now; what fits again is not.
         if (m_report) emit reportChanged();
     });
+    // When the edit is whole: a layer that gets another name is selected by that one then.
+    auto const layers = std::make_shared<std::set<std::string>>();
+    connect(m_document.get(), &Document::changed, this, [this, layers] { *layers = deselectGoneLayers(*m_selection, *m_document, *layers); }, Qt::QueuedConnection);
     connect(m_document.get(), &Document::saved, this, &Session::keepUnsavedRuns);
     connect(m_document.get(), &Document::opened, this, [this] {
         m_reportRevision = 0;

@@ -5,13 +5,16 @@
 #include <QBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace tilewright::views {
 
 void showChange(QLabel &label, FigureChange const &change)
 {
     label.setText(change.text);
     QPalette palette = label.palette();
-    palette.setColor(QPalette::WindowText, theme()[change.direction > 0 ? Token::Good : change.direction < 0 ? Token::Bad : Token::SecondaryText]);
+    // What became worse is no error: the word says it.
+    palette.setColor(QPalette::WindowText, theme()[change.direction != 0 ? Token::Text : Token::SecondaryText]);
     label.setPalette(palette);
 }
 
@@ -20,17 +23,30 @@ FigureCard::FigureCard(Session &session, QObject *origin, QWidget *parent) : QFr
     setProperty("role", "card");
     m_label = new QLabel(this);
     m_label->setProperty("role", "secondary");
+    m_label->setWordWrap(true);
     m_value = new LinkLabel(session, origin, this);
     m_value->setFont(uiFont(TextSize::Headline));
     m_value->setWordWrap(false);
     m_note = new QLabel(this);
     m_note->setProperty("role", "secondary");
+    m_note->setWordWrap(true);
     m_change = new QLabel(this);
+    m_change->setWordWrap(true);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(kGap + kGrid, kGap, kGap + kGrid, kGap);
     layout->setSpacing(kGrid / 2);
     for (QWidget *widget : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_value), static_cast<QWidget *>(m_note), static_cast<QWidget *>(m_change)}) layout->addWidget(widget);
     layout->addStretch(1);
+}
+
+QSize FigureCard::sizeHint() const
+{
+    int width = m_value->sizeHint().width();
+    for (auto const *label : {m_label, m_note, m_change})
+        if (!label->isHidden()) width = std::max(width, label->fontMetrics().horizontalAdvance(label->text()) + 1);
+    auto const margins = layout()->contentsMargins();
+    width += margins.left() + margins.right() + 2 * frameWidth();
+    return {width, heightForWidth(width)};
 }
 
 void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)

@@ -16,12 +16,13 @@ public:
     /// `tone` colours the value; `baseline` null: none.
     void show(Figure const &figure, Figure const *baseline, Token tone);
     void follow() { m_value->follow(); }
+    QSize sizeHint() const override; ///< each text in one line; they wrap where there is less
 private:
     QLabel *m_label = nullptr, *m_note = nullptr, *m_change = nullptr;
     LinkLabel *m_value = nullptr;
 };
 
-/// Writes a change in its colour, with its word.
+/// Writes a change with its word.
 void showChange(QLabel &label, FigureChange const &change);
 
 } // namespace tilewright::views

@@ -42,6 +42,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         for (auto const &head : {Text::tr("This report"), Text::tr("Baseline"), Text::tr("Difference")}) {
             auto *label = new QLabel(head, m_rows);
             label->setProperty("role", "secondary");
+            label->setWordWrap(true);
             grid->addWidget(label, row, column++);
         }
         ++row;
@@ -65,6 +66,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
                 before->setToolTip(figureExact(*old));
                 before->setWordWrap(true);
                 auto *change = new QLabel(m_rows);
+                change->setWordWrap(true);
                 showChange(*change, changeOf(figure, *old));
                 grid->addWidget(before, row, 2);
                 grid->addWidget(change, row, 3);

@@ -30,7 +30,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kFirstInsights = 3;
-constexpr int kTwoColumns = kGrid * 190; ///< narrower: machine and sizes below each other
+constexpr int kTwoColumns = kGrid * 190, kTwoCompared = kGrid * 280; ///< narrower: machine and sizes below each other, with a baseline beside each
 
 class SummaryView : public View {
     Q_OBJECT
@@ -49,6 +49,7 @@ protected:
 
 private:
     QLabel *heading(QString const &text);
+    void arrangePair();
     void showCards(SummaryFacts const *baseline);
     void showInsights(report::ReportData const &data);
     void showOptions(ReportPtr const &report);
@@ -179,6 +180,7 @@ void SummaryView::refresh()
     m_splitCaption->setVisible(!m_facts.splits.isEmpty());
     m_splits->setVisible(!m_facts.splits.isEmpty());
     m_splits->setBars(m_facts.splits);
+    arrangePair();
     m_machine->show(m_facts.machine, old);
     m_counts->show(m_facts.counts, old);
     m_provenance->show(m_facts.provenance, old);
@@ -277,10 +279,12 @@ void SummaryView::follow()
     m_splits->setMarked(selected.kind == SelectionKind::Ipu && !selected.ids.empty() ? selected.ids.front() : -1);
 }
 
+void SummaryView::arrangePair() { m_pair->setDirection(width() < (m_baseline ? kTwoCompared : kTwoColumns) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight); }
+
 void SummaryView::resizeEvent(QResizeEvent *event)
 {
     View::resizeEvent(event);
-    m_pair->setDirection(width() < kTwoColumns ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    arrangePair();
 }
 
 QList<ExportTable> SummaryView::exportTables() const

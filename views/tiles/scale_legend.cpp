@@ -57,8 +57,8 @@ void ScaleLegend::paintEvent(QPaintEvent *)
     QString const left = text(shown.valueAt(first)), right = text(shown.valueAt(1)), middle = text(shown.valueAt((first + 1) / 2));
     painter.drawText(line, Qt::AlignLeft, left);
     painter.drawText(line, Qt::AlignRight, right);
-    int const used = metrics.horizontalAdvance(left) + metrics.horizontalAdvance(right) + metrics.horizontalAdvance(middle) + 2 * kGap;
-    if (used < bar.width()) painter.drawText(line, Qt::AlignHCenter, middle);
+    int const beside = std::max(metrics.horizontalAdvance(left), metrics.horizontalAdvance(right)) + kGap; // the middle stands in the middle
+    if (metrics.horizontalAdvance(middle) + 2 * beside < bar.width()) painter.drawText(line, Qt::AlignHCenter, middle);
     if (!overs) return;
     QRect const sample(bar.right() + kGap, bar.top(), kBarHeight, kBarHeight);
     painter.fillRect(sample, theme()[Token::Bad]);

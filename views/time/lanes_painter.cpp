@@ -15,7 +15,7 @@ namespace {
 constexpr int kPatternWidth = 24; // narrower boxes stay plain
 constexpr int kSeparatorWidth = 4;
 constexpr double kFaded = 0.78;   // of the ground in what is not highlighted
-constexpr double kPatternGround = 0.45;
+constexpr double kPatternInk = 0.2; // of the ground in the lines of a pattern: wide boxes have the colour of narrow ones
 
 struct Rows {
     std::vector<QRgb> upper, lower, mark;
@@ -133,8 +133,7 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     for (auto const &box : boxes) {
         auto const &style = set.style(box.type);
         int const x0 = device(box.x0), x1 = device(box.x1);
-        QRgb fill = color(box.type);
-        if (box.count == 1 && isPatterned(style.token) && box.x1 - box.x0 >= kPatternWidth) fill = mixed(QColor(fill), panel, kPatternGround).rgb();
+        QRgb const fill = color(box.type);
         if (!style.thin) rows.fill(rows.upper, x0, x1, fill);
         rows.fill(rows.lower, x0, x1, fill);
         rows.fill(rows.mark, x0, x1, box.count > 1 ? markColor : fill);
@@ -165,8 +164,8 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
             fillPattern(image, area, QBrush(mixed(theme()[style.token], panel, 0.35), Qt::FDiagPattern), fill);
         } else {
             QBrush brush = phaseBrush(style.token, true);
-            brush.setColor(mixed(QColor(fill), panel, 0.12));
-            fillPattern(image, area, brush, mixed(QColor(fill), panel, kPatternGround).rgb());
+            brush.setColor(mixed(QColor(fill), panel, kPatternInk));
+            fillPattern(image, area, brush, fill);
         }
     }
     if (!settings.texts || settings.height < settings.texts->metrics().height() + 1) return;
@@ -179,11 +178,10 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2, style.thin ? settings.height / 2.0 : settings.height);
         auto const label = texts.fitted(text, area.width());
         if (label.isEmpty()) continue;
-        QColor fill(color(box->type));
-        if (isPatterned(style.token)) {
-            // Text does not stand on a pattern: clear a stretch for it.
-            fill = mixed(fill, panel, kPatternGround);
-            painter.fillRect(QRectF(area.left() - 2, area.top() + 2, std::min(label.width + 4, area.width() + 2), area.height() - 4), fill);
+        QColor const fill(color(box->type));
+        if (isPatterned(style.token)) { // text does not stand on a pattern: its line is plain, in the colour of the box
+            double const line = std::min<double>(texts.metrics().height(), area.height() - 4);
+            painter.fillRect(QRectF(area.left() - 2, area.center().y() - line / 2, std::min(label.width + 4, area.width() + 2), line), fill);
         }
         painter.setPen(textOn(fill));
         texts.draw(painter, area, label);

@@ -48,7 +48,7 @@ ConfigRows configRows(ReportSnapshot const &report)
 {
     ConfigRows rows;
     auto const &data = report.data();
-    rows.append({Text::tr("Target"), data.target.ipus == 1 ? Text::tr("%1, 1 IPU").arg(text(data.target.architecture)) : Text::tr("%1, %2 IPUs").arg(text(data.target.architecture)).arg(data.target.ipus)});
+    rows.append({Text::tr("Target"), Text::tr("%1, %Ln IPU(s)", nullptr, data.target.ipus).arg(text(data.target.architecture))});
     for (auto const &option : data.options) {
         if (option.scope == "training") {
             if (option.value != "null") rows.append({fieldName(text(option.name)), plainConfigValue(text(option.value))});

@@ -94,6 +94,7 @@ private:
     PanelGrid *m_grid = nullptr;
     CurvePanel *m_loss = nullptr, *m_metrics = nullptr;
     TablePane *m_epochs = nullptr;
+    QLabel *m_epochNote = nullptr; ///< instead of it, before there is a row
     MachinePanels *m_machine = nullptr;
     QWidget *m_predictions = nullptr, *m_epochPanel = nullptr;
     ConfusionMatrix *m_confusion = nullptr;
@@ -155,7 +156,16 @@ void TrainingView::makePanels()
     m_loss = new CurvePanel(tr("Loss"), m_grid);
     m_metrics = new CurvePanel(tr("Metrics"), m_grid);
     m_epochs = new TablePane(tr("Epochs"), m_grid);
-    m_epochPanel = titled(tr("Epochs"), m_epochs, m_grid);
+    m_epochNote = new QLabel(tr("A row is added when an epoch has ended."), m_grid);
+    m_epochNote->setProperty("role", "secondary");
+    m_epochNote->setWordWrap(true);
+    m_epochNote->setAlignment(Qt::AlignTop);
+    auto *epochs = new QWidget;
+    auto *epochColumn = new QVBoxLayout(epochs);
+    epochColumn->setContentsMargins(0, 0, 0, 0);
+    epochColumn->addWidget(m_epochNote);
+    epochColumn->addWidget(m_epochs, 1);
+    m_epochPanel = titled(tr("Epochs"), epochs, m_grid);
     m_machine = new MachinePanels(session(), m_grid); // one panel of the grid
     m_confusion = new ConfusionMatrix;
     m_samples = new PredictionGrid;
@@ -292,6 +302,8 @@ void TrainingView::showEpochs(std::vector<LiveEpoch> const &epochs)
     fillEpochTable(*m_epochs, epochs);
     if (first) m_epochs->sortBy(0, Qt::DescendingOrder); // the newest in sight
     m_shownEpochs = epochs.size();
+    m_epochNote->setVisible(epochs.empty());
+    m_epochs->setVisible(!epochs.empty());
 }
 
 void TrainingView::showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch)

@@ -126,7 +126,7 @@ private slots:
         QVERIFY(strip && session.runs().live().warnings.size() > 0);
         auto const warnings = views::ProblemLog::of(session).count(Severity::Warning);
         QVERIFY(warnings > 0);
-        QString const said = warnings == 1 ? QStringLiteral("1 warning") : QStringLiteral("%1 warnings").arg(warnings);
+        QString const said = QStringLiteral("%1 warning(s)").arg(warnings);
         QTRY_VERIFY2(console->headline().contains(said), qPrintable(console->headline()));
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(warnings)), qPrintable(strip->text()));
         session.document().undoStack().undo();

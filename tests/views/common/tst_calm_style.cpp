@@ -195,6 +195,22 @@ private slots:
         QCoreApplication::processEvents();
         QCOMPARE(used(), 8 * 160); // too little for all: it scrolls, and says the words
     }
+    /// The accent is for what to do first, for focus and for what is selected: a value, a step done or a page is none of these.
+    void valuesAndPagesAreNotOrange()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        auto const accent = theme()[Token::Accent].name();
+        auto const rules = qApp->styleSheet().split(QLatin1Char('}'));
+        int found = 0;
+        for (auto const &rule : rules)
+            for (auto const *of : {"QTabBar::tab:selected", "QProgressBar::chunk", "indicator:checked", "QToolButton:checked {"})
+                if (rule.contains(QLatin1String(of)) && !rule.contains(QLatin1String("modes"))) {
+                    ++found;
+                    QVERIFY2(!rule.contains(accent), qPrintable(rule));
+                }
+        QVERIFY(found >= 3);
+        QVERIFY(QApplication::palette("QSlider").color(QPalette::Highlight) != theme()[Token::Accent]);
+    }
     void aLinkIsTextWithAnArrow()
     {
         applyTheme(*qApp, ThemeKind::Light);
@@ -202,6 +218,9 @@ private slots:
         QVERIFY(html.contains(QStringLiteral("→")) && html.contains(QStringLiteral("a &lt; b")));
         QVERIFY(!html.contains(theme()[Token::Accent].name(), Qt::CaseInsensitive));
         QVERIFY(!html.contains(QStringLiteral("underline")));
+        // "1.53 MiB" stays in one line and whole, however long the words around it are; a long name may break.
+        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("1.53 MiB in 10 exchanges of a step")).contains(QStringLiteral("1.53\u00A0MiB in")));
+        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("dense/MatMulWeightUpdate/partials")).contains(QStringLiteral("Mat\u200BMul")));
         QLabel label(html);
         underlineOnHover(label);
         emit label.linkHovered(QStringLiteral("go"));

@@ -44,7 +44,7 @@ private slots:
         data.parts = {part};
         session.showReport(ReportSnapshot::ofData(data, QStringLiteral("r")));
         auto const view = makeView(session);
-        QTRY_COMPARE(view->headline(), QStringLiteral("1 error · 1 warning · 2 lines"));
+        QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s) · 1 warning(s) · 2 line(s)"));
         auto *tree = view->findChild<QTreeView *>();
         QCOMPARE(tree->model()->rowCount(), 2);
         QStringList titles;

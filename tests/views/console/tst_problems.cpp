@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(problemsHeadline({}), QStringLiteral("No problems"));
         auto const error = makeError(ErrorKind::Invalid, "a", "", "x");
         auto const warning = makeWarning("b", "", "x");
-        QCOMPARE(problemsHeadline({error, error, warning}), QStringLiteral("2 errors, 1 warning"));
+        QCOMPARE(problemsHeadline({error, error, warning}), QStringLiteral("2 error(s), 1 warning(s)"));
     }
     void aFixIsOneUndoStep()
     {
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(session.document().setFields(QStringLiteral("break"), {{QStringLiteral("training.gradient_accumulation_steps"), QStringLiteral("4")},
                                                                        {QStringLiteral("training.steps_per_execution"), QStringLiteral("6")}}).ok());
         auto const broken = session.document().project();
-        QTRY_COMPARE(view->headline(), QStringLiteral("1 error"));
+        QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s)"));
         QToolButton *fix = nullptr;
         for (auto *button : view->findChildren<QToolButton *>())
             if (button->text() == QLatin1String("Set steps_per_execution to 8")) fix = button;
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(session.document().undoStack().undoText(), QStringLiteral("Set steps_per_execution to 8"));
         session.document().undoStack().undo();
         QVERIFY(session.document().project() == broken);
-        QTRY_COMPARE(view->headline(), QStringLiteral("1 error"));
+        QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s)"));
         session.document().undoStack().undo();
         QVERIFY(session.document().project() == sound);
     }

@@ -189,9 +189,9 @@ void TstHelpView::theTextFollowsTheTheme()
     };
     auto const kind = theme().kind;
     applyTheme(*qApp, ThemeKind::Light);
-    QTRY_COMPARE(linkColour(), makeTheme(ThemeKind::Light)[Token::Accent]);
+    QTRY_COMPARE(linkColour(), makeTheme(ThemeKind::Light)[Token::Text]);
     applyTheme(*qApp, ThemeKind::Dark);
-    QTRY_COMPARE(linkColour(), makeTheme(ThemeKind::Dark)[Token::Accent]);
+    QTRY_COMPARE(linkColour(), makeTheme(ThemeKind::Dark)[Token::Text]);
     applyTheme(*qApp, kind);
 }
 

@@ -35,6 +35,27 @@ std::vector<ReportDifference> of(ReportComparison const &comparison, ComparedKin
 class TstCompareReports : public QObject {
     Q_OBJECT
 private slots:
+    void severalAreOneList()
+    {
+        auto const row = [](char const *name, double source, double target) {
+            ReportDifference d;
+            d.kind = ComparedKind::Result;
+            d.name = QString::fromLatin1(name);
+            d.source = source;
+            d.target = target;
+            return d;
+        };
+        ReportComparison second, third;
+        second.rows = {row("loss", 1, 2)};
+        third.rows = {row("accuracy", 5, 6), row("loss", 1, 3), row("loss", 7, 8)}; // two things may have one name
+        auto const aligned = alignComparisons({second, third});
+        QCOMPARE(aligned.all.rows.size(), std::size_t(3));
+        QCOMPARE(aligned.all.rows[0].name, QStringLiteral("loss"));
+        QCOMPARE(aligned.places[0], (std::vector<int>{0, 1}));
+        QCOMPARE(aligned.places[1], (std::vector<int>{-1, 0}));
+        QCOMPARE(aligned.places[2], (std::vector<int>{-1, 2}));
+    }
+
     void resultsOfTrainingAreDifferences()
     {
         report::ReportData data;

@@ -44,13 +44,16 @@ struct Bench {
     TablePane *table = nullptr;
     project::Project older = tests::mnist("gc200:tiles=8", tests::smallModel());
     project::Project newer = tests::mnist("gc200:tiles=16", tests::smallModel());
-    Bench()
+    std::size_t runs;
+    /// The first is of the older project, the others of the newer one.
+    explicit Bench(std::size_t count = 2) : runs(count)
     {
         auto const path = folder.filePath(QStringLiteral("digits.tilewright"));
         session.document().openProject(newer, {}, true);
         if (!session.document().save(path).ok()) qFatal("the project cannot be saved");
         int number = 0;
-        for (auto const *project : {&older, &newer}) {
+        for (std::size_t i = 0; i < runs; ++i) {
+            auto const *project = i == 0 ? &older : &newer;
             auto const report = tests::compiledReport(project->target);
             QString const name = QStringLiteral("run%1.twreport").arg(number++);
             QFile::copy(report->path(), folder.filePath(name));
@@ -68,7 +71,7 @@ struct Bench {
         for (auto *pane : view->findChildren<TablePane *>())
             if (pane->tree().accessibleName() == QLatin1String("Runs")) table = pane;
     }
-    bool ready() const { return session.history().size() == 2 && table->model().rowsInAll() >= 2 && view->isSettled(); }
+    bool ready() const { return session.history().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled(); }
     void choose(int row) const { table->tree().setCurrentIndex(table->proxy().mapFromSource(table->model().indexOfRow(row))); }
     QToolButton *button(QString const &text) const
     {
@@ -100,7 +103,7 @@ private slots:
         QVERIFY(!cell(0, QStringLiteral("Report")).isEmpty());
         // Read from the report's head, as the entry does not hold it.
         QVERIFY(!cell(0, QStringLiteral("Worst tile (modelled)")).isEmpty());
-        QVERIFY(bench.view->headline().startsWith(QLatin1String("2 runs")));
+        QVERIFY(bench.view->headline().startsWith(QLatin1String("2 run(s)")));
     }
 
     void enterOpensAndPinningCompares()
@@ -179,6 +182,12 @@ private slots:
             if (columns[static_cast<std::size_t>(c)].title == QLatin1String("Loss")) QVERIFY(!hidden);
         }
         QVERIFY(equalColumns(columns, 1).empty());
+        // What no row has a value of is no column: reports from elsewhere bring no loss.
+        auto const empty = emptyColumns(columns, 2);
+        for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
+            bool const any = c < 2 || !columns[static_cast<std::size_t>(c)].text(0).isEmpty() || !columns[static_cast<std::size_t>(c)].text(1).isEmpty();
+            QCOMPARE(std::ranges::find(empty, c) == empty.end(), any);
+        }
     }
 
     void runsThatAreChosenAreCompared()
@@ -200,6 +209,35 @@ private slots:
         QVERIFY(bench.table->tree().selectionModel()->selectedRows().size() >= 2);
         bench.table->tree().clearSelection();
         QTRY_VERIFY(!bench.view->headline().contains(QLatin1String("compared")));
+    }
+
+    void threeRunsHaveAColumnEach()
+    {
+        Bench bench(3);
+        QTRY_VERIFY(bench.ready());
+        bench.table->tree().selectAll();
+        auto *pane = bench.view->findChild<ComparePane *>();
+        QTRY_COMPARE(pane->compared().size(), std::size_t(3));
+        auto const &model = pane->table().model();
+        for (int run = 0; run < 3; ++run)
+            QCOMPARE(model.headerData(2 + run, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[static_cast<std::size_t>(run)].id));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("3 runs compared: ")) && bench.view->headline().contains(QLatin1String("from the first")), qPrintable(bench.view->headline()));
+        // The second and the third are of one project: they differ from the first by the same.
+        int compared = 0;
+        for (int row = 0; row < model.rowsInAll(); ++row) {
+            if (!model.indexOfRow(row).parent().isValid()) continue;
+            QCOMPARE(model.indexOfRow(row, 3).data().toString(), model.indexOfRow(row, 4).data().toString());
+            compared += model.indexOfRow(row, 2).data().toString() != model.indexOfRow(row, 3).data().toString();
+        }
+        QVERIFY(compared > 3);
+    }
+
+    void whatIsNotComparedIsSaid()
+    {
+        Bench bench(9);
+        QTRY_VERIFY(bench.ready());
+        bench.table->tree().selectAll();
+        QTRY_VERIFY2(bench.view->headline().contains(QLatin1String("8 runs compared")) && bench.view->headline().contains(QLatin1String("1 more not shown")), qPrintable(bench.view->headline()));
     }
 
     void aCompileAloneIsNoRun()

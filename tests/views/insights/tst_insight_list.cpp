@@ -41,7 +41,7 @@ private slots:
         data.insights.pop_back();
         auto const rest = listInsights(data, nullptr, {});
         QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 0);
-        QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 findings")));
+        QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 finding(s)")));
     }
 
     void trendsTellNewWorseImprovedAndCured()

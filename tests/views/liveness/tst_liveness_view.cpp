@@ -9,6 +9,8 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -48,6 +50,17 @@ private slots:
         QVERIFY(shown.view.headline().contains(QStringLiteral("peak at liveness step %1").arg(peak)));
         QCOMPARE(shown.view.picture().peak, report->liveCurve("all", 0)->peak);
         QVERIFY(shown.tree().model()->rowCount() > 10);
+    }
+
+    void inALowWindowTheChartGivesWayToTheTable()
+    {
+        Shown shown(tests::compiledReport());
+        shown.session.setBaseline(tests::compiledReport("gc200:tiles=16"));
+        shown.view.resize(920, 520);
+        shown.view.refreshNow();
+        auto const *page = shown.view.findChild<QScrollArea *>();
+        QTRY_COMPARE(page->verticalScrollBar()->maximum(), 0);
+        QVERIFY2(shown.tree().viewport()->height() >= 4 * kCompactRow, qPrintable(QString::number(shown.tree().viewport()->height())));
     }
 
     void swatchesHaveTheColoursOfTheChart()

@@ -59,7 +59,7 @@ private slots:
         view->resize(900, 300);
         view->show();
         QTRY_COMPARE_WITH_TIMEOUT(session.devices().processes.size(), 4u, 5000);
-        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("4 IPUs · 1 process · ")), qPrintable(view->headline()));
+        QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("4 IPU(s) · 1 process(es) · ")), qPrintable(view->headline()));
         QVERIFY(view->headline().endsWith(QStringLiteral("busy (modelled)")));
         auto *runs = treeNamed(*view, "Processes");
         // A title says "modelled" where it has room, else the note above the table does.
@@ -121,7 +121,7 @@ private slots:
         process.utilisationRecent = 0.63;
         process.reading = {124, 41, 1330};
         view.processes = {process};
-        QCOMPARE(monitorHeadline(view), QStringLiteral("1 IPU · 1 process · 63 % busy (modelled)"));
+        QCOMPARE(monitorHeadline(view), QStringLiteral("1 IPU(s) · 1 process(es) · 63 % busy (modelled)"));
         QVERIFY(processOf(view, {0, 0}));
         int modelled = 0;
         for (auto const &[name, value] : attributesOf(view, {0, 0}))

@@ -2,11 +2,13 @@
 
 #include "views/plots/curve_panel.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <QtTest>
 
 #include <cmath>
@@ -53,6 +55,18 @@ class TstCurvePanel : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
+
+    void theWheelAloneIsThePages()
+    {
+        auto const panel = shownPanel();
+        auto *plot = plotOf(*panel);
+        QVERIFY(plot);
+        QPointF const at = plot->rect().center();
+        QWheelEvent turn(at, plot->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(plot, &turn);
+        QVERIFY(!turn.isAccepted());
+        QVERIFY(!plot->testAttribute(Qt::WA_NoMousePropagation)); // Qt hands what was not accepted to the page only then
+    }
 
     void itFollowsTheNewestUntilTouchedAndFResumes()
     {

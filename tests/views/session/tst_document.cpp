@@ -45,6 +45,24 @@ private:
 class TstDocument : public QObject {
     Q_OBJECT
 private slots:
+    void anUndoneStateHasItsRevisionAgain()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto const first = document.revision();
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("16")).ok());
+        auto const second = document.revision();
+        QVERIFY(second != first);
+        document.undoStack().undo();
+        QCOMPARE(document.revision(), first);
+        document.undoStack().redo();
+        QCOMPARE(document.revision(), second);
+        document.undoStack().undo();
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
+        QVERIFY(document.revision() != first && document.revision() != second); // another state, never that of the undone one
+    }
+
     void editsAreUndoneToTheSameBytes()
     {
         JobRunner jobs;

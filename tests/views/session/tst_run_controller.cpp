@@ -63,6 +63,8 @@ private slots:
         QCOMPARE(session.history()[0].state, QStringLiteral("done"));
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("5")).ok());
         QVERIFY(session.reportIsStale());
+        session.document().undoStack().undo();
+        QVERIFY(!session.reportIsStale()); // it is of this project
         // What was trained predicts.
         runs.requestPredictions();
         QTRY_VERIFY_WITH_TIMEOUT(runs.predictions(), 60000);

@@ -1,6 +1,9 @@
 #include "tests/support/test_registry.h"
+#include "views/session/document.h"
+#include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
+#include "views/session/session.h"
 
 #include "engine/compiler/compile.h"
 #include "engine/project/project.h"
@@ -34,6 +37,29 @@ private slots:
         auto const report = ReportSnapshot::open(path, {});
         QVERIFY(report.ok());
         m_report = *report;
+    }
+    void layersThatAnUndoTakesAwayAreSelectedNoMore()
+    {
+        Session session;
+        auto &document = session.document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QCoreApplication::processEvents();
+        auto const added = QStringLiteral("dense_9");
+        QVERIFY(document.edit(QStringLiteral("Add"), [&](project::Project &project) -> Status {
+            project.model.layers.push_back(project.model.layers.back());
+            project.model.layers.back().name = added.toStdString();
+            return {};
+        }).ok());
+        selectLayers(session.selection(), {QStringLiteral("dense"), added}, nullptr);
+        QCoreApplication::processEvents();
+        QCOMPARE(layersOf(session.selection().current()).size(), 2);
+        document.undoStack().undo();
+        QTRY_COMPARE(layersOf(session.selection().current()), QStringList{QStringLiteral("dense")});
+        // A layer that only a report knows stays.
+        session.selection().selectLayer(QStringLiteral("elsewhere"));
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("16")).ok());
+        QCoreApplication::processEvents();
+        QCOMPARE(session.selection().current().name, QStringLiteral("elsewhere"));
     }
     void fromALayerToItsTilesAndCyclesAndBack()
     {

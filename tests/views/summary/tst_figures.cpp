@@ -9,6 +9,7 @@
 
 #include "engine/report/insights/insights.h"
 
+#include <QBoxLayout>
 #include <QLabel>
 #include <QtTest>
 
@@ -18,6 +19,22 @@ using namespace tilewright::views;
 class TstFigures : public QObject {
     Q_OBJECT
 private slots:
+    void aLegendOfTwoRowsHasTheirHeight()
+    {
+        QWidget side;
+        auto *column = new QVBoxLayout(&side);
+        auto *above = new QWidget;
+        auto *bars = new StackedBars(QStringLiteral("Cycles"));
+        column->addWidget(above, 1);
+        column->addWidget(bars);
+        bars->setBars({{QStringLiteral("Shown"), {{Token::Compute, QStringLiteral("Compute"), 35, {}}, {Token::InternalExchange, QStringLiteral("Exchange in the IPU"), 16, {}},
+                                                  {Token::Stream, QStringLiteral("Streams"), 43, {}}, {Token::Sync, QStringLiteral("Sync"), 5, {}}}, 0}});
+        side.resize(260, 400);
+        side.show();
+        QVERIFY(bars->heightForWidth(bars->width()) > bars->sizeHint().height()); // more rows than where it is wide
+        QTRY_COMPARE(bars->height(), bars->heightForWidth(bars->width()));
+    }
+
     void costsOfProgramsAddUpToTheSplitOfEachIpu()
     {
         auto const report = tests::compiledReport("pod4:tiles=8,ipus=2");

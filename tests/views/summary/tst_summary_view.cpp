@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QtTest>
 
@@ -44,6 +45,20 @@ private slots:
             if (link->target().selected.kind != SelectionKind::None) QCOMPARE(session.selection().current(), link->target().selected);
         }
         QVERIFY(links > 15);
+    }
+
+    void nothingRunsOutAtTheSideInANarrowWindow()
+    {
+        Session session;
+        std::unique_ptr<View> view(summaryView().create(session, nullptr));
+        view->resize(640, 600);
+        view->show();
+        session.showReport(tests::compiledReport());
+        session.setBaseline(tests::compiledReport("gc200:tiles=16"));
+        view->refreshNow();
+        auto const *page = view->findChild<QScrollArea *>();
+        QVERIFY(page && page->widget());
+        QTRY_VERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(QStringLiteral("%1 in %2").arg(page->widget()->width()).arg(page->viewport()->width())));
     }
 
     void theHeadIsShownAtOnceAndFilledLater()
