@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 
 namespace tilewright::lowering {
 
@@ -32,6 +31,64 @@ void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, targe
         }
     });
 }
+
+/// Bytes by sender and receiver: a table without a node for each, as there are hundreds of thousands.
+class PairSums {
+public:
+    void add(int from, int to, Bytes bytes)
+    {
+        if (2 * (m_used + 1) > m_slots.size()) grow();
+        auto &slot = slotOf(static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to));
+        m_used += slot.bytes < 0;
+        slot.bytes = std::max<Bytes>(slot.bytes, 0) + bytes;
+    }
+
+    /// The `kept` largest, largest first, then one remainder.
+    std::vector<Traffic::Pair> largest(std::size_t kept) const
+    {
+        std::vector<Slot> found;
+        found.reserve(m_used);
+        for (auto const &slot : m_slots)
+            if (slot.bytes >= 0) found.push_back(slot);
+        auto const before = [](Slot const &a, Slot const &b) { return a.bytes != b.bytes ? a.bytes > b.bytes : a.key < b.key; };
+        Bytes rest = 0;
+        bool const cut = found.size() > kept;
+        if (cut) {
+            auto const end = found.begin() + static_cast<std::ptrdiff_t>(kept);
+            std::ranges::nth_element(found, end, before);
+            for (auto it = end; it != found.end(); ++it) rest += it->bytes;
+            found.resize(kept);
+        }
+        std::ranges::sort(found, before);
+        std::vector<Traffic::Pair> pairs;
+        pairs.reserve(found.size() + cut);
+        for (auto const &slot : found) pairs.push_back({static_cast<int>(slot.key >> 32), static_cast<int>(slot.key & 0xffffffffu), slot.bytes});
+        if (cut) pairs.push_back({-1, -1, rest});
+        return pairs;
+    }
+
+private:
+    struct Slot { std::uint64_t key = 0; Bytes bytes = -1; }; ///< -1: free
+
+    Slot &slotOf(std::uint64_t key)
+    {
+        auto const mask = m_slots.size() - 1;
+        auto i = static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ull >> 32) & mask;
+        while (m_slots[i].bytes >= 0 && m_slots[i].key != key) i = (i + 1) & mask;
+        m_slots[i].key = key;
+        return m_slots[i];
+    }
+    void grow()
+    {
+        std::vector<Slot> old(std::max<std::size_t>(64, 4 * m_slots.size()));
+        std::swap(old, m_slots);
+        for (auto const &slot : old)
+            if (slot.bytes >= 0) slotOf(slot.key).bytes = slot.bytes;
+    }
+
+    std::vector<Slot> m_slots;
+    std::size_t m_used = 0;
+};
 
 /// The flows of every replica on the links of the system.
 std::vector<target::LinkLadder::Load> linkLoads(Traffic const &traffic, Program const &program, target::Machine const &machine)
@@ -59,7 +116,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     traffic.messages.assign(tiles, 0);
     traffic.fragments.assign(tiles, 0);
     traffic.cycles.assign(tiles, 0);
-    std::unordered_map<std::uint64_t, Bytes> pairs;
+    PairSums pairs;
     std::map<std::tuple<int, int, int>, Bytes> flows; // from, to, replica
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
     bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
@@ -89,7 +146,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
                 traffic.received[to] += bytes;
                 traffic.fragments[to] += runs;
                 if (shared[to]) onSharedBus[to] += bytes;
-                if (withPairs) pairs[static_cast<std::uint64_t>(piece.srcTile) << 32 | static_cast<std::uint64_t>(tile)] += bytes;
+                if (withPairs) pairs.add(piece.srcTile, tile, bytes);
             }
         });
     }
@@ -110,7 +167,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
                 auto const part = ringPart(ring, r, program.replicas, chunk, layout.boxOf(block).elements());
                 if (part.elements > 0) flows[{layout.on.ipu, layout.on.ipu, r}] += roundUp(part.elements * size, 4);
             }
-            if (withPairs) pairs[static_cast<std::uint64_t>(number) << 32 | static_cast<std::uint64_t>(number)] += bytes;
+            if (withPairs) pairs.add(number, number, bytes);
         });
     }
     Cycles slowest = 0;
@@ -125,20 +182,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     Cycles slowestLink = 0;
     for (auto const &load : traffic.links) slowestLink = std::max(slowestLink, load.cycles);
     traffic.phaseCycles = target::globalPhaseCycles(machine, slowest, slowestLink);
-    if (withPairs) {
-        for (auto const &[key, bytes] : pairs)
-            traffic.pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffffu), bytes});
-        std::ranges::sort(traffic.pairs, [](auto const &a, auto const &b) {
-            return std::tuple(-a.bytes, a.from, a.to) < std::tuple(-b.bytes, b.from, b.to);
-        });
-        constexpr std::size_t kKept = 4096;
-        if (traffic.pairs.size() > kKept) {
-            Bytes rest = 0;
-            for (std::size_t i = kKept; i < traffic.pairs.size(); ++i) rest += traffic.pairs[i].bytes;
-            traffic.pairs.resize(kKept);
-            traffic.pairs.push_back({-1, -1, rest});
-        }
-    }
+    constexpr std::size_t kPairsKept = 4096;
+    if (withPairs) traffic.pairs = pairs.largest(kPairsKept);
     return traffic;
 }
 
