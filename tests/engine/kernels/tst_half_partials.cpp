@@ -8,6 +8,7 @@
 #include <QtTest>
 
 using namespace tilewright;
+using namespace tilewright::tests;
 using namespace tilewright::test;
 
 namespace {
@@ -102,7 +103,7 @@ private slots:
         auto const &sum = sumOfMany(op.toStdString());
         std::vector<reference::RefTensor> operands{{DType::F16, sum.first, smallAddends()}};
         if (!sum.second.empty()) operands.push_back({DType::F16, sum.second, std::vector<double>(kManyInputs, 1.0)});
-        KernelCase const c = caseOf(sum.op, sum.attrs, operands, sum.result, 16);
+        KernelCase c = caseOf(sum.op, sum.attrs, operands, sum.result, 16);
         auto const both = [&](reference::RefContext const &context) {
             auto const oracle = reference::evaluate(c.node, c.inputs, c.outputs, context).value().at(0).v.at(0);
             auto const kernel = runKernel(c, 2, context);
