@@ -163,16 +163,34 @@ Result<Expr> parseExpr(std::string_view text)
     return expr;
 }
 
+std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output)
+{
+    auto const n = operand.rows * operand.cols;
+    if (n == output.rows * output.cols) return Broadcast::Full;
+    if (n == 1) return Broadcast::Scalar;
+    if (n == output.cols && operand.cols == output.cols) return Broadcast::Row;
+    if (n == output.rows) return Broadcast::Column;
+    return {};
+}
+
+std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output) { return findBroadcast(rowsCols(operand), rowsCols(output)); }
+
 Broadcast broadcastOf(Shape const &operand, Shape const &output)
 {
-    auto const n = elementCount(operand);
-    auto const rc = rowsCols(output);
-    if (n == elementCount(output)) return Broadcast::Full;
-    if (n == 1) return Broadcast::Scalar;
-    auto const operandRc = rowsCols(operand);
-    if (n == rc.cols && operandRc.cols == rc.cols) return Broadcast::Row;
-    TW_CHECK(n == rc.rows, "operand " + toText(operand) + " does not broadcast to " + toText(output));
-    return Broadcast::Column;
+    auto const how = findBroadcast(operand, output);
+    TW_CHECK(how, "operand " + toText(operand) + " does not broadcast to " + toText(output));
+    return *how;
+}
+
+std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols)
+{
+    switch (how) {
+    case Broadcast::Full: return index;
+    case Broadcast::Scalar: return 0;
+    case Broadcast::Row: return index % cols;
+    case Broadcast::Column: return index / cols;
+    }
+    return index;
 }
 
 Expr exprOf(Node const &node)

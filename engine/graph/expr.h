@@ -2,6 +2,7 @@
 
 #include "engine/core/types.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,8 +83,15 @@ enum class Broadcast : std::uint8_t {
     Row,    ///< one row of `cols` elements, repeated for each row (bias)
     Column  ///< one element per row, repeated along the row
 };
-/// Requires: the operand's shape is one the elementwise op accepts (see ops/elementwise).
+struct RowsCols;
+/// The one rule, for tensors and for the blocks of them that a tile holds; none: the operand does not meet the output. What fits as
+/// a row and as a column is a row.
+std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output);
+std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output);
+/// Requires: the operand meets the output.
 Broadcast broadcastOf(Shape const &operand, Shape const &output);
+/// The operand's element that meets element `index` of an output of `cols` columns.
+std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols);
 
 struct Node;
 /// The expression of any elementwise node, fused or not. Requires: the node is elementwise.

@@ -12,15 +12,6 @@ namespace {
 
 using namespace graph;
 
-bool broadcasts(Shape const &operand, Shape const &output)
-{
-    auto const n = elementCount(operand);
-    auto const rc = rowsCols(output);
-    if (n == elementCount(output) || n == 1) return true;
-    auto const orc = rowsCols(operand);
-    return (n == rc.cols && orc.cols == rc.cols && orc.rows == 1) || n == rc.rows;
-}
-
 Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<Value const *const> inputs)
 {
     auto const fail = [&](std::string what) {
@@ -37,7 +28,7 @@ Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<V
         if (input->dtype != largest->dtype)
             return fail("operands are of types " + std::string(toText(largest->dtype)) + " and "
                         + std::string(toText(input->dtype)) + ".");
-        if (!broadcasts(input->shape, largest->shape))
+        if (!findBroadcast(input->shape, largest->shape))
             return fail("shapes " + toText(input->shape) + " and " + toText(largest->shape) + " do not broadcast.");
     }
     return std::vector<Builder::Out>{{largest->shape, largest->dtype}};

@@ -174,10 +174,7 @@ private:
             auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);
             std::vector<double> full(static_cast<std::size_t>(count));
             for (std::int64_t i = 0; i < count; ++i) {
-                std::int64_t at = i;
-                if (kind == Broadcast::Scalar) at = 0;
-                else if (kind == Broadcast::Row) at = i % rc.cols;
-                else if (kind == Broadcast::Column) at = i / rc.cols;
+                auto const at = elementMet(kind, i, rc.cols);
                 full[static_cast<std::size_t>(i)] = static_cast<float>(list.size() == 1 ? list[0] : list[static_cast<std::size_t>(at)]);
             }
             lists.push_back(std::move(full));

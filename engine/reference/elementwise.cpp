@@ -101,23 +101,16 @@ Status evaluateElementwise(Call const &call)
     auto &out = call.out[0];
     auto const rc = graph::rowsCols(out.shape);
     std::int64_t const n = rc.rows * rc.cols;
-    enum class Reach { Full, Scalar, Row, Column };
-    std::vector<Reach> reach;
+    std::vector<graph::Broadcast> reach;
     for (auto const &operand : call.in) {
-        auto const count = static_cast<std::int64_t>(operand.v.size());
-        if (count == n) reach.push_back(Reach::Full);
-        else if (count == 1) reach.push_back(Reach::Scalar);
-        else if (count == rc.cols && graph::rowsCols(operand.shape).cols == rc.cols) reach.push_back(Reach::Row);
-        else if (count == rc.rows) reach.push_back(Reach::Column);
-        else return badOperands(call.node, "operand " + toText(operand.shape) + " does not broadcast to " + toText(out.shape) + ".");
+        auto const how = graph::findBroadcast(operand.shape, out.shape);
+        if (!how) return badOperands(call.node, "operand " + toText(operand.shape) + " does not broadcast to " + toText(out.shape) + ".");
+        reach.push_back(*how);
     }
     std::vector<double> values(static_cast<std::size_t>(expr.operands) + expr.instrs.size());
     for (std::int64_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < call.in.size(); ++k) {
-            std::int64_t at = 0;
-            if (reach[k] == Reach::Full) at = i;
-            if (reach[k] == Reach::Row) at = i % rc.cols;
-            if (reach[k] == Reach::Column) at = i / rc.cols;
+            auto const at = graph::elementMet(reach[k], i, rc.cols);
             values[k] = call.in[k].v[static_cast<std::size_t>(at)];
         }
         for (std::size_t k = 0; k < expr.instrs.size(); ++k) {

@@ -1,6 +1,7 @@
 // The elementwise vertex: one generated codelet per expression, as popops generates map codelets.
 #include "engine/core/text.h"
 #include "engine/graph/expr.h"
+#include "engine/graph/graph.h"
 #include "engine/kernels/prim_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -15,6 +16,7 @@ namespace tilewright::program {
 
 namespace {
 
+using graph::Broadcast;
 using graph::Expr;
 using graph::Prim;
 
@@ -56,27 +58,23 @@ std::shared_ptr<void const> prepare(std::string_view text)
     return std::make_shared<Expr const>(std::move(expr).value());
 }
 
-/// How an operand's block meets the output's: by its dimensions.
-enum class Meet { Full, Scalar, Row, Column };
-Meet meet(VertexState::Ref const &operand, VertexState::Ref const &out)
-{
-    if (operand.elements() == out.elements()) return Meet::Full;
-    if (operand.elements() == 1) return Meet::Scalar;
-    return operand.cols == out.cols ? Meet::Row : Meet::Column;
-}
+/// Rows and columns of a block, which an operand's meets as its tensor does the output's.
+template <typename Field> graph::RowsCols extentOf(Field const &field) { return {std::int64_t{field.groups} * field.rows, field.cols}; }
 
 void run(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &expr = *static_cast<Expr const *>(s.prepared);
     auto const &out = s.fields[0];
     std::size_t const operands = static_cast<std::size_t>(expr.operands);
-    std::array<Meet, 64> how{};
+    std::array<Broadcast, 64> how{};
     std::array<float, 64> scalar{};
     bool anyBroadcast = false;
     for (std::size_t i = 0; i < operands; ++i) {
-        how[i] = meet(s.fields[i + 1], out);
-        if (how[i] == Meet::Scalar) scalar[i] = loadScalar(tile, s.fields[i + 1]);
-        anyBroadcast = anyBroadcast || how[i] == Meet::Row || how[i] == Meet::Column;
+        auto const met = graph::findBroadcast(extentOf(s.fields[i + 1]), extentOf(out));
+        TW_CHECK(met, "operand " + std::to_string(i) + " of a map vertex does not meet its result");
+        how[i] = *met;
+        if (how[i] == Broadcast::Scalar) scalar[i] = loadScalar(tile, s.fields[i + 1]);
+        anyBroadcast = anyBroadcast || how[i] == Broadcast::Row || how[i] == Broadcast::Column;
     }
     thread_local std::vector<std::array<float, kBlock>> registers;
     std::size_t const needed = operands + expr.instrs.size();
@@ -87,10 +85,10 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
             auto const &ref = s.fields[i + 1];
             float *buffer = registers[i].data();
             switch (how[i]) {
-            case Meet::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
-            case Meet::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
-            case Meet::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
-            case Meet::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
+            case Broadcast::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
+            case Broadcast::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
+            case Broadcast::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
+            case Broadcast::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
             }
         }
         for (std::size_t k = 0; k < expr.instrs.size(); ++k) {
@@ -182,9 +180,10 @@ Cycles cycles(VertexShape const &shape, target::Chip const &)
     int streams = 0;
     for (std::size_t i = 1; i < shape.fields.size(); ++i) {
         auto const &field = shape.fields[i];
-        if (field.elements() == n) ++streams;
-        // Broadcast operands are set up once per row: five issue cycles, as the vector-inner vertex has.
-        else if (field.elements() > 1) overhead += 6 * 5 * ceilDiv(out.rows, 6);
+        auto const how = graph::findBroadcast(extentOf(field), extentOf(out));
+        if (how == Broadcast::Full) ++streams;
+        // Rows and columns are set up once per row: five issue cycles, as the vector-inner vertex has.
+        else if (how != Broadcast::Scalar) overhead += 6 * 5 * ceilDiv(out.rows, 6);
     }
     return overhead + cost::mapCycles(ops, out.dtype, n, std::max(1, streams), false);
 }
