@@ -3,68 +3,11 @@
 #include "engine/core/text.h"
 #include "engine/graph/graph.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace tilewright::graph {
 
 namespace {
-
-constexpr std::array kPrims{
-    PrimInfo{Prim::Add, "add", 2, 0, 1},
-    PrimInfo{Prim::Sub, "sub", 2, 0, 1},
-    PrimInfo{Prim::Mul, "mul", 2, 0, 1},
-    PrimInfo{Prim::Div, "div", 2, 0, 1},
-    PrimInfo{Prim::Max, "max", 2, 0, 1},
-    PrimInfo{Prim::Min, "min", 2, 0, 1},
-    PrimInfo{Prim::Neg, "neg", 1, 0, 1},
-    PrimInfo{Prim::Abs, "abs", 1, 0, 1},
-    PrimInfo{Prim::Square, "square", 1, 0, 1},
-    PrimInfo{Prim::Sqrt, "sqrt", 1, 0, 1},
-    PrimInfo{Prim::Rsqrt, "rsqrt", 1, 0, 1},
-    PrimInfo{Prim::Reciprocal, "reciprocal", 1, 0, 1},
-    PrimInfo{Prim::Exp, "exp", 1, 0, 1},
-    PrimInfo{Prim::Log, "log", 1, 0, 1},
-    PrimInfo{Prim::Log1p, "log1p", 1, 0, 1},
-    PrimInfo{Prim::Tanh, "tanh", 1, 0, 1},
-    PrimInfo{Prim::Sigmoid, "sigmoid", 1, 0, 1},
-    PrimInfo{Prim::Sign, "sign", 1, 0, 1},
-    PrimInfo{Prim::Relu, "relu", 1, 0, 1},
-    PrimInfo{Prim::LeakyRelu, "leaky_relu", 1, 1, 2},
-    PrimInfo{Prim::Elu, "elu", 1, 1, 3},
-    PrimInfo{Prim::Selu, "selu", 1, 0, 3},
-    PrimInfo{Prim::Softplus, "softplus", 1, 0, 2},
-    PrimInfo{Prim::Softsign, "softsign", 1, 0, 3},
-    PrimInfo{Prim::HardSigmoid, "hard_sigmoid", 1, 0, 4},
-    PrimInfo{Prim::Gelu, "gelu", 1, 0, 4},
-    PrimInfo{Prim::GeluTanh, "gelu_tanh", 1, 0, 7},
-    PrimInfo{Prim::Swish, "swish", 1, 0, 2},
-    PrimInfo{Prim::ReluGrad, "relu_grad", 2, 0, 1},
-    PrimInfo{Prim::TanhGrad, "tanh_grad", 2, 0, 3},
-    PrimInfo{Prim::SigmoidGrad, "sigmoid_grad", 2, 0, 3},
-    PrimInfo{Prim::LeakyReluGrad, "leaky_relu_grad", 2, 1, 2},
-    PrimInfo{Prim::EluGrad, "elu_grad", 2, 1, 3},
-    PrimInfo{Prim::SeluGrad, "selu_grad", 2, 0, 3},
-    PrimInfo{Prim::SoftplusGrad, "softplus_grad", 2, 0, 2},
-    PrimInfo{Prim::SoftsignGrad, "softsign_grad", 2, 0, 4},
-    PrimInfo{Prim::HardSigmoidGrad, "hard_sigmoid_grad", 2, 0, 3},
-    PrimInfo{Prim::GeluGrad, "gelu_grad", 2, 0, 8},
-    PrimInfo{Prim::GeluTanhGrad, "gelu_tanh_grad", 2, 0, 12},
-    PrimInfo{Prim::SwishGrad, "swish_grad", 2, 0, 5},
-    PrimInfo{Prim::MaxGrad, "max_grad", 3, 0, 1},
-    PrimInfo{Prim::AddScalar, "add_scalar", 1, 1, 1},
-    PrimInfo{Prim::MulScalar, "mul_scalar", 1, 1, 1},
-    PrimInfo{Prim::MaxScalar, "max_scalar", 1, 1, 1},
-    PrimInfo{Prim::Clip, "clip", 1, 2, 2},
-    PrimInfo{Prim::ClipGrad, "clip_grad", 2, 2, 2},
-    PrimInfo{Prim::Step, "step", 1, 1, 1},
-    PrimInfo{Prim::Equal, "equal", 2, 0, 1},
-    PrimInfo{Prim::Greater, "greater", 2, 0, 1},
-    PrimInfo{Prim::GreaterEqual, "greater_equal", 2, 0, 1},
-    PrimInfo{Prim::Select, "select", 3, 0, 1},
-    PrimInfo{Prim::Axpby, "axpby", 2, 2, 3},
-};
 
 Diagnostic badExpr(std::string_view text)
 {
@@ -87,21 +30,6 @@ bool readDouble(std::string_view text, double &value)
 }
 
 } // namespace
-
-std::span<PrimInfo const> primitives() { return kPrims; }
-
-PrimInfo const *findPrimitive(std::string_view name)
-{
-    auto const it = std::ranges::find(kPrims, name, &PrimInfo::name);
-    return it == kPrims.end() ? nullptr : &*it;
-}
-
-PrimInfo const &info(Prim prim)
-{
-    auto const index = static_cast<std::size_t>(prim);
-    TW_CHECK(index < kPrims.size() && kPrims[index].prim == prim, "primitive table out of order");
-    return kPrims[index];
-}
 
 std::string toText(Expr const &expr)
 {
@@ -163,16 +91,34 @@ Result<Expr> parseExpr(std::string_view text)
     return expr;
 }
 
+std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output)
+{
+    auto const n = operand.rows * operand.cols;
+    if (n == output.rows * output.cols) return Broadcast::Full;
+    if (n == 1) return Broadcast::Scalar;
+    if (n == output.cols && operand.cols == output.cols) return Broadcast::Row;
+    if (n == output.rows) return Broadcast::Column;
+    return {};
+}
+
+std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output) { return findBroadcast(rowsCols(operand), rowsCols(output)); }
+
 Broadcast broadcastOf(Shape const &operand, Shape const &output)
 {
-    auto const n = elementCount(operand);
-    auto const rc = rowsCols(output);
-    if (n == elementCount(output)) return Broadcast::Full;
-    if (n == 1) return Broadcast::Scalar;
-    auto const operandRc = rowsCols(operand);
-    if (n == rc.cols && operandRc.cols == rc.cols) return Broadcast::Row;
-    TW_CHECK(n == rc.rows, "operand " + toText(operand) + " does not broadcast to " + toText(output));
-    return Broadcast::Column;
+    auto const how = findBroadcast(operand, output);
+    TW_CHECK(how, "operand " + toText(operand) + " does not broadcast to " + toText(output));
+    return *how;
+}
+
+std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols)
+{
+    switch (how) {
+    case Broadcast::Full: return index;
+    case Broadcast::Scalar: return 0;
+    case Broadcast::Row: return index % cols;
+    case Broadcast::Column: return index / cols;
+    }
+    return index;
 }
 
 Expr exprOf(Node const &node)

@@ -21,13 +21,6 @@ namespace {
 
 using graph::Broadcast;
 
-bool broadcasts(Shape const &operand, Shape const &output)
-{
-    auto const n = elementCount(operand);
-    auto const rc = graph::rowsCols(output);
-    return n == elementCount(output) || n == 1 || (n == rc.cols && graph::rowsCols(operand).cols == rc.cols) || n == rc.rows;
-}
-
 /// Storage that a group reads or writes.
 struct Touched {
     std::byte const *begin, *end;
@@ -75,9 +68,9 @@ private:
                 first = false;
                 if (!elementwise) continue;
                 for (auto const &input : node.inputs) {
-                    if (!broadcasts(input.shape, output.shape))
+                    auto const how = graph::findBroadcast(input.shape, output.shape);
+                    if (!how)
                         return unsupported(*node.node, "operand " + toText(input.shape) + " does not broadcast to " + toText(output.shape) + ".");
-                    auto const how = graph::broadcastOf(input.shape, output.shape);
                     flat = flat && (how == Broadcast::Full || how == Broadcast::Scalar);
                 }
             }

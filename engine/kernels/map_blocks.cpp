@@ -12,36 +12,8 @@ namespace tilewright::kernels {
 
 namespace {
 
+using graph::arityOf;
 using graph::Prim;
-
-constexpr std::size_t kPrimCount = static_cast<std::size_t>(Prim::Axpby) + 1;
-
-constexpr int arityOf(Prim prim)
-{
-    switch (prim) {
-    case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Div: case Prim::Max: case Prim::Min:
-    case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
-    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
-    case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
-    case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby:
-        return 2;
-    case Prim::MaxGrad: case Prim::Select: return 3;
-    default: return 1;
-    }
-}
-
-/// Primitives without a meaning for integers have no entry in the table.
-constexpr bool isIntegerPrim(Prim prim)
-{
-    switch (prim) {
-    case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Max: case Prim::Min: case Prim::Neg: case Prim::Abs:
-    case Prim::Square: case Prim::Sign: case Prim::Relu: case Prim::ReluGrad: case Prim::MaxGrad: case Prim::AddScalar:
-    case Prim::MulScalar: case Prim::MaxScalar: case Prim::Clip: case Prim::Step: case Prim::Equal: case Prim::Greater:
-    case Prim::GreaterEqual: case Prim::Select:
-        return true;
-    default: return false;
-    }
-}
 
 template <Prim P> std::int32_t intValue(std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t p, std::int32_t q)
 {
@@ -67,7 +39,10 @@ template <Prim P> std::int32_t intValue(std::int32_t x, std::int32_t y, std::int
     else if constexpr (P == Prim::Step) return x > p;
     else if constexpr (P == Prim::Equal) return x == y;
     else if constexpr (P == Prim::Greater) return x > y;
-    else return x >= y;
+    else {
+        static_assert(P == Prim::GreaterEqual, "prims.def says that this primitive has a meaning for integers");
+        return x >= y;
+    }
 }
 
 template <Prim P> void intBlock(Block<std::int32_t> const &b)
@@ -103,7 +78,8 @@ template <Prim P> [[TW_WIDE_VECTORS]] void wideFloatBlock(Block<float> const &b)
 template <typename T, Prim P, bool Wide> constexpr BlockFn<T> blockOf()
 {
     if constexpr (std::is_same_v<T, float>) return Wide ? &wideFloatBlock<P> : &floatBlock<P>;
-    else if constexpr (isIntegerPrim(P)) return &intBlock<P>;
+    else if constexpr (graph::has(P, graph::kWhole)) return &intBlock<P>;
+    // Primitives without a meaning for integers have no entry in the table.
     else return nullptr;
 }
 
@@ -111,7 +87,7 @@ template <typename T, bool Wide, std::size_t... I> constexpr auto makeBlockTable
 {
     return std::array<BlockFn<T>, sizeof...(I)>{blockOf<T, static_cast<Prim>(I), Wide>()...};
 }
-template <typename T, bool Wide> constexpr auto kBlockTable = makeBlockTable<T, Wide>(std::make_index_sequence<kPrimCount>{});
+template <typename T, bool Wide> constexpr auto kBlockTable = makeBlockTable<T, Wide>(std::make_index_sequence<graph::kPrimCount>{});
 
 } // namespace
 
@@ -125,13 +101,8 @@ template BlockFn<std::int32_t> blockFn<std::int32_t>(Prim);
 
 int weightOf(Prim prim)
 {
-    switch (prim) {
-    case Prim::Exp: case Prim::Log: case Prim::Log1p: case Prim::Tanh: case Prim::Sigmoid: case Prim::Elu:
-    case Prim::Selu: case Prim::Softplus: case Prim::Gelu: case Prim::GeluTanh: case Prim::Swish: case Prim::EluGrad:
-    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad:
-        return 8;
-    default: return 1;
-    }
+    constexpr int kHeavyWeight = 8;
+    return graph::has(prim, graph::kHeavy) ? kHeavyWeight : 1;
 }
 
 } // namespace tilewright::kernels

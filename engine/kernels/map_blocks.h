@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/expr.h"
+#include "engine/graph/prims.h"
 
 #include <cstdint>
 

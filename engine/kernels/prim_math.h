@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/expr.h"
+#include "engine/graph/prims.h"
 #include "engine/kernels/vector_math.h"
 
 namespace tilewright::kernels {
@@ -20,7 +20,7 @@ inline float minValue(float x, float y) { return (x < y) | (x != x) ? x : y; }
 
 } // namespace detail
 
-/// Value of one elementwise primitive (definitions: engine/graph/expr.h) of float operands x, y, z with
+/// Value of one elementwise primitive (definitions: engine/graph/prims.def) of float operands x, y, z with
 /// parameters p, q. Unused arguments are ignored. Branch-free: loops over it vectorise. Accuracy is that
 /// of the functions in vector_math.h; max, min, relu and clip pass a NaN on as numpy does.
 template <graph::Prim P>
@@ -109,7 +109,7 @@ inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] f
     else if constexpr (P == Prim::Greater) return x > y ? 1.0f : 0.0f;
     else if constexpr (P == Prim::GreaterEqual) return x >= y ? 1.0f : 0.0f;
     else {
-        static_assert(P == Prim::Axpby);
+        static_assert(P == Prim::Axpby, "a primitive of prims.def has no formula here");
         return fmadd(p, x, q * y);
     }
 }

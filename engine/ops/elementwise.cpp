@@ -12,15 +12,6 @@ namespace {
 
 using namespace graph;
 
-bool broadcasts(Shape const &operand, Shape const &output)
-{
-    auto const n = elementCount(operand);
-    auto const rc = rowsCols(output);
-    if (n == elementCount(output) || n == 1) return true;
-    auto const orc = rowsCols(operand);
-    return (n == rc.cols && orc.cols == rc.cols && orc.rows == 1) || n == rc.rows;
-}
-
 Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<Value const *const> inputs)
 {
     auto const fail = [&](std::string what) {
@@ -37,7 +28,7 @@ Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<V
         if (input->dtype != largest->dtype)
             return fail("operands are of types " + std::string(toText(largest->dtype)) + " and "
                         + std::string(toText(input->dtype)) + ".");
-        if (!broadcasts(input->shape, largest->shape))
+        if (!findBroadcast(input->shape, largest->shape))
             return fail("shapes " + toText(input->shape) + " and " + toText(largest->shape) + " do not broadcast.");
     }
     return std::vector<Builder::Out>{{largest->shape, largest->dtype}};
@@ -58,71 +49,41 @@ ValueId shrink(Builder &b, ValueId gradient, Shape const &operand, Shape const &
     return b.one("reshape", {gradient}, operand, type.dtype);
 }
 
-/// Gradient nodes of one primitive. x, y: operands; z: result; d: gradient of the result.
-std::vector<ValueId> gradientOf(Builder &b, Prim prim, Node const &node, ValueId d)
+/// Gradients of a primitive's operands, as prims.def has them; d: that of its result. Not valid: there is none.
+std::vector<ValueId> gradientsOf(Builder &b, PrimInfo const &prim, Node const &node, ValueId d)
 {
-    auto const x = node.inputs[0];
-    auto const y = node.inputs.size() > 1 ? node.inputs[1] : ValueId();
-    auto const z = node.outputs[0];
-    Attrs p;
-    for (auto const *key : {"p0", "p1"})
-        if (node.attrs.has(key)) p.set(key, node.attrs.real(key));
-    auto const op = [&](char const *name, std::vector<ValueId> in, Attrs attrs = {}) {
-        return appendOp(b, name, std::move(in), std::move(attrs));
-    };
-    auto const scaled = [&](ValueId v, double k) { return op("mul_scalar", {v}, {{"p0", k}}); };
-    switch (prim) {
-    case Prim::Add: return {d, d};
-    case Prim::Sub: return {d, op("neg", {d})};
-    case Prim::Mul: return {op("mul", {d, y}), op("mul", {d, x})};
-    case Prim::Div: return {op("div", {d, y}), op("neg", {op("mul", {d, op("div", {z, y})})})};
-    case Prim::Max: return {op("max_grad", {x, y, d}), op("sub", {d, op("max_grad", {x, y, d})})};
-    case Prim::Min: return {op("max_grad", {y, x, d}), op("sub", {d, op("max_grad", {y, x, d})})};
-    case Prim::Neg: return {op("neg", {d})};
-    case Prim::Abs: return {op("mul", {d, op("sign", {x})})};
-    case Prim::Square: return {op("mul", {scaled(d, 2.0), x})};
-    case Prim::Sqrt: return {op("div", {scaled(d, 0.5), z})};
-    case Prim::Rsqrt: return {op("mul", {scaled(d, -0.5), op("mul", {z, op("square", {z})})})};
-    case Prim::Reciprocal: return {op("neg", {op("mul", {d, op("square", {z})})})};
-    case Prim::Exp: return {op("mul", {d, z})};
-    case Prim::Log: return {op("div", {d, x})};
-    case Prim::Log1p: return {op("div", {d, op("add_scalar", {x}, {{"p0", 1.0}})})};
-    case Prim::Tanh: return {op("tanh_grad", {z, d})};
-    case Prim::Sigmoid: return {op("sigmoid_grad", {z, d})};
-    case Prim::Relu: return {op("relu_grad", {z, d})};
-    case Prim::LeakyRelu: return {op("leaky_relu_grad", {x, d}, p)};
-    case Prim::Elu: return {op("elu_grad", {x, d}, p)};
-    case Prim::Selu: return {op("selu_grad", {x, d})};
-    case Prim::Softplus: return {op("softplus_grad", {x, d})};
-    case Prim::Softsign: return {op("softsign_grad", {x, d})};
-    case Prim::HardSigmoid: return {op("hard_sigmoid_grad", {x, d})};
-    case Prim::Gelu: return {op("gelu_grad", {x, d})};
-    case Prim::GeluTanh: return {op("gelu_tanh_grad", {x, d})};
-    case Prim::Swish: return {op("swish_grad", {x, d})};
-    case Prim::AddScalar: return {d};
-    case Prim::MulScalar: return {scaled(d, node.attrs.real("p0"))};
-    case Prim::MaxScalar: return {op("mul", {d, op("step", {x}, {{"p0", node.attrs.real("p0")}})})};
-    case Prim::Clip: return {op("clip_grad", {x, d}, p)};
-    case Prim::Select: {
-        auto const zero = b.constant(0.0, {}, b.graph().value(d).dtype);
-        return {ValueId(), op("select", {x, d, zero}), op("select", {x, zero, d})};
+    std::vector<ValueId> known(kGradientOperands);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) known[i] = node.inputs[i];
+    known[kGradientResult] = node.outputs[0];
+    known[kGradientD] = d;
+    std::vector<ValueId> gradients;
+    for (int operand = 0; operand < prim.arity; ++operand) {
+        auto const expr = gradientExpr(prim.prim, operand, node.attrs.real("p0"), node.attrs.real("p1"));
+        auto values = known;
+        for (auto const &instr : expr ? expr->instrs : std::vector<Instr>()) {
+            auto const &step = info(instr.prim);
+            std::vector<ValueId> in;
+            for (int a = 0; a < step.arity; ++a) {
+                auto const arg = static_cast<std::size_t>(instr.args[a]);
+                if (arg == kGradientZero && !values[arg].valid())
+                    values[arg] = known[arg] = b.constant(0.0, {}, b.graph().value(d).dtype);
+                in.push_back(values[arg]);
+            }
+            Attrs attrs;
+            if (step.parameters > 0) attrs.set("p0", instr.p0);
+            if (step.parameters > 1) attrs.set("p1", instr.p1);
+            values.push_back(appendOp(b, std::string(step.name), std::move(in), std::move(attrs)));
+        }
+        gradients.push_back(!expr ? ValueId() : expr->instrs.empty() ? d : values.back());
     }
-    case Prim::Axpby: return {scaled(d, node.attrs.real("p0")), scaled(d, node.attrs.real("p1"))};
-    case Prim::Sign: case Prim::Step: case Prim::Equal: case Prim::Greater: case Prim::GreaterEqual:
-    case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
-    case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
-    case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::MaxGrad: case Prim::ClipGrad:
-        return {}; // constant almost everywhere, or a gradient itself: training differentiates once
-    }
-    return {};
+    return gradients;
 }
 
 std::vector<ValueId> elementwiseGradient(Builder &b, Node const &node, std::span<ValueId const> outputGradients)
 {
     auto const *prim = findPrimitive(node.op);
     if (!prim || !outputGradients[0].valid()) return std::vector<ValueId>(node.inputs.size());
-    auto gradients = gradientOf(b, prim->prim, node, outputGradients[0]);
-    gradients.resize(node.inputs.size());
+    auto gradients = gradientsOf(b, *prim, node, outputGradients[0]);
     auto const output = b.graph().value(node.outputs[0]).shape;
     for (std::size_t i = 0; i < gradients.size(); ++i) {
         if (!gradients[i].valid()) continue;

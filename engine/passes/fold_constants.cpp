@@ -17,27 +17,11 @@ namespace {
 constexpr std::int64_t kMostFolded = 4096; ///< elements of a constant list that is computed here
 constexpr int kMostRounds = 16;
 
-/// Primitives that are exact (one rounding) in every implementation, so that folding keeps the numbers.
+/// Of what is exact: parameters are floats, as in the kernels.
 std::optional<double> evaluate(Instr const &instr, double x, double y)
 {
-    switch (instr.prim) {
-    case Prim::Add: return x + y;
-    case Prim::Sub: return x - y;
-    case Prim::Mul: return x * y;
-    case Prim::Div: return x / y;
-    case Prim::Max: return std::max(x, y);
-    case Prim::Min: return std::min(x, y);
-    case Prim::Neg: return -x;
-    case Prim::Abs: return std::fabs(x);
-    case Prim::Square: return x * x;
-    case Prim::Sqrt: return std::sqrt(x);
-    case Prim::Reciprocal: return 1.0 / x;
-    case Prim::Relu: return std::max(x, 0.0);
-    case Prim::AddScalar: return x + static_cast<float>(instr.p0);
-    case Prim::MulScalar: return x * static_cast<float>(instr.p0);
-    case Prim::MaxScalar: return std::max(x, static_cast<double>(static_cast<float>(instr.p0)));
-    default: return std::nullopt;
-    }
+    if (!has(instr.prim, kExact)) return std::nullopt;
+    return info(instr.prim).formula(x, y, 0.0, static_cast<float>(instr.p0), static_cast<float>(instr.p1));
 }
 
 class Folder {
@@ -174,10 +158,7 @@ private:
             auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);
             std::vector<double> full(static_cast<std::size_t>(count));
             for (std::int64_t i = 0; i < count; ++i) {
-                std::int64_t at = i;
-                if (kind == Broadcast::Scalar) at = 0;
-                else if (kind == Broadcast::Row) at = i % rc.cols;
-                else if (kind == Broadcast::Column) at = i / rc.cols;
+                auto const at = elementMet(kind, i, rc.cols);
                 full[static_cast<std::size_t>(i)] = static_cast<float>(list.size() == 1 ? list[0] : list[static_cast<std::size_t>(at)]);
             }
             lists.push_back(std::move(full));

@@ -1,6 +1,7 @@
 // The elementwise vertex: one generated codelet per expression, as popops generates map codelets.
 #include "engine/core/text.h"
 #include "engine/graph/expr.h"
+#include "engine/graph/graph.h"
 #include "engine/kernels/prim_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -15,6 +16,7 @@ namespace tilewright::program {
 
 namespace {
 
+using graph::Broadcast;
 using graph::Expr;
 using graph::Prim;
 
@@ -25,17 +27,7 @@ using EvalFn = void (*)(std::int64_t, float const *, float const *, float const 
 template <Prim P>
 void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, float p, float q, float *out)
 {
-    constexpr int arity = [] {
-        switch (P) {
-        case Prim::Add: case Prim::Sub: case Prim::Mul: case Prim::Div: case Prim::Max: case Prim::Min:
-        case Prim::ReluGrad: case Prim::TanhGrad: case Prim::SigmoidGrad: case Prim::LeakyReluGrad: case Prim::EluGrad:
-        case Prim::SeluGrad: case Prim::SoftplusGrad: case Prim::SoftsignGrad: case Prim::HardSigmoidGrad:
-        case Prim::GeluGrad: case Prim::GeluTanhGrad: case Prim::SwishGrad: case Prim::ClipGrad: case Prim::Equal:
-        case Prim::Greater: case Prim::GreaterEqual: case Prim::Axpby: return 2;
-        case Prim::MaxGrad: case Prim::Select: return 3;
-        default: return 1;
-        }
-    }();
+    constexpr int arity = graph::arityOf(P);
     for (std::int64_t i = 0; i < n; ++i) {
         if constexpr (arity == 1) out[i] = kernels::primValue<P>(x[i], 0.0f, 0.0f, p, q);
         else if constexpr (arity == 2) out[i] = kernels::primValue<P>(x[i], y[i], 0.0f, p, q);
@@ -47,7 +39,7 @@ template <std::size_t... I> constexpr std::array<EvalFn, sizeof...(I)> makeTable
 {
     return {&evalPrim<static_cast<Prim>(I)>...};
 }
-constexpr auto kEval = makeTable(std::make_index_sequence<static_cast<std::size_t>(Prim::Axpby) + 1>{});
+constexpr auto kEval = makeTable(std::make_index_sequence<graph::kPrimCount>{});
 
 std::shared_ptr<void const> prepare(std::string_view text)
 {
@@ -56,27 +48,23 @@ std::shared_ptr<void const> prepare(std::string_view text)
     return std::make_shared<Expr const>(std::move(expr).value());
 }
 
-/// How an operand's block meets the output's: by its dimensions.
-enum class Meet { Full, Scalar, Row, Column };
-Meet meet(VertexState::Ref const &operand, VertexState::Ref const &out)
-{
-    if (operand.elements() == out.elements()) return Meet::Full;
-    if (operand.elements() == 1) return Meet::Scalar;
-    return operand.cols == out.cols ? Meet::Row : Meet::Column;
-}
+/// Rows and columns of a block, which an operand's meets as its tensor does the output's.
+template <typename Field> graph::RowsCols extentOf(Field const &field) { return {std::int64_t{field.groups} * field.rows, field.cols}; }
 
 void run(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &expr = *static_cast<Expr const *>(s.prepared);
     auto const &out = s.fields[0];
     std::size_t const operands = static_cast<std::size_t>(expr.operands);
-    std::array<Meet, 64> how{};
+    std::array<Broadcast, 64> how{};
     std::array<float, 64> scalar{};
     bool anyBroadcast = false;
     for (std::size_t i = 0; i < operands; ++i) {
-        how[i] = meet(s.fields[i + 1], out);
-        if (how[i] == Meet::Scalar) scalar[i] = loadScalar(tile, s.fields[i + 1]);
-        anyBroadcast = anyBroadcast || how[i] == Meet::Row || how[i] == Meet::Column;
+        auto const met = graph::findBroadcast(extentOf(s.fields[i + 1]), extentOf(out));
+        TW_CHECK(met, "operand " + std::to_string(i) + " of a map vertex does not meet its result");
+        how[i] = *met;
+        if (how[i] == Broadcast::Scalar) scalar[i] = loadScalar(tile, s.fields[i + 1]);
+        anyBroadcast = anyBroadcast || how[i] == Broadcast::Row || how[i] == Broadcast::Column;
     }
     thread_local std::vector<std::array<float, kBlock>> registers;
     std::size_t const needed = operands + expr.instrs.size();
@@ -87,10 +75,10 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
             auto const &ref = s.fields[i + 1];
             float *buffer = registers[i].data();
             switch (how[i]) {
-            case Meet::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
-            case Meet::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
-            case Meet::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
-            case Meet::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
+            case Broadcast::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
+            case Broadcast::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
+            case Broadcast::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
+            case Broadcast::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
             }
         }
         for (std::size_t k = 0; k < expr.instrs.size(); ++k) {
@@ -114,50 +102,6 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
             evaluate(row * out.cols + col, std::min(kBlock, out.cols - col), row, col);
 }
 
-/// The cost table's names of a primitive: what the library would run for it.
-void appendCostOps(graph::Instr const &instr, std::vector<std::string_view> &ops)
-{
-    switch (instr.prim) {
-    case Prim::Neg: ops.push_back("negate"); return;
-    case Prim::Reciprocal: ops.push_back("inverse"); return;
-    case Prim::Gelu: ops.push_back("gelu_erf"); return;
-    case Prim::LeakyRelu: case Prim::Elu: case Prim::Selu:
-        if (instr.prim != Prim::LeakyRelu) ops.push_back("expm1");
-        ops.push_back("multiply");
-        ops.push_back("maximum");
-        return;
-    case Prim::Softplus: ops.push_back("exp"); ops.push_back("log1p"); return;
-    case Prim::Softsign: ops.push_back("abs"); ops.push_back("add"); ops.push_back("divide"); return;
-    case Prim::HardSigmoid: ops.push_back("multiply"); ops.push_back("add"); ops.push_back("maximum"); ops.push_back("minimum"); return;
-    case Prim::GeluTanh: ops.insert(ops.end(), {"square", "multiply", "add", "tanh", "multiply"}); return;
-    case Prim::Swish: ops.push_back("sigmoid"); ops.push_back("multiply"); return;
-    case Prim::ReluGrad: case Prim::LeakyReluGrad: case Prim::ClipGrad: case Prim::MaxGrad:
-        ops.push_back("maximum");
-        ops.push_back("multiply");
-        return;
-    case Prim::TanhGrad: case Prim::SigmoidGrad: ops.insert(ops.end(), {"multiply", "subtract", "multiply"}); return;
-    case Prim::EluGrad: case Prim::SeluGrad: ops.insert(ops.end(), {"exp", "maximum", "multiply"}); return;
-    case Prim::SoftplusGrad: ops.push_back("sigmoid"); ops.push_back("multiply"); return;
-    case Prim::SoftsignGrad: ops.insert(ops.end(), {"abs", "add", "square", "divide"}); return;
-    case Prim::HardSigmoidGrad: ops.insert(ops.end(), {"greater", "multiply"}); return;
-    case Prim::GeluGrad: ops.insert(ops.end(), {"erf", "square", "exp", "multiply", "add", "multiply"}); return;
-    case Prim::GeluTanhGrad: ops.insert(ops.end(), {"square", "multiply", "tanh", "square", "multiply", "add", "multiply"}); return;
-    case Prim::SwishGrad: ops.insert(ops.end(), {"sigmoid", "subtract", "multiply", "add", "multiply"}); return;
-    case Prim::AddScalar: ops.push_back("add"); return;
-    case Prim::MulScalar: ops.push_back("multiply"); return;
-    case Prim::MaxScalar: ops.push_back("maximum"); return;
-    case Prim::Clip: ops.push_back("maximum"); ops.push_back("minimum"); return;
-    case Prim::Step: ops.push_back("greater"); return;
-    case Prim::GreaterEqual: ops.push_back("greater_equal"); return;
-    case Prim::Axpby:
-        if (instr.p0 != 1.0) ops.push_back("multiply");
-        if (instr.p1 != 1.0) ops.push_back("multiply");
-        ops.push_back("add");
-        return;
-    default: ops.push_back(graph::info(instr.prim).name); return;
-    }
-}
-
 Cycles cycles(VertexShape const &shape, target::Chip const &)
 {
     auto const expr = graph::parseExpr(shape.expr);
@@ -165,26 +109,19 @@ Cycles cycles(VertexShape const &shape, target::Chip const &)
     auto const &out = shape.fields[0];
     std::int64_t const n = out.elements();
     // The library runs the gradient of an activation as one vertex of its own.
-    if (expr->instrs.size() == 1 && isFloating(out.dtype)) {
-        switch (expr->instrs[0].prim) {
-        case Prim::ReluGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Relu, out.dtype, n);
-        case Prim::TanhGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Tanh, out.dtype, n);
-        case Prim::SigmoidGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Sigmoid, out.dtype, n);
-        case Prim::GeluGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::GeluErf, out.dtype, n);
-        case Prim::GeluTanhGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Gelu, out.dtype, n);
-        case Prim::SwishGrad: return cost::nonLinearityGrad1DCycles(cost::Activation::Swish, out.dtype, n);
-        default: break;
-        }
-    }
+    if (expr->instrs.size() == 1 && isFloating(out.dtype))
+        if (auto const activation = cost::parseActivation(graph::info(expr->instrs[0].prim).price.activation))
+            return cost::nonLinearityGrad1DCycles(*activation, out.dtype, n);
     std::vector<std::string_view> ops;
-    for (auto const &instr : expr->instrs) appendCostOps(instr, ops);
+    for (auto const &instr : expr->instrs) graph::appendLibraryOps(instr, ops);
     std::int64_t overhead = 0;
     int streams = 0;
     for (std::size_t i = 1; i < shape.fields.size(); ++i) {
         auto const &field = shape.fields[i];
-        if (field.elements() == n) ++streams;
-        // Broadcast operands are set up once per row: five issue cycles, as the vector-inner vertex has.
-        else if (field.elements() > 1) overhead += 6 * 5 * ceilDiv(out.rows, 6);
+        auto const how = graph::findBroadcast(extentOf(field), extentOf(out));
+        if (how == Broadcast::Full) ++streams;
+        // Rows and columns are set up once per row: five issue cycles, as the vector-inner vertex has.
+        else if (how != Broadcast::Scalar) overhead += 6 * 5 * ceilDiv(out.rows, 6);
     }
     return overhead + cost::mapCycles(ops, out.dtype, n, std::max(1, streams), false);
 }

@@ -118,6 +118,25 @@ private slots:
         QVERIFY(broadcastOf({5}, {5, 5}) == Broadcast::Row);
         QVERIFY(broadcastOf({5, 1}, {5, 5}) == Broadcast::Column);
     }
+    void operandsAndBlocksMeetByOneRule()
+    {
+        using Extent = RowsCols;
+        QVERIFY(findBroadcast(Extent{4, 5}, Extent{4, 5}) == Broadcast::Full);
+        QVERIFY(findBroadcast(Extent{1, 20}, Extent{4, 5}) == Broadcast::Full);
+        QVERIFY(findBroadcast(Extent{1, 1}, Extent{4, 5}) == Broadcast::Scalar);
+        QVERIFY(findBroadcast(Extent{1, 5}, Extent{4, 5}) == Broadcast::Row);
+        QVERIFY(findBroadcast(Extent{4, 1}, Extent{4, 5}) == Broadcast::Column);
+        QVERIFY(findBroadcast(Extent{1, 4}, Extent{4, 5}) == Broadcast::Column);
+        QVERIFY(findBroadcast(Extent{1, 5}, Extent{5, 5}) == Broadcast::Row);
+        QVERIFY(findBroadcast(Extent{5, 1}, Extent{5, 5}) == Broadcast::Column);
+        QVERIFY(!findBroadcast(Extent{1, 3}, Extent{4, 5}));
+        QVERIFY(!findBroadcast(Extent{2, 5}, Extent{4, 5}));
+        QVERIFY(!findBroadcast(Shape{2, 1}, Shape{4, 5}));
+        QCOMPARE(elementMet(Broadcast::Full, 13, 5), 13);
+        QCOMPARE(elementMet(Broadcast::Scalar, 13, 5), 0);
+        QCOMPARE(elementMet(Broadcast::Row, 13, 5), 3);
+        QCOMPARE(elementMet(Broadcast::Column, 13, 5), 2);
+    }
     void aNodeOfOnePrimitiveIsAnExpression()
     {
         Node node;

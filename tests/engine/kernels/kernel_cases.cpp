@@ -429,16 +429,11 @@ std::vector<KernelCase> kernelCases(std::uint32_t seed)
 
 std::vector<KernelCase> elementwiseCases(std::uint32_t seed)
 {
-    using graph::Prim;
     Cases cases(seed);
     for (auto const &prim : graph::primitives()) {
         cases.primitive(prim, {{1}, {3, 5}, {2, 3, 70}, {5, 1030}, {140, 300}}, DType::F32);
         cases.primitive(prim, {{9, 31}}, DType::F16);
-        // What has a meaning for integers.
-        for (auto const p : {Prim::Add, Prim::Sub, Prim::Mul, Prim::Max, Prim::Min, Prim::Neg, Prim::Abs, Prim::Square, Prim::Sign,
-                             Prim::Relu, Prim::ReluGrad, Prim::MaxGrad, Prim::AddScalar, Prim::MulScalar, Prim::MaxScalar,
-                             Prim::Clip, Prim::Step, Prim::Equal, Prim::Greater, Prim::GreaterEqual, Prim::Select})
-            if (p == prim.prim) cases.primitive(prim, {{1}, {3, 5}, {5, 1030}}, DType::I32);
+        if (graph::has(prim.prim, graph::kWhole)) cases.primitive(prim, {{1}, {3, 5}, {5, 1030}}, DType::I32);
     }
     cases.fused();
     return std::move(cases.all);

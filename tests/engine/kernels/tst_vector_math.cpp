@@ -1,4 +1,5 @@
 #include "engine/kernels/half.h"
+#include "engine/kernels/map_blocks.h"
 #include "engine/kernels/prim_math.h"
 #include "engine/kernels/vector_math.h"
 #include "engine/reference/reference.h"
@@ -119,6 +120,45 @@ private slots:
         QCOMPARE((primValue<Prim::GeluTanhGrad>(-1e20f, 2.0f)), 0.0f);
         QVERIFY(std::isnan(primValue<Prim::GeluGrad>(kNan, 2.0f)));
         QVERIFY(std::isnan(primValue<Prim::SwishGrad>(kNan, 2.0f)));
+    }
+    void everyPrimitiveHasAKernelThatFollowsItsFormula()
+    {
+        std::vector<double> const points{-9, -3, -2, -1, 0, 1, 2, 3, 9};
+        constexpr double kP = -2, kQ = 3;
+        for (auto const &prim : graph::primitives()) {
+            auto const name = std::string(prim.name);
+            auto const check = [&]<typename T>(T, double tolerance) {
+                for (double x : points)
+                    for (double y : points) {
+                        double const want = prim.formula(x, y, 5, kP, kQ);
+                        auto const a = static_cast<T>(x), b = static_cast<T>(y), c = T{5};
+                        T got{};
+                        blockFn<T>(prim.prim)({{&a, &b, &c}, &got, {}, 0, 1, 1, kP, kQ});
+                        auto const value = static_cast<double>(got);
+                        bool const same = value == want || (std::isnan(value) && std::isnan(want));
+                        QVERIFY2(same || std::abs(value - want) <= tolerance * std::max(1.0, std::abs(want)),
+                                 qPrintable(QString("%1 of %2, %3 is %4, its formula says %5").arg(name.c_str()).arg(x).arg(y).arg(value).arg(want)));
+                    }
+            };
+            QVERIFY2(blockFn<float>(prim.prim), name.c_str());
+            check(float{}, 2e-6);
+            QCOMPARE(blockFn<std::int32_t>(prim.prim) != nullptr, graph::has(prim.prim, graph::kWhole));
+            if (graph::has(prim.prim, graph::kWhole)) check(std::int32_t{}, 0);
+        }
+    }
+    void exactPrimitivesAreRoundedOnce()
+    {
+        for (auto const &prim : graph::primitives()) {
+            if (!graph::has(prim.prim, graph::kExact)) continue;
+            for (float x : {-1.7f, -0.3f, 0.1f, 0.7f, 3.3f})
+                for (float y : {-2.9f, 0.9f, 1e-3f}) {
+                    float const p = 0.6f;
+                    float got = 0;
+                    blockFn<float>(prim.prim)({{&x, &y, &y}, &got, {}, 0, 1, 1, p, p});
+                    auto const want = static_cast<float>(prim.formula(x, y, y, p, p));
+                    QVERIFY2(got == want || (std::isnan(got) && std::isnan(want)), std::string(prim.name).c_str());
+                }
+        }
     }
     void halvesConvertExactlyBothWays()
     {

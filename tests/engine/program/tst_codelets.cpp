@@ -1,5 +1,7 @@
 #include "engine/graph/expr.h"
 #include "engine/kernels/half.h"
+#include "engine/program/cost/map_cost.h"
+#include "engine/program/cost/nn_cost.h"
 #include "tests/engine/program/codelet_cases.h"
 #include "tests/support/test_registry.h"
 
@@ -230,6 +232,13 @@ private slots:
                 std::vector<FieldShape> const shapes(static_cast<std::size_t>(prim.arity) + 1, {type, 1, 4, 50});
                 QVERIFY2(map.cycles({shapes, {}, text}, machine.chip) > 0, std::string(prim.name).c_str());
                 QVERIFY(map.generatedCodeBytes(text) > 0);
+                // What the table names is in the library's tables, too.
+                std::vector<std::string_view> ops;
+                graph::appendLibraryOps(instr, ops);
+                QVERIFY2(!ops.empty(), std::string(prim.name).c_str());
+                for (auto const &op : ops) QVERIFY2(cost::isPricedOp(op, type), std::string(op).c_str());
+                auto const activation = prim.price.activation;
+                QVERIFY2(activation.empty() || cost::parseActivation(activation), std::string(prim.name).c_str());
             }
     }
 };
