@@ -36,6 +36,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
     grid->setVerticalSpacing(kGrid / 2);
     grid->setColumnStretch(0, 2);
     grid->setColumnStretch(1, 3);
+    if (baseline) grid->setColumnStretch(2, 3);
     int row = 0;
     if (baseline) {
         int column = 1;
@@ -57,6 +58,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         if (!figure.note.isEmpty()) words += QStringLiteral(" · ") + figure.note;
         value->setLink(words, figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
         value->setAccessibleName(QStringLiteral("%1: %2").arg(figure.label, words));
+        value->setMinimumWidth(1); // a long name of a file must not widen the page
         m_values << value;
         grid->addWidget(label, row, 0, Qt::AlignTop);
         grid->addWidget(value, row, 1);
@@ -65,6 +67,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
                 auto *before = new QLabel(figureText(*old), m_rows);
                 before->setToolTip(figureExact(*old));
                 before->setWordWrap(true);
+                before->setMinimumWidth(1);
                 auto *change = new QLabel(m_rows);
                 change->setWordWrap(true);
                 showChange(*change, changeOf(figure, *old));
