@@ -78,9 +78,9 @@ private slots:
         p.model.layers.resize(p.model.layers.size() - 3); // the dense ones
         for (int i = 0; i < 250; ++i) p.model.layers.push_back(model::makeLayer("Dense", "d" + std::to_string(i), {{"units", 256}, {"activation", "relu"}}));
         p.model.layers.push_back(last);
-        runtime::CompileRequest request;
+        compiler::CompileRequest request;
         request.useCache = false;
-        auto const outcome = runtime::compile(p, request, {}).value();
+        auto const outcome = compiler::compile(p, request, {}).value();
         QVERIFY(outcome.executable->memory.fits);
         int apart = 0, forMemory = 0;
         for (auto const &op : outcome.executable->program.ops) {
