@@ -2,7 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/graph/control.h"
-#include "engine/lowering/product_placement.h"
+#include "engine/lowering/walk.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,9 +2,8 @@
 
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
-#include "engine/lowering/conv_placement.h"
-#include "engine/lowering/product_placement.h"
-#include "engine/lowering/slice_placement.h"
+#include "engine/lowering/planning.h"
+#include "engine/lowering/walk.h"
 
 #include <algorithm>
 #include <numeric>
@@ -19,6 +18,17 @@ using graph::RegionId;
 using graph::ValueId;
 
 namespace {
+
+/// The variable a value reads, through reshapes; invalid when it is computed.
+graph::VariableId variableOf(Graph const &g, ValueId value)
+{
+    for (;;) {
+        auto const &node = g.node(g.value(value).producer);
+        if (node.op == "variable.read") return node.variable;
+        if (node.op != "reshape") return {};
+        value = node.inputs[0];
+    }
+}
 
 /// Slots and accumulators lie where their weights lie: the update is then local to each tile.
 void unifyStates(Graph const &g, std::vector<int> &home)
@@ -52,23 +62,17 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
 {
     Graph const &g = ctx.graph;
     std::size_t const count = g.variables.size();
-    std::vector<Layout> layouts(count);
-    std::vector<char> placed(count, 0);
-    lowered.productsApart = planProducts(ctx, layouts, placed);
-    planConvolutions(ctx, layouts, placed);
-    planTableSlices(ctx, layouts, placed);
+    VariablePlaces places(count);
+    lowered.productsApart = planOperations(ctx, places);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);
     unifyStates(g, home);
     auto const root = [&](std::size_t v) {
         while (home[v] != static_cast<int>(v)) v = static_cast<std::size_t>(home[v]);
-        return v;
+        return graph::VariableId(v);
     };
     for (std::size_t v = 0; v < count; ++v)
-        if (placed[v] && !placed[root(v)]) {
-            layouts[root(v)] = layouts[v];
-            placed[root(v)] = 1;
-        }
+        if (graph::VariableId const id(v); places.has(id) && !places.has(root(v))) places.set(root(v), places.of(id));
     std::vector<char> used(count, 0);
     forEachNode(g, RegionId(0), [&](NodeId id) {
         if (g.node(id).variable.valid()) used[g.node(id).variable.index] = 1;
@@ -77,18 +81,16 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     for (std::size_t v = 0; v < count; ++v) {
         if (!used[v]) continue;
         auto const &variable = g.variables[v];
-        std::size_t const r = root(v);
-        if (!placed[r]) {
+        auto const r = root(v);
+        if (!places.has(r)) {
             auto const rc = graph::rowsCols(variable.shape);
             int const ipu = ctx.ipu(variable.stage);
-            layouts[r] = elementCount(variable.shape) == 1 ? ctx.b.oneTile(1, 1, ipu)
-                                                           : ctx.b.linear(rc.rows, rc.cols, variable.dtype, ipu);
-            placed[r] = 1;
+            places.set(r, elementCount(variable.shape) == 1 ? ctx.b.oneTile(1, 1, ipu) : ctx.b.linear(rc.rows, rc.cols, variable.dtype, ipu));
         }
         auto const layerOp = ctx.layerOps.find(variable.layer);
         ctx.b.setOp(layerOp == ctx.layerOps.end() ? ctx.layerOps.at("") : layerOp->second);
         VarId const id = ctx.b.addVar(variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape,
-                                      layouts[r]);
+                                      places.of(r));
         // Accumulators are rebuilt from zero in each update; everything else survives the run.
         ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator;
         ctx.b.var(id).interleaved = variable.role == graph::Role::Weight && variable.shape.size() >= 2;

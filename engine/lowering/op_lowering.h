@@ -4,6 +4,7 @@
 #include "engine/lowering/callers.h"
 #include "engine/lowering/conv_plan.h"
 #include "engine/lowering/matmul_plan.h"
+#include "engine/lowering/op_plan.h"
 #include "engine/lowering/slice_plan.h"
 
 #include <functional>
@@ -15,7 +16,7 @@ namespace tilewright::lowering {
 
 /// A product's place on the tiles, decided before anything is lowered.
 struct MatmulGrid {
-    enum class Role : std::uint8_t { Forward, Backward, Update } role = Role::Forward;
+    PlanRole role = PlanRole::Forward;
     MatmulPlan plan;        ///< of the forward product
     MatmulProblem problem;
     int firstTile = 0;
@@ -36,13 +37,14 @@ struct PlannedSlices {
     int firstTile = 0;
 };
 
-class LowerContext;
 struct CalledBody;
 
-/// What lowering knows of an operation. Planning of products is joint (forward, backward, update), so it
-/// happens before; `lower` emits steps and binds the node's outputs.
+/// What lowering knows of an operation. What is planned is planned for whole groups of nodes, before anything is lowered: each node's
+/// operation tells its `traits`, the lead's is asked for the `plan` (see planning.h). `lower` emits steps and binds the node's outputs.
 struct OpLowering {
     std::function<Status(LowerContext &, graph::NodeId)> lower;
+    std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits;  ///< with `plan`; empty: nothing is planned
+    std::function<OpPlan(LowerContext &, PlanGroup const &)> plan;
 };
 using LoweringLookup = std::function<OpLowering const *(std::string_view)>;
 
@@ -62,6 +64,9 @@ public:
     std::map<std::uint32_t, MatmulGrid> grids;       ///< of products, by node
     std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
     std::map<std::uint32_t, PlannedSlices> slices;   ///< of look-ups
+    PlanCache<std::pair<MatmulProblem, DType>, MatmulPlans> matmulPlans; ///< by problem and type of partial sums
+    PlanCache<std::pair<ConvProblem, DType>, ConvPlans> convPlans;
+    PlanCache<SliceProblem, SlicePlan> slicePlans;
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
     std::map<graph::VariableId, program::Layout> workplaces; ///< of weights that lie elsewhere, because many share one: where their products want them
     std::map<std::string, int> layerOps;             ///< keras-level op by layer name

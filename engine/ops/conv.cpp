@@ -1,6 +1,7 @@
 // Convolutions and their two gradients: shapes, derivatives, arithmetic.
 #include "engine/graph/conv.h"
 #include "engine/ops/conv_lower.h"
+#include "engine/ops/conv_planning.h"
 #include "engine/ops/op_def.h"
 
 namespace tilewright::ops {
@@ -84,7 +85,7 @@ void addConvolutions(std::vector<OpDef> &all)
         OpDef def;
         def.name = name;
         def.spec = {infer, gradient, flops, {}, false, false};
-        def.lowering.lower = lowerConv;
+        def.lowering = {lowerConv, convTraits, planConvolutions};
         def.help = help;
         all.push_back(std::move(def));
     };

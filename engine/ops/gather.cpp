@@ -1,5 +1,6 @@
 // Rows of a table by whole numbers, and rows added to a table by them: an embedding and its gradient. Lowered as popops'
 // multi-slice and multi-update, on the grid of lowering/slice_plan.
+#include "engine/ops/gather_planning.h"
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 
@@ -140,13 +141,13 @@ void addGather(std::vector<OpDef> &all)
     OpDef gather;
     gather.name = "gather";
     gather.spec = {inferGather, gatherGradient, flops, {}, false, false};
-    gather.lowering.lower = lowerGather;
+    gather.lowering = {lowerGather, lookUpTraits, planLookUps};
     gather.help = "rows of a table by whole numbers; a number outside it gives zeros";
     all.push_back(std::move(gather));
     OpDef scatter;
     scatter.name = "scatter_add";
     scatter.spec = {inferScatter, scatterGradient, flops, {}, false, false};
-    scatter.lowering.lower = lowerScatter;
+    scatter.lowering = {lowerScatter, lookUpTraits, planLookUps};
     scatter.help = "a table of zeros to whose rows others are added by whole numbers";
     all.push_back(std::move(scatter));
 }

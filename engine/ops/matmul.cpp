@@ -2,6 +2,7 @@
 // each, partial sums reduced over the tiles that split the inner dimension.
 #include "engine/graph/partial_sums.h"
 #include "engine/ops/lower_helpers.h"
+#include "engine/ops/matmul_planning.h"
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
@@ -12,29 +13,6 @@ namespace {
 
 using namespace graph;
 using namespace program;
-
-struct Dims {
-    std::int64_t batch, m, k, n; ///< so many products of m x k x n
-    bool batched; ///< `batch_matmul`: the products' number is a dimension of the operands, even where it is 1
-    bool ta, tb;
-};
-
-Dims dimsOf(Graph const &graph, Node const &node)
-{
-    Dims d{};
-    d.ta = node.attrs.flag("transpose_a");
-    d.tb = node.attrs.flag("transpose_b");
-    auto const &shape = graph.value(node.inputs[0]).shape;
-    d.batched = node.op == "batch_matmul";
-    d.batch = d.batched ? matrixCount(shape) : 1;
-    auto a = rowsCols(shape), b = rowsCols(graph.value(node.inputs[1]).shape);
-    a.rows /= d.batch;
-    b.rows /= d.batch;
-    d.m = d.ta ? a.cols : a.rows;
-    d.k = d.ta ? a.rows : a.cols;
-    d.n = d.tb ? b.rows : b.cols;
-    return d;
-}
 
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
@@ -97,7 +75,7 @@ std::vector<ValueId> gradient(Builder &b, Node const &node, std::span<ValueId co
 
 std::int64_t flops(Graph const &graph, Node const &node)
 {
-    auto const d = dimsOf(graph, node);
+    auto const d = productDims(graph, node);
     return 2 * d.batch * d.m * d.k * d.n;
 }
 
@@ -115,7 +93,7 @@ struct Grid {
 Grid gridOf(lowering::MatmulGrid const &g)
 {
     auto const &p = g.plan;
-    using Role = lowering::MatmulGrid::Role;
+    using Role = lowering::PlanRole;
     switch (g.role) {
     case Role::Forward:
         return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, p.bb, p.strideB};
@@ -171,7 +149,7 @@ VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name
 Status lower(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
-    auto const d = dimsOf(ctx.graph, node);
+    auto const d = productDims(ctx.graph, node);
     int const ipu = ctx.ipu(node.stage);
     auto const found = ctx.grids.find(id.index);
     TW_CHECK(found != ctx.grids.end(), "product " + node.name + " was not planned");
@@ -186,8 +164,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     ctx.b.opRef(ctx.b.op()).plan = planned.json;
     // A joint plan prices three products; each node carries its own.
     auto const &cost = planned.plan.cost;
-    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.role == lowering::MatmulGrid::Role::Backward ? cost.backward
-        : planned.role == lowering::MatmulGrid::Role::Update ? cost.update
+    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.role == lowering::PlanRole::Backward ? cost.backward
+        : planned.role == lowering::PlanRole::Update ? cost.update
                                                              : cost.total() - cost.backward - cost.update;
     ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type, false, false, false, d.batch}, ctx.b.chip());
 
@@ -298,7 +276,7 @@ void addMatmul(std::vector<OpDef> &all)
     OpDef def;
     def.name = "matmul";
     def.spec = {infer, gradient, flops, {}, false, false};
-    def.lowering.lower = lower;
+    def.lowering = {lower, productTraits, planProducts};
     def.help = "matrix product [m,k] x [k,n]; attributes transpose_a, transpose_b";
     all.push_back(def);
     def.name = "batch_matmul";

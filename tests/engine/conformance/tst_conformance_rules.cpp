@@ -167,7 +167,7 @@ private slots:
     void whatNobodyReadsMakesACaseUnsupported()
     {
         QTemporaryDir const folder;
-        auto const result = changed(folder, "training/frozen_first_layer", [](nlohmann::json &json) { json["class_weight"] = {{"0", 2.0}}; });
+        auto const result = changed(folder, "training/frozen_first_layer", [](nlohmann::json &json) { json["sample_weight"] = {1.0, 2.0}; });
         QCOMPARE(result.status, CaseStatus::Unsupported);
         auto const kind = changed(folder, "layer/dense/basic", [](nlohmann::json &json) { json["kind"] = "galaxy"; });
         QCOMPARE(kind.status, CaseStatus::Unsupported);

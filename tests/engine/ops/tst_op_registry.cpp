@@ -151,6 +151,7 @@ private slots:
             QVERIFY2(findOp(op.name) == &op, name);
             QVERIFY2(!op.help.empty(), name);
             QVERIFY2(op.lowering.lower != nullptr, name);
+            QVERIFY2((op.lowering.plan != nullptr) == (op.lowering.traits != nullptr), name);
             QVERIFY2((op.kernel != nullptr) != kExecuted.contains(op.name), name);
             bool const reference = graph::isElementwise(op.name) || reference::hasReference(op.name);
             QVERIFY2(reference != kNoReference.contains(op.name), name);
