@@ -278,6 +278,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::SiliconPanel</name>
+    <message numerus="yes">
+        <source>%n exchange(s)</source>
+        <translation>
+            <numerusform>%n exchange</numerusform>
+            <numerusform>%n exchanges</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>views</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

@@ -168,8 +168,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
                              [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
     columns.push_back(Column{tr("Percent"), [of](int row) {
         auto const *d = of(row);
-        auto const percent = d ? d->percent() : std::nullopt;
-        return percent ? QStringLiteral("%1%2 %").arg(*percent > 0 ? QStringLiteral("+") : *percent < 0 ? QStringLiteral("−") : QString(), QLocale().toString(std::abs(*percent), 'g', 3)) : QString();
+        return d && d->percent() ? changeShareText(*d->source, *d->target) : QString();
     }, [of, raw](int row) { auto const *d = of(row); return d ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
     columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {}, {}, {}, false,
                              [of](int row) -> QVariant { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v == 0 ? QVariant() : QVariant(theme()[v > 0 ? Token::Good : Token::Bad]); }, kGrid * 22});
