@@ -4134,18 +4134,6 @@
         <translation>Es passt nicht</translation>
     </message>
     <message>
-        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The bytes alone would fit: no gap between what is live is as large as what is to be placed there. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Die Bytes allein würden passen: keine Lücke zwischen dem, was live ist, ist so groß wie das, was dorthin soll. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
-    </message>
-    <message>
-        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step &apos;%8&apos;. Largest there: %9.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Sein Code passt nicht: Code läuft nur aus den ersten %6 Bytes eines Tiles, wo seine %7 Bytes Code und was zwischen ihnen liegt keinen Platz finden. Die Spitze ist bei Schritt „%8“. Am größten dort: %9.</translation>
-    </message>
-    <message>
-        <source>cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
-        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes (%2 mit Lücken) und hat %3; %4 von %5 Tiles liegen darüber. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
-    </message>
-    <message>
         <source>More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.</source>
         <translation>Mehr Tiles oder IPUs (system.target), eine kleinere Batch-Größe oder Pipeline-Stufen ändern, was ein Tile hält.</translation>
     </message>
@@ -5237,6 +5225,18 @@
         <source>give one weight per class, or none</source>
         <translation>geben Sie ein Gewicht je Klasse an oder keines</translation>
     </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. What lives at once would fit, but no room between it is as large as what is to be placed there. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Was zugleich live ist, würde passen, aber kein Platz dazwischen ist so groß wie das, was dorthin soll. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
+    </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step &apos;%8&apos;. Largest there: %9.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Sein Code passt nicht: Code läuft nur aus den ersten %6 Bytes eines Tiles, wo seine %7 Bytes Code und was zwischen ihnen liegt keinen Platz finden. Die Spitze ist bei Schritt „%8“. Am größten dort: %9.</translation>
+    </message>
+    <message>
+        <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
+        <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -5418,10 +5418,6 @@
         <source>Open the console</source>
         <translation>Konsole öffnen</translation>
     </message>
-    <message>
-        <source>Compiles, runs and edits say here what they do.</source>
-        <translation>Übersetzungen, Läufe und Änderungen sagen hier, was sie tun.</translation>
-    </message>
     <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
@@ -5443,6 +5439,10 @@
     <message>
         <source>Show the problems</source>
         <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Compiles and runs say here what they do.</source>
+        <translation>Hier steht, was Kompilierungen und Läufe tun.</translation>
     </message>
 </context>
 <context>
@@ -5486,10 +5486,6 @@
         <source>Fullest tile of each IPU against its memory, as compiled.</source>
         <translation>Vollstes Tile jeder IPU im Verhältnis zu seinem Speicher, wie kompiliert.</translation>
     </message>
-    <message>
-        <source>IPU %1: needs %2, with gaps %3</source>
-        <translation>IPU %1: braucht %2, mit Lücken %3</translation>
-    </message>
     <message numerus="yes">
         <source>%n more IPU(s)</source>
         <translation>
@@ -5502,8 +5498,12 @@
         <translation>Ein Klick zeigt den Speicher.</translation>
     </message>
     <message>
-        <source>does not fit: needs %1, with gaps %2</source>
-        <translation>passt nicht: braucht %1, mit Lücken %2</translation>
+        <source>does not fit: needs %1, reaches %2</source>
+        <translation>passt nicht: braucht %1, reicht bis %2</translation>
+    </message>
+    <message>
+        <source>IPU %1: needs %2, reaches %3</source>
+        <translation>IPU %1: braucht %2, reicht bis %3</translation>
     </message>
 </context>
 <context>
@@ -5523,14 +5523,6 @@
     <message>
         <source>Redo</source>
         <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Starten</translation>
     </message>
     <message>
         <source>&amp;New from template …</source>
@@ -5573,36 +5565,8 @@
         <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
-        <source>&amp;Compile</source>
-        <translation>&amp;Kompilieren</translation>
-    </message>
-    <message>
         <source>&amp;Run</source>
         <translation>&amp;Starten</translation>
-    </message>
-    <message>
-        <source>Run on &amp;tiles</source>
-        <translation>Auf den &amp;Tiles starten</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>&amp;Stop after step</source>
-        <translation>Nach dem Schritt &amp;stoppen</translation>
-    </message>
-    <message>
-        <source>One &amp;step</source>
-        <translation>&amp;Ein Schritt</translation>
-    </message>
-    <message>
-        <source>One s&amp;uperstep</source>
-        <translation>Ein S&amp;uperstep</translation>
-    </message>
-    <message>
-        <source>Continue &amp;detached</source>
-        <translation>&amp;Losgelöst fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Back</source>
@@ -6008,12 +5972,12 @@
         <translation>Host, nichts emuliert</translation>
     </message>
     <message>
-        <source>step %1 · %2 modelled · %3 here</source>
-        <translation>Schritt %1 · %2 modelliert · %3 hier</translation>
-    </message>
-    <message>
         <source> · slowdown %1</source>
         <translation> · Verlangsamung %1</translation>
+    </message>
+    <message>
+        <source>step %1 · %2 %3 · %4 here</source>
+        <translation>Schritt %1 · %2 %3 · %4 hier</translation>
     </message>
 </context>
 <context>
@@ -6935,10 +6899,6 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Open a project and compile it, or open a report.</source>
         <translation>Öffnen Sie ein Projekt und kompilieren Sie es, oder öffnen Sie einen Bericht.</translation>
-    </message>
-    <message>
-        <source>Compile</source>
-        <translation>Kompilieren</translation>
     </message>
     <message>
         <source>The report does not say how long the phases of the compile took.</source>
@@ -8045,10 +8005,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Das weiß nur ein Bericht. Kompilieren Sie das Projekt, um einen zu bekommen.</translation>
     </message>
     <message>
-        <source>Compile</source>
-        <translation>Kompilieren</translation>
-    </message>
-    <message>
         <source>The project of this report is not open: its fields cannot be changed.</source>
         <translation>Das Projekt dieses Berichts ist nicht offen: Seine Felder lassen sich nicht ändern.</translation>
     </message>
@@ -8929,8 +8885,8 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>%1 von %2 Operationen gehören zu %3</translation>
     </message>
     <message>
-        <source>%1: %2 of a step, %3, bound by %4 (modelled)</source>
-        <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (modelliert)</translation>
+        <source>%1: %2 of a step, %3, bound by %4 (%5)</source>
+        <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (%5)</translation>
     </message>
 </context>
 <context>
@@ -9378,10 +9334,6 @@ Argumente: %2</translation>
         <translation>Eigene Takte</translation>
     </message>
     <message>
-        <source>Code</source>
-        <translation>Code</translation>
-    </message>
-    <message>
         <source>Live bytes</source>
         <translation>Live Bytes</translation>
     </message>
@@ -9394,10 +9346,6 @@ Argumente: %2</translation>
         <translation>%1 von %2 Programmschritten gehören zu %3</translation>
     </message>
     <message>
-        <source>Cycles of a step (modelled)</source>
-        <translation>Takte eines Schritts (modelliert)</translation>
-    </message>
-    <message>
         <source>Bytes moved in a step</source>
         <translation>Bewegte Bytes eines Schritts</translation>
     </message>
@@ -9408,6 +9356,18 @@ Argumente: %2</translation>
     <message>
         <source>Cycles</source>
         <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Cycles of a step (%1)</source>
+        <translation>Takte eines Schritts (%1)</translation>
+    </message>
+    <message>
+        <source>Exchange and control code</source>
+        <translation>Austausch- und Steuercode</translation>
+    </message>
+    <message>
+        <source>Step code</source>
+        <translation>Schrittcode</translation>
     </message>
 </context>
 <context>
@@ -9734,73 +9694,6 @@ Argumente: %2</translation>
     </message>
 </context>
 <context>
-    <name>tilewright::views::RunControls</name>
-    <message>
-        <source>Run</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
-        <source>Compile if needed and train</source>
-        <translation>Kompiliert, wenn nötig, und trainiert</translation>
-    </message>
-    <message>
-        <source>Fused (fast)</source>
-        <translation>Fused (schnell)</translation>
-    </message>
-    <message>
-        <source>Tile mode (every tile&apos;s memory is emulated)</source>
-        <translation>Tile-Modus (der Speicher jedes Tiles wird emuliert)</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Pause after the step that has begun</source>
-        <translation>Nach dem begonnenen Schritt anhalten</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Go on with the run</source>
-        <translation>Den Lauf fortsetzen</translation>
-    </message>
-    <message>
-        <source>One step</source>
-        <translation>Ein Schritt</translation>
-    </message>
-    <message>
-        <source>Do one step and pause again</source>
-        <translation>Einen Schritt machen und wieder anhalten</translation>
-    </message>
-    <message>
-        <source>One superstep</source>
-        <translation>Ein Superstep</translation>
-    </message>
-    <message>
-        <source>Do one superstep of the tiles and pause again</source>
-        <translation>Einen Superstep der Tiles machen und wieder anhalten</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
-        <source>Stop after this step; checkpoint and report are written</source>
-        <translation>Nach diesem Schritt stoppen; Checkpoint und Bericht werden geschrieben</translation>
-    </message>
-    <message>
-        <source>Detach</source>
-        <translation>Loslösen</translation>
-    </message>
-    <message>
-        <source>Go on in a process of its own, so that this window may be closed</source>
-        <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::SampleGrid</name>
     <message>
         <source>Samples</source>
@@ -9942,10 +9835,6 @@ Argumente: %2</translation>
         <translation>Takte</translation>
     </message>
     <message>
-        <source>%1 a step%2, modelled</source>
-        <translation>%1 je Schritt%2, modelliert</translation>
-    </message>
-    <message>
         <source>%1, estimated by the planner</source>
         <translation>%1, vom Planer geschätzt</translation>
     </message>
@@ -9962,10 +9851,6 @@ Argumente: %2</translation>
         <translation>Code</translation>
     </message>
     <message>
-        <source>Exchange</source>
-        <translation>Austausch</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -9980,10 +9865,6 @@ Argumente: %2</translation>
     <message>
         <source>Kind</source>
         <translation>Art</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Stufe</translation>
     </message>
     <message>
         <source>Pass</source>
@@ -10029,12 +9910,40 @@ Argumente: %2</translation>
         <source>Variables (%1)</source>
         <translation>Variablen (%1)</translation>
     </message>
+    <message>
+        <source>%1 a step%2, %3</source>
+        <translation>%1 je Schritt%2, %3</translation>
+    </message>
+    <message>
+        <source>%1 always, %2 in turn</source>
+        <translation>%1 immer, %2 im Wechsel</translation>
+    </message>
+    <message>
+        <source>%1 always live, %2 live at times, on addresses that they may share</source>
+        <translation>%1 immer live, %2 zeitweise live, auf Adressen, die sie sich teilen können</translation>
+    </message>
+    <message>
+        <source>%1, %2 of it in operations</source>
+        <translation>%1, davon %2 in Operationen</translation>
+    </message>
     <message numerus="yes">
-        <source>%1 in %Ln exchange(s)</source>
+        <source>%n exchange(s)</source>
         <translation>
-            <numerusform>%1 in %Ln Austausch</numerusform>
-            <numerusform>%1 in %Ln Austauschen</numerusform>
+            <numerusform>%n Austausch</numerusform>
+            <numerusform>%n Austauschen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Bewegt</translation>
+    </message>
+    <message>
+        <source>%1 a step in %2</source>
+        <translation>%1 je Schritt in %2</translation>
+    </message>
+    <message>
+        <source>%1 by %2, each once</source>
+        <translation>%1 durch %2, jeder einmal</translation>
     </message>
 </context>
 <context>
@@ -10547,10 +10456,6 @@ Argumente: %2</translation>
         <translation>Noch kein Lauf.</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
         <source>Problems</source>
         <translation>Probleme</translation>
     </message>
@@ -10592,14 +10497,6 @@ Argumente: %2</translation>
 </context>
 <context>
     <name>tilewright::views::ValuesPane</name>
-    <message>
-        <source>Superstep</source>
-        <translation>Superstep</translation>
-    </message>
-    <message>
-        <source>Go one superstep further and pause again</source>
-        <translation>Einen Superstep weitergehen und wieder anhalten</translation>
-    </message>
     <message>
         <source>Values on the tile</source>
         <translation>Werte auf dem Tile</translation>
@@ -10831,10 +10728,6 @@ Argumente: %2</translation>
     <message>
         <source>32-bit variables fill %1 of %2</source>
         <translation>Variablen in 32 Bit füllen %1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 variables that would bear 16 bits are live there at the peak. Float16 would halve them; this version cannot compute in it yet.</source>
-        <translation>%1 Variablen, denen 16 Bit reichen würden, sind dort an der Spitze live. Float16 würde sie halbieren; diese Version kann damit noch nicht rechnen.</translation>
     </message>
     <message>
         <source>%1 is uneven: its tiles are %2 as busy as the slowest</source>
@@ -11161,10 +11054,6 @@ Argumente: %2</translation>
         <translation>Zwischenwert</translation>
     </message>
     <message>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-    <message>
         <source>Variables</source>
         <translation>Variablen</translation>
     </message>
@@ -11367,10 +11256,6 @@ Argumente: %2</translation>
     <message>
         <source>more interleaved data than its region holds</source>
         <translation>mehr verschränkte Daten, als ihr Bereich fasst</translation>
-    </message>
-    <message>
-        <source>gaps between variables</source>
-        <translation>Lücken zwischen Variablen</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -13025,10 +12910,6 @@ Argumente: %2</translation>
         <translation>geändert</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>Starten</translation>
-    </message>
-    <message>
         <source>Role</source>
         <translation>Rolle</translation>
     </message>
@@ -13278,10 +13159,6 @@ Argumente: %2</translation>
     <message>
         <source>Waits</source>
         <translation>Wartet</translation>
-    </message>
-    <message>
-        <source>%1, measured on the tiles</source>
-        <translation>%1, auf den Tiles gemessen</translation>
     </message>
     <message>
         <source>%1, modelled</source>
@@ -13554,10 +13431,6 @@ Argumente: %2</translation>
     <message>
         <source>The interleaved region is full, though the tile has room elsewhere.</source>
         <translation>Der verschränkte Bereich ist voll, obwohl das Tile anderswo Platz hat.</translation>
-    </message>
-    <message>
-        <source>The bytes alone would fit; gaps between them push the last ones out.</source>
-        <translation>Die Bytes allein würden passen; Lücken zwischen ihnen drängen die letzten hinaus.</translation>
     </message>
     <message>
         <source>The bytes needed at the same time are more than the tile has.</source>
@@ -14132,10 +14005,6 @@ Argumente: %2</translation>
         <translation>Ergab</translation>
     </message>
     <message>
-        <source>%1 an execution of this operation (modelled)</source>
-        <translation>%1 je Ausführung dieser Operation (modelliert)</translation>
-    </message>
-    <message>
         <source>Alternative %1</source>
         <translation>Alternative %1</translation>
     </message>
@@ -14543,10 +14412,6 @@ Argumente: %2</translation>
         <translation>Trainingsschritt</translation>
     </message>
     <message>
-        <source>%1 each (modelled)</source>
-        <translation>je %1 (modelliert)</translation>
-    </message>
-    <message>
         <source>%1 ×</source>
         <translation>%1 ×</translation>
     </message>
@@ -14887,22 +14752,6 @@ Argumente: %2</translation>
         <translation>%1/Epoche hier</translation>
     </message>
     <message>
-        <source>%1/epoch measured on the tiles</source>
-        <translation>%1/Epoche, auf den Tiles gemessen</translation>
-    </message>
-    <message>
-        <source>%1 measured on the tiles</source>
-        <translation>%1 auf den Tiles gemessen</translation>
-    </message>
-    <message>
-        <source>%1 modelled</source>
-        <translation>%1 modelliert</translation>
-    </message>
-    <message>
-        <source>%1/epoch modelled</source>
-        <translation>%1/Epoche modelliert</translation>
-    </message>
-    <message>
         <source>No step done yet</source>
         <translation>Noch kein Schritt getan</translation>
     </message>
@@ -15050,10 +14899,6 @@ Argumente: %2</translation>
         <translation>Was läuft</translation>
     </message>
     <message>
-        <source>%1: %2 of a step, bound by %3 (modelled)</source>
-        <translation>%1: %2 eines Schritts, begrenzt durch %3 (modelliert)</translation>
-    </message>
-    <message>
         <source>does not fit: tile %1 needs %2 of %3</source>
         <translation>passt nicht: Tile %1 braucht %2 von %3</translation>
     </message>
@@ -15170,12 +15015,6 @@ Argumente: %2</translation>
         <translation>Bytes je Takt</translation>
     </message>
     <message>
-        <source>Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.
-The exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).</source>
-        <translation>Bytes je Takt hinein (oben) und hinaus (unten); blass: das meiste, kräftig: das Mittel.
-Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung (modelliert).</translation>
-    </message>
-    <message>
         <source>idle</source>
         <translation>Leerlauf</translation>
     </message>
@@ -15212,20 +15051,12 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>am langsamsten: Tile %1</translation>
     </message>
     <message>
-        <source>(modelled)</source>
-        <translation>(modelliert)</translation>
-    </message>
-    <message>
         <source>(modelled, with assumed loop counts)</source>
         <translation>(modelliert, mit angenommenen Schleifenzahlen)</translation>
     </message>
     <message>
         <source>Running now: the modelled schedule of a step, unrolled</source>
         <translation>Läuft gerade: der modellierte Ablauf eines Schritts, ausgerollt</translation>
-    </message>
-    <message>
-        <source>Time (modelled)</source>
-        <translation>Zeit (modelliert)</translation>
     </message>
     <message>
         <source>Time (here)</source>
@@ -15562,10 +15393,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>gleich viele Takte (modelliert)</translation>
     </message>
     <message>
-        <source>%1 of a step, modelled</source>
-        <translation>%1 eines Schritts, modelliert</translation>
-    </message>
-    <message>
         <source>%1 in the run</source>
         <translation>%1 im Lauf</translation>
     </message>
@@ -15582,20 +15409,8 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
         <translation>Takte des Laufs</translation>
     </message>
     <message>
-        <source>%1 of a step, %2 (modelled)</source>
-        <translation>%1 eines Schritts, %2 (modelliert)</translation>
-    </message>
-    <message>
-        <source>%1 of a step (modelled)</source>
-        <translation>%1 eines Schritts (modelliert)</translation>
-    </message>
-    <message>
         <source>No operation of this level</source>
         <translation>Keine Operation dieser Ebene</translation>
-    </message>
-    <message>
-        <source>%1 of a step (%2, modelled)</source>
-        <translation>%1 eines Schritts (%2, modelliert)</translation>
     </message>
     <message>
         <source>Keep runs</source>
@@ -15706,10 +15521,6 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>does not fit: worst tile %1</source>
         <translation>passt nicht: vollstes Tile %1</translation>
-    </message>
-    <message>
-        <source>Does not fit: %1 needs %2, with gaps %3, and has %4</source>
-        <translation>Passt nicht: %1 braucht %2, mit Lücken %3, und hat %4</translation>
     </message>
     <message>
         <source>Does not fit: %1 needs %2 and has %3</source>
@@ -16327,6 +16138,229 @@ Der Austausch aller Tiles erreicht höchstens %1 Byte je Takt in jeder Richtung 
     <message>
         <source>Weights of the classes</source>
         <translation>Gewichte der Klassen</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>das %1-Fache</translation>
+    </message>
+    <message>
+        <source>Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.
+All tiles can receive %1 and send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.</source>
+        <translation>Bytes je Takt hinein (oben) und hinaus (unten); blass: das Höchste, kräftig: das Mittel.
+Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbarn, die dieselben Wörter hören, bekommen sie doppelt so schnell.</translation>
+    </message>
+    <message>
+        <source>Time (%1)</source>
+        <translation>Zeit (%1)</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 at once, reaches %3 and has %4</source>
+        <translation>Passt nicht: %1 braucht %2 zugleich, reicht bis %3 und hat %4</translation>
+    </message>
+    <message>
+        <source>%1 variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
+        <translation>%1 Variablen, die 16 Bit vertrügen, sind dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schichten (float16, oder mixed_float16 mit Gewichten in float32).</translation>
+    </message>
+    <message>
+        <source>Exchange message</source>
+        <translation>Nachricht (Austausch)</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>Fused-Modus</translation>
+    </message>
+    <message>
+        <source>on tiles</source>
+        <translation>Tile-Modus</translation>
+    </message>
+    <message>
+        <source>what lives at once would fit, but not as it can be placed</source>
+        <translation>was zugleich live ist, würde passen, aber nicht so, wie es liegen kann</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <comment>one that was made</comment>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>%1 of a step, %2</source>
+        <translation>%1 eines Schritts, %2</translation>
+    </message>
+    <message>
+        <source>Exchange and control code</source>
+        <translation>Austausch- und Steuercode</translation>
+    </message>
+    <message>
+        <source>What lives at once would fit; no room between it is as large as what is to be placed there.</source>
+        <translation>Was zugleich live ist, würde passen; kein Platz dazwischen ist so groß wie das, was dort liegen soll.</translation>
+    </message>
+    <message>
+        <source>Cycles of a step (%1)</source>
+        <translation>Takte eines Schritts (%1)</translation>
+    </message>
+    <message>
+        <source>%1 an execution of this operation (%2)</source>
+        <translation>%1 je Ausführung dieser Operation (%2)</translation>
+    </message>
+    <message>
+        <source>%1 of a step, %2 (%3)</source>
+        <translation>%1 eines Schritts, %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1 of a step (%2)</source>
+        <translation>%1 eines Schritts (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2 of a step, bound by %3 (%4)</source>
+        <translation>%1: %2 eines Schritts, begrenzt durch %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1 of a step (%2, %3)</source>
+        <translation>%1 eines Schritts (%2, %3)</translation>
+    </message>
+    <message>
+        <source>%1 each (%2)</source>
+        <translation>je %1 (%2)</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>compute sets</source>
+        <translation>Compute-Sets</translation>
+    </message>
+    <message>
+        <source>device id</source>
+        <translation>Gerätenummer</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>Replikas</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>schedules</source>
+        <translation>Abläufe</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>&amp;Compile</source>
+        <translation>&amp;Kompilieren</translation>
+    </message>
+    <message>
+        <source>Compile the project: see what it takes and whether it fits</source>
+        <translation>Das Projekt kompilieren: sehen, was es braucht und ob es passt</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>Compile if needed and train</source>
+        <translation>Kompiliert, wenn nötig, und trainiert</translation>
+    </message>
+    <message>
+        <source>Run on &amp;tiles</source>
+        <translation>Auf den &amp;Tiles starten</translation>
+    </message>
+    <message>
+        <source>Train in tile mode: every tile&apos;s memory is emulated, which is slower</source>
+        <translation>Im Tile-Modus trainieren: Der Speicher jedes Tiles wird emuliert, was langsamer ist</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause after the step that has begun</source>
+        <translation>Nach dem begonnenen Schritt anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on with the run</source>
+        <translation>Den Lauf fortsetzen</translation>
+    </message>
+    <message>
+        <source>One &amp;step</source>
+        <translation>&amp;Ein Schritt</translation>
+    </message>
+    <message>
+        <source>Do one step and pause again</source>
+        <translation>Einen Schritt machen und wieder anhalten</translation>
+    </message>
+    <message>
+        <source>One s&amp;uperstep</source>
+        <translation>Ein S&amp;uperstep</translation>
+    </message>
+    <message>
+        <source>Do one superstep of the tiles and pause again</source>
+        <translation>Einen Superstep der Tiles machen und wieder anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Stop after step</source>
+        <translation>Nach dem Schritt &amp;stoppen</translation>
+    </message>
+    <message>
+        <source>Stop after this step; checkpoint and report are written</source>
+        <translation>Nach diesem Schritt stoppen; Checkpoint und Bericht werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Continue &amp;detached</source>
+        <translation>&amp;Losgelöst fortsetzen</translation>
+    </message>
+    <message>
+        <source>Go on in a process of its own, so that this window may be closed</source>
+        <translation>In einem eigenen Prozess fortsetzen, sodass dieses Fenster geschlossen werden kann</translation>
+    </message>
+    <message>
+        <source>Compiling …</source>
+        <translation>Kompiliert …</translation>
+    </message>
+    <message>
+        <source>Training on tiles has begun.</source>
+        <translation>Das Training auf den Tiles hat begonnen.</translation>
+    </message>
+    <message>
+        <source>Training has begun.</source>
+        <translation>Das Training hat begonnen.</translation>
+    </message>
+    <message>
+        <source>The compile was stopped.</source>
+        <translation>Das Kompilieren wurde gestoppt.</translation>
+    </message>
+    <message>
+        <source>Training was stopped before its first step.</source>
+        <translation>Das Training wurde vor seinem ersten Schritt gestoppt.</translation>
+    </message>
+    <message>
+        <source>on the tiles</source>
+        <translation>auf den Tiles</translation>
+    </message>
+    <message>
+        <source>%1/epoch %2</source>
+        <translation>%1/Epoche %2</translation>
     </message>
 </context>
 </TS>

@@ -386,10 +386,10 @@
 <context>
     <name>tilewright::views::SiliconPanel</name>
     <message numerus="yes">
-        <source>%1 in %Ln exchange(s)</source>
+        <source>%n exchange(s)</source>
         <translation>
-            <numerusform>%1 in %Ln exchange</numerusform>
-            <numerusform>%1 in %Ln exchanges</numerusform>
+            <numerusform>%n exchange</numerusform>
+            <numerusform>%n exchanges</numerusform>
         </translation>
     </message>
 </context>

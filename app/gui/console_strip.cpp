@@ -28,6 +28,7 @@ ConsoleStrip::ConsoleStrip(Session &session, QWidget *parent) : QFrame(parent), 
     m_arrow->setIconSize({12, 12});
     m_last = new SteadyLabel(this);
     m_last->label().setTextFormat(Qt::PlainText);
+    m_last->setElided(Qt::ElideRight); // one line, however long: what is cut is in the console
     m_last->label().setAttribute(Qt::WA_TransparentForMouseEvents);
     m_last->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_last->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -70,13 +71,14 @@ void ConsoleStrip::setOpen(bool open)
 
 void ConsoleStrip::refresh()
 {
-    QString const said = m_session.console().said();
-    QString const last = said.isEmpty() ? tr("Compiles, runs and edits say here what they do.") : said.section(QLatin1Char('\n'), 0, 0);
-    // One line, however long: what is cut is in the console.
-    m_last->setText(m_last->label().fontMetrics().elidedText(last, Qt::ElideRight, std::max(40, m_last->width() - kGap)));
-    m_last->setToolTip(last);
+    auto const &console = m_session.console();
     m_errors = ProblemLog::of(m_session).count(Severity::Error);
     m_warnings = ProblemLog::of(m_session).count(Severity::Warning);
+    // An error that nothing is left of is no news any more.
+    bool const mended = console.saidLevel() >= 3 && m_errors == 0;
+    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs say here what they do.") : console.said().section(QLatin1Char('\n'), 0, 0);
+    m_last->setText(last);
+    m_last->setToolTip(last);
     m_counts->setText(tr("%n error(s)", nullptr, m_errors) + QStringLiteral(" · ") + tr("%n warning(s)", nullptr, m_warnings));
     m_counts->setAccessibleName(tr("Problems: %1").arg(m_counts->text()));
     m_counts->setToolTip(tr("Show the problems"));

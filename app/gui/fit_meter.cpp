@@ -67,7 +67,7 @@ void FitMeter::update()
         QString const need = shareText(ipus[static_cast<std::size_t>(worst)].need);
         m_text = estimated ? tr("estimated %1").arg(share)
             : m_watch->fits() ? tr("fits: %1").arg(share)
-            : need == share ? tr("does not fit: %1").arg(share) : tr("does not fit: needs %1, with gaps %2").arg(need, share);
+            : need == share ? tr("does not fit: %1").arg(share) : tr("does not fit: needs %1, reaches %2").arg(need, share);
         QStringList lines{estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
                           : m_watch->source() == FitSource::Trial ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
                                                                   : tr("Fullest tile of each IPU against its memory, as compiled.")};
@@ -78,7 +78,7 @@ void FitMeter::update()
         for (int const i : order) {
             if (lines.size() > kMostLines) break;
             auto const &ipu = ipus[static_cast<std::size_t>(i)];
-            lines << tr("IPU %1: needs %2, with gaps %3").arg(i).arg(shareText(ipu.need), shareText(ipu.withGaps));
+            lines << tr("IPU %1: needs %2, reaches %3").arg(i).arg(shareText(ipu.need), shareText(ipu.withGaps));
         }
         if (static_cast<int>(order.size()) > kMostLines) lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
         lines << tr("Click to see the memory.");
@@ -120,9 +120,9 @@ void FitMeter::paintEvent(QPaintEvent *)
         QRectF const box = boxes[i];
         p.fillRect(box, t[Token::Grid]);
         QColor const color = ipu.fits ? t[Token::Good] : t[Token::Bad];
-        QColor gaps = color;
-        gaps.setAlphaF(0.45F);
-        // Lying when it is alone, else standing side by side: filled with the need, paler up to the gaps' end.
+        QColor beyond = color;
+        beyond.setAlphaF(0.45F);
+        // Lying when it is alone, else standing side by side: filled with the need, paler as far as it reaches.
         auto const part = [&](double from, double to, QColor const &fill) {
             from = std::clamp(from, 0.0, 1.0);
             to = std::clamp(to, 0.0, 1.0);
@@ -132,7 +132,7 @@ void FitMeter::paintEvent(QPaintEvent *)
             p.fillRect(filled, estimated ? QBrush(fill, Qt::Dense3Pattern) : QBrush(fill));
         };
         part(0, std::max(ipu.need, 0.03), color);
-        part(ipu.need, ipu.withGaps, gaps);
+        part(ipu.need, ipu.withGaps, beyond);
         if (boxes.size() == 1) {
             p.setPen(t[Token::Border]);
             p.drawRect(box);

@@ -11,8 +11,8 @@ class Session;
 
 namespace tilewright::app {
 
-/// A small bar per IPU in the tool bar, replicas included: how full its fullest tile is, what it needs apart from the gaps
-/// between. At once an estimate, which says so, then what a compile in the background found. A click shows the memory view.
+/// A small bar per IPU in the tool bar, replicas included: how full its fullest tile is, what it needs at once
+/// and, paler, what it reaches beyond. At once an estimate, which says so, then what a compile in the background found. A click shows the memory view.
 class FitMeter : public QWidget {
     Q_OBJECT
 public:

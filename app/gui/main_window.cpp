@@ -15,7 +15,7 @@
 #include "views/session/job_runner.h"
 #include "views/session/problem_log.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include "engine/target/machine.h"
@@ -39,8 +39,6 @@
 #include <QUndoStack>
 
 namespace tilewright::app {
-
-using views::RunState;
 
 MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_session(std::make_unique<views::Session>()), m_safe(safe)
 {
@@ -128,7 +126,7 @@ void MainWindow::connectSession()
         // Its cause is gone: the project is another one, or another run has begun.
         if (m_messages->kind() == MessageBar::Error && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
     });
-    connect(&s, &views::Session::viewRequested, this, &MainWindow::activateView);
+    connect(&s, &views::Session::viewRequested, this, &MainWindow::goToView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
     connect(&s, &views::Session::reportChanged, this, [this] {
         if (m_session->report()) {
@@ -233,6 +231,13 @@ void MainWindow::activateView(QString const &id)
     m_workbench->activateView(id);
 }
 
+void MainWindow::goToView(QString const &id)
+{
+    // Runs are watched in their own mode: nobody asked for another tab in this one.
+    if (id == QLatin1String("training") && !m_workbench->isInMode(id)) applyLayout(QStringLiteral("train"));
+    activateView(id);
+}
+
 views::View *MainWindow::currentView() const { return m_shown ? m_workbench->currentView() : nullptr; }
 
 std::function<void()> MainWindow::editor(EditKind const &kind) const
@@ -274,7 +279,6 @@ void MainWindow::updateActions()
     auto const &runs = m_session->runs();
     auto &document = m_session->document();
     bool const open = document.isOpen(), active = runs.isActive();
-    bool const tile = runs.live().mode == views::RunMode::Tile;
     auto const enable = [this](char const *id, bool on) {
         if (auto *a = action(QLatin1String(id))) a->setEnabled(on);
     };
@@ -286,19 +290,14 @@ void MainWindow::updateActions()
     enable("edit.redo", document.undoStack().canRedo());
     if (auto *a = action(QStringLiteral("edit.undo"))) a->setToolTip(document.undoStack().canUndo() ? tr("Undo: %1").arg(document.undoStack().undoText()) : tr("Undo"));
     if (auto *a = action(QStringLiteral("edit.redo"))) a->setToolTip(document.undoStack().canRedo() ? tr("Redo: %1").arg(document.undoStack().redoText()) : tr("Redo"));
-    enable("run.compile", open && !active);
-    enable("run.train", open && (!active || runs.isPaused()));
-    enable("run.tile", open && !active);
-    enable("run.pause", runs.state() == RunState::Running);
-    enable("run.stop", active);
-    enable("run.step", runs.isPaused());
-    enable("run.superstep", active && tile && (runs.isPaused() || runs.state() == RunState::Running));
-    enable("run.detach", active && runs.live().kind == QLatin1String("train"));
+    auto const run = runs.isPaused() ? views::RunCommand::Resume : views::RunCommand::Run;
+    for (auto const &info : views::runCommands()) enable(("run." + QByteArray(info.id)).constData(), views::canDo(info.command, runs.live(), open));
+    enable("run.train", views::canDo(run, runs.live(), open));
     enable("go.back", m_session->selection().canGoBack());
     enable("go.forward", m_session->selection().canGoForward());
     if (auto *a = action(QStringLiteral("run.train"))) {
-        a->setText(runs.isPaused() ? tr("Resume") : tr("Run"));
-        a->setIcon(views::icon(runs.isPaused() ? QStringLiteral("resume") : QStringLiteral("run"), views::Token::Good));
+        a->setText(views::menuText(run));
+        a->setIcon(views::icon(QLatin1String(views::infoOf(run).icon), views::Token::Good));
     }
     m_target->setEnabled(open && !active);
 }

@@ -52,6 +52,7 @@ public:
     views::View *showView(QString const &id);
     /// The same, and the keyboard goes there.
     void activateView(QString const &id);
+    void goToView(QString const &id); ///< who asks for a view: the mode follows where it has to
     /// What saveAs does once it has a name: another file gets the project with its past.
     bool saveTo(QString const &path);
     /// "build", "train", "analyse", "present", or a saved arrangement's name.

@@ -9,7 +9,7 @@
 #include "app/gui/workbench.h"
 #include "views/common/icons.h"
 #include "views/session/document.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include "engine/compiler/compile.h"
@@ -70,7 +70,6 @@ QAction *MainWindow::add(QString const &id, QString const &text, QString const &
 
 void MainWindow::makeActions()
 {
-    auto &runs = m_session->runs();
     auto &document = m_session->document();
     add(QStringLiteral("file.new"), tr("&New from template …"), QStringLiteral("new"), QKeySequence::New, [this] {
         if (mayClose()) {
@@ -106,25 +105,15 @@ void MainWindow::makeActions()
         SettingsDialog dialog(this);
         dialog.exec();
     });
-    add(QStringLiteral("run.compile"), tr("&Compile"), QStringLiteral("compile"), QKeySequence(QStringLiteral("Ctrl+B")), [&runs] { runs.compile(); });
-    add(QStringLiteral("run.train"), tr("&Run"), QStringLiteral("run"), QKeySequence(QStringLiteral("F5")), [this, &runs] {
-        if (runs.isPaused()) runs.resume();
-        else {
-            runs.train(RunMode::Fused);
-            showView(QStringLiteral("training"));
-        }
-    });
-    add(QStringLiteral("run.tile"), tr("Run on &tiles"), QStringLiteral("tile"), QKeySequence(QStringLiteral("Shift+F5")), [this, &runs] {
-        runs.train(RunMode::Tile);
-        showView(QStringLiteral("training"));
-    });
-    add(QStringLiteral("run.pause"), tr("&Pause"), QStringLiteral("pause"), QKeySequence(QStringLiteral("F6")), [&runs] { runs.pause(); });
-    add(QStringLiteral("run.stop"), tr("&Stop after step"), QStringLiteral("stop"), QKeySequence(QStringLiteral("Ctrl+.")), [&runs] { runs.stopAfterStep(); });
-    add(QStringLiteral("run.step"), tr("One &step"), QStringLiteral("step"), QKeySequence(QStringLiteral("F10")), [&runs] { runs.step(); });
-    add(QStringLiteral("run.superstep"), tr("One s&uperstep"), QStringLiteral("superstep"), QKeySequence(QStringLiteral("F11")), [&runs] { runs.superstep(); });
-    add(QStringLiteral("run.detach"), tr("Continue &detached"), QStringLiteral("detach"), {}, [this, &runs] {
-        if (QString const why = runs.detach(); !why.isEmpty()) m_messages->show(MessageBar::Warning, why, {}, {}, {});
-    });
+    struct Key { RunCommand command; char const *keys; };
+    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"}, {RunCommand::Run, "F5"}, {RunCommand::RunOnTiles, "Shift+F5"}, {RunCommand::Pause, "F6"},
+                               {RunCommand::Stop, "Ctrl+."}, {RunCommand::Step, "F10"}, {RunCommand::Superstep, "F11"}, {RunCommand::Detach, ""}};
+    for (auto const &[command, keys] : runKeys) {
+        auto const &info = infoOf(command);
+        // One key runs and goes on.
+        add(QStringLiteral("run.") + QLatin1String(info.id), menuText(command), QLatin1String(info.icon), QKeySequence(QLatin1String(keys)),
+            [this, command = command] { perform(command == RunCommand::Run && m_session->runs().isPaused() ? RunCommand::Resume : command, *m_session); });
+    }
     add(QStringLiteral("go.back"), tr("&Back"), QStringLiteral("back"), QKeySequence(QStringLiteral("Alt+Left")), [this] { m_session->selection().back(); });
     add(QStringLiteral("go.forward"), tr("&Forward"), QStringLiteral("forward"), QKeySequence(QStringLiteral("Alt+Right")), [this] { m_session->selection().forward(); });
     add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { CommandPalette::commands(*this); });

@@ -3,9 +3,10 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/steady_label.h"
+#include "views/figures/labels.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
@@ -66,7 +67,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     addPermanentWidget(m_cancel);
     addPermanentWidget(m_memory);
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (m_session.runs().isActive()) m_session.runs().stopAfterStep();
+        if (m_session.runs().isActive()) perform(RunCommand::Stop, m_session);
         else m_session.jobs().cancel(m_job);
     });
     connect(&session.jobs(), &JobRunner::changed, this, &StatusStrip::refreshJobs);
@@ -99,7 +100,7 @@ void StatusStrip::refresh()
     m_device->setToolTip(live.attached.isEmpty() ? device : live.attached);
     QString times;
     if (live.exists && live.step > live.firstStep) {
-        times = tr("step %1 · %2 modelled · %3 here").arg(countText(live.step), secondsText(live.emulatedSeconds), secondsText(live.hostSeconds));
+        times = tr("step %1 · %2 %3 · %4 here").arg(countText(live.step), secondsText(live.emulatedSeconds), cyclesOrigin(live.deviceMeasured), secondsText(live.hostSeconds));
         if (live.emulatedSeconds > 0) times += tr(" · slowdown %1").arg(numberText(live.hostSeconds / live.emulatedSeconds));
     } else if (live.exists) {
         times = toText(live.state);

@@ -311,6 +311,14 @@ void Attachment::flush()
     if (isAttached()) m_state->write();
 }
 
+void Attachment::stand()
+{
+    if (!isAttached()) return;
+    m_state->recent.clear();
+    m_state->slot.utilisationRecent = 0;
+    m_state->write();
+}
+
 void Attachment::release()
 {
     if (m_state) m_state->release();

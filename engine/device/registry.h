@@ -70,6 +70,8 @@ public:
     void update(DeviceCounters const &totals);
     /// Writes the state now.
     void flush();
+    /// The program waits: nothing is busy until the next update. Writes the state, too.
+    void stand();
     void release();
 
 private:

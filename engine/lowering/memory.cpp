@@ -312,12 +312,12 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
         cause = " Its code is what does not fit: code runs from the first " + groupedDigits(machine.chip.nonInterleavedBytes)
             + " bytes of a tile only, where its " + groupedDigits(executable) + " bytes of code and what lies between them find no room.";
     } else if (verdict.cause == "gaps") {
-        cause = " The bytes alone would fit: no gap between what is live is as large as what is to be placed there.";
+        cause = " What lives at once would fit, but no room between it is as large as what is to be placed there.";
     }
     return makeError(ErrorKind::DoesNotFit, "memory.out-of-memory",
                      "IPU " + std::to_string(ipu) + " tile " + std::to_string(verdict.worstTile % program.tilesPerIpu),
-                     "cannot fit all data: the tile needs " + groupedDigits(memory.need[tile]) + " bytes ("
-                         + groupedDigits(verdict.worstBytes) + " with gaps) and has " + groupedDigits(machine.chip.bytesPerTile)
+                     "cannot fit all data: the tile needs " + groupedDigits(memory.need[tile]) + " bytes at once, reaches "
+                         + groupedDigits(verdict.worstBytes) + " as they are placed and has " + groupedDigits(machine.chip.bytesPerTile)
                          + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu)
                          + " tiles are over." + cause + " The peak is at step '" + at + "'. Largest there: " + list + ".",
                      "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.");

@@ -1,5 +1,7 @@
 #include "engine/report/quantities.h"
 
+#include "engine/target/machine.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -41,6 +43,7 @@ RunFrame runFrame(ReportData const &data, int run)
     frame.run = run;
     frame.cycles = row.cycles;
     frame.steps = row.steps;
+    frame.measured = originOfRun(data.figures, row) == "measured";
     frame.replicas = std::max(1, data.target.replicas);
     for (auto const &place : data.patternPlaces)
         if (place.run == run) frame.patterns += place.repeats;
@@ -136,6 +139,16 @@ std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const
     return measured ? "measured" : "modelled";
 }
 
+Bytes bytesMoved(ExchangeRow const &exchange) { return std::max(exchange.bytesSent, exchange.bytesReceived); }
+
+ExchangePeak exchangePeak(TargetRow const &target)
+{
+    double const out = target.exchangeBytesPerCycle * static_cast<double>(target.tilesPerIpu);
+    for (auto const &machine : target::builtinMachines())
+        if (machine.machine.chip.architecture == target.architecture) return {out * machine.machine.chip.tilesPerExchangeBus, out};
+    return {out, out};
+}
+
 std::array<Cycles, kPhases> splitOf(ReportData const &data, int run, int ipu)
 {
     std::array<Cycles, kPhases> sum{};
@@ -172,7 +185,9 @@ std::int64_t layerCount(ReportData const &data)
     return std::ranges::count_if(data.ops, isLayer);
 }
 
-std::int64_t operationCount(ReportData const &data) { return std::ranges::count(data.ops, "graph", &OpRow::level); }
+bool isOperation(OpRow const &op) { return op.level == "graph"; }
+
+std::int64_t operationCount(ReportData const &data) { return std::ranges::count_if(data.ops, isOperation); }
 
 std::int64_t programSteps(ReportData const &data)
 {

@@ -20,13 +20,17 @@
 //   layers          of the model, as the person counts them: neither loss nor optimizer nor metrics (layerCount)
 //   steps           of the program: its leaves, barriers included (programSteps); of liveness: the rows of liveness_step,
 //                   which has no barriers; of a run: RunRow::steps
-//   operations      of the program's graph: the rows of level "graph" (operationCount)
+//   operations      of the program's graph: the rows of level "graph" (isOperation, operationCount)
 //   bytes moved     by an exchange: what its tiles receive, by a host or remote stream: what goes through the link; the larger of
 //                   the two where they differ, for one broadcast is sent once and received by many. Events say the same. Shown of
-//                   one step of one replica, as cycles are (bytesPerStep)
+//                   one step of one replica, as cycles are (bytesPerStep); without a run, of one exchange alone (bytesMoved)
+//   peak            of an IPU's exchange, in bytes per cycle: what its tiles can receive and send together (exchangePeak)
 //   code            of an operation: shared code by the share of its users, what is below it included (codeOf); on all
-//                   tiles: the union, which is the sum of codeOf over the operations without parent (codeOnTiles)
-//   need, gaps      of a tile: what is used of its addresses, and what lies unused below the highest one (TileBytes)
+//                   tiles: the union, which is the sum of codeOf over the operations without parent (codeOnTiles). Steps of
+//                   the program have exchange and control code only (ProgramRow::codeBytes): codelets are nobody's own.
+//   used, gaps      of a tile: what is used of its addresses at some time, and what lies unused below the highest one, which is
+//                   as far as the tile reaches (TileBytes). Its need is what lives there at once: less than is used where
+//                   what lives at different times does not share addresses.
 namespace tilewright::report {
 
 /// Phases in the order of every bar and legend. Idle is the time that no program covers.
@@ -43,6 +47,7 @@ struct RunFrame {
     std::int64_t patterns = 0;  ///< repetitions of the schedule (weight updates)
     std::int64_t steps = 0;     ///< what people call steps
     Cycles cycles = 0;          ///< of the run, on each IPU
+    bool measured = false;      ///< on the tiles that ran it (originOfRun); else modelled
     int replicas = 1;
     std::vector<int> ipus;      ///< that have a split, ascending
     /// Cycles a step takes, on each IPU; 0: not known.
@@ -94,6 +99,12 @@ inline constexpr std::string_view kMeasuredCyclesPerStep = "cycles_per_step_meas
 /// Where a run's cycles come from: "measured" on the tiles that ran it, else "modelled", its pattern times its updates.
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run);
 
+/// Of one execution.
+Bytes bytesMoved(ExchangeRow const &exchange);
+/// Neighbours that hear the same words receive them at twice the rate of one tile, so more can come in than goes out.
+struct ExchangePeak { double in = 0, out = 0; };
+ExchangePeak exchangePeak(TargetRow const &target);
+
 /// The split of a run's cycles, summed over `ipu` or all. Its six phases add up to cycles × IPUs.
 std::array<Cycles, kPhases> splitOf(ReportData const &data, int run, int ipu = kNone);
 
@@ -113,6 +124,7 @@ bool isLayer(OpRow const &op);
 /// Layers of the model: as the compile counted them, else those among the operations.
 std::int64_t layerCount(ReportData const &data);
 
+bool isOperation(OpRow const &op);
 std::int64_t operationCount(ReportData const &data);
 
 /// Leaves of the program: everything that is no control flow.

@@ -388,7 +388,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (observer.standing) {
         observer.standing([&] {
             tellCounters();
-            if (attachment) attachment->flush();
+            if (attachment) attachment->stand();
         });
     }
     if (observer.ready) observer.ready(*executor, outcome.compiled);

@@ -111,6 +111,17 @@ QString shareText(double share)
     return QLocale().toString(percent, 'f', decimals) + QStringLiteral(" %");
 }
 
+QString changeShareText(double before, double now)
+{
+    if (before > 0 && now >= 10 * before) return QCoreApplication::translate("views", "%1 times").arg(shortCount(now / before));
+    double const percent = 100 * (now - before) / std::abs(before);
+    if (percent == 0) return QStringLiteral("0 %");
+    QString const sign = percent > 0 ? QStringLiteral("+") : QStringLiteral("−");
+    double const size = std::abs(percent);
+    if (size < 0.001) return sign + QLocale().toString(0.001) + QStringLiteral(" %"); // no exponents: a trace is a trace
+    return sign + (size < 100 ? QLocale().toString(size, 'g', 3) : QLocale().toString(size, 'f', 0)) + QStringLiteral(" %");
+}
+
 QString numberText(double value)
 {
     if (std::isnan(value)) return QStringLiteral("NaN");

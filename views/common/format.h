@@ -32,6 +32,8 @@ QString cyclesWithTime(std::int64_t cycles, std::int64_t clockHz);
 QString secondsText(double seconds);
 /// "41 %", "9.3 %": one decimal under 10.
 QString shareText(double share);
+/// How much more or less than before, which is not 0: "+12.5 %", "−3 %", of ten times and more "19.8 times".
+QString changeShareText(double before, double now);
 /// "0.0278", "1.3e-05": four significant digits.
 QString numberText(double value);
 /// Cuts in the middle, at path separators where possible, only when wider than `width`.

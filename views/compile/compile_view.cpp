@@ -11,7 +11,7 @@
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -114,7 +114,7 @@ QWidget *CompileView::makeProgress()
     cancel->setToolTip(tr("Stops the compile; nothing half-made is left behind"));
     connect(cancel, &QToolButton::clicked, this, [this, cancel] {
         cancel->setEnabled(false);
-        session().runs().stopAfterStep();
+        perform(RunCommand::Stop, session());
     });
     connect(&session().runs(), &RunController::stateChanged, cancel, [this, cancel] { cancel->setEnabled(isCompiling()); });
     auto *row = new QHBoxLayout;
@@ -211,12 +211,12 @@ void CompileView::showPicture()
     if (!m_picture.exists) {
         bool const open = session().document().isOpen();
         setState({ViewState::Empty, open ? tr("Nothing compiled yet in this session.") : tr("Open a project and compile it, or open a report."),
-                  open ? tr("Compile") : QString(), [this] { session().runs().compile(); }});
+                  open ? buttonText(RunCommand::Compile) : QString(), [this] { perform(RunCommand::Compile, session()); }});
         return;
     }
     if (m_picture.steps.empty()) setState({ViewState::Partial, tr("The report does not say how long the phases of the compile took."), {}, {}});
     else if (session().document().isOpen() && m_picture.fromReport && session().reportIsStale())
-        setState({ViewState::Stale, tr("The project has changed since this was compiled."), tr("Recompile"), [this] { session().runs().compile(); }});
+        setState({ViewState::Stale, tr("The project has changed since this was compiled."), tr("Recompile"), [this] { perform(RunCommand::Compile, session()); }});
     else setState({});
     m_verdict->setVisible(!m_picture.fits);
     m_verdictText->setText(m_picture.outOfMemory);

@@ -186,9 +186,9 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "operation '%1' cannot be compiled for the IPU yet."),
         }},
         {"memory.out-of-memory", QT_TRANSLATE_NOOP("diagnostics", "It does not fit"), {
-            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The bytes alone would fit: no gap between what is live is as large as what is to be placed there. The peak is at step '%6'. Largest there: %7."),
-            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step '%8'. Largest there: %9."),
-            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes (%2 with gaps) and has %3; %4 of %5 tiles are over. The peak is at step '%6'. Largest there: %7."),
+            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. What lives at once would fit, but no room between it is as large as what is to be placed there. The peak is at step '%6'. Largest there: %7."),
+            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. Its code is what does not fit: code runs from the first %6 bytes of a tile only, where its %7 bytes of code and what lies between them find no room. The peak is at step '%8'. Largest there: %9."),
+            QT_TRANSLATE_NOOP("diagnostics", "cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. The peak is at step '%6'. Largest there: %7."),
             QT_TRANSLATE_NOOP("diagnostics", "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds."),
         }},
         {"numeric.loss", QT_TRANSLATE_NOOP("diagnostics", "The loss is not finite"), {

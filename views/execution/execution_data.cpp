@@ -1,6 +1,7 @@
 #include "views/execution/execution_data.h"
 #include "views/figures/text.h"
 
+#include "engine/report/quantities.h"
 #include "views/common/format.h"
 
 #include <QCoreApplication>
@@ -443,7 +444,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
     auto const &data = blocks->report->data();
     ExecutionLanes lanes;
     lanes.set.styles = blocks->styles;
-    double const peak = data.target.exchangeBytesPerCycle * blocks->report->tilesPerIpu();
+    auto const peak = report::exchangePeak(data.target);
     double most = 0;
     for (int const row : ipuLanes(data)) {
         auto const events = placed(blocks->lanes, row, run);
@@ -460,18 +461,18 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         }
         double const highestIn = chart.up.stat(0, events->size()).max, highestOut = chart.down.stat(0, events->size()).max;
         most = std::max({most, highestIn, highestOut});
-        auto const name = [&](QString const &direction, double highest) {
-            if (highest <= 0) return direction;
-            return peak > 0 ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest / peak)) : direction;
+        auto const name = [](QString const &direction, double highest, double of) {
+            return highest > 0 && of > 0 ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest / of)) : direction;
         };
-        chart.upName = name(Text::tr("in"), highestIn);
-        chart.downName = name(Text::tr("out"), highestOut);
+        chart.upName = name(Text::tr("in"), highestIn, peak.in);
+        chart.downName = name(Text::tr("out"), highestOut, peak.out);
         chart.unit = Text::tr("bytes per cycle");
         chart.upToken = Token::InternalExchange;
         chart.downToken = Token::ExchangeOut;
         Lane lane;
         lane.name = laneName(data.lanes[at(row)]);
-        lane.tip = Text::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nThe exchange of all tiles peaks at %1 bytes per cycle, each way (modelled).").arg(QLocale().toString(peak, 'g', 4));
+        lane.tip = Text::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nAll tiles can receive %1 and send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.")
+                       .arg(QLocale().toString(peak.in, 'g', 4), QLocale().toString(peak.out, 'g', 4));
         lane.events = events;
         lane.chart = std::move(chart);
         lane.height = 84;

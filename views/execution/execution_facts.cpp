@@ -82,7 +82,7 @@ QString runName(report::RunRow const &run)
 {
     if (run.kind == "profile") return Text::tr("Schedule of one weight update (modelled)");
     QString const kind = run.kind == "train" ? Text::tr("Training") : run.kind == "evaluate" ? Text::tr("Evaluation") : run.kind == "predict" ? Text::tr("Prediction") : QString::fromStdString(run.kind);
-    return Text::tr("%1, %Ln step(s) (%2)", nullptr, static_cast<int>(run.steps)).arg(kind, QString::fromStdString(run.mode));
+    return Text::tr("%1, %Ln step(s) (%2)", nullptr, static_cast<int>(run.steps)).arg(kind, runModeLabel(run.mode));
 }
 
 int slowestTile(ReportSnapshot const &report, int run)
@@ -119,7 +119,9 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     int recorded = run.run;
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
     if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Text::tr("slowest: tile %1").arg(tile);
-    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact ? Text::tr("(modelled)") : Text::tr("(modelled, with assumed loop counts)"));
+    auto const *row = rowOf(data.runs, run.run);
+    bool const measured = row && report::originOfRun(data.figures, *row) == "measured";
+    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact || measured ? QStringLiteral("(%1)").arg(cyclesOrigin(measured)) : Text::tr("(modelled, with assumed loop counts)"));
 }
 
 QString hostHeadline(ExecutionLanes const &lanes)
@@ -181,7 +183,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     }
     std::int64_t const clock = data.target.clockHz;
     auto &rows = facts.rows;
-    rows.emplace_back(Text::tr("Time (modelled)"), cyclesWithTime(row->cycles, clock));
+    rows.emplace_back(Text::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")), cyclesWithTime(row->cycles, clock));
     if (row->hostNs > 0) rows.emplace_back(Text::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
     rows.emplace_back(Text::tr("Steps, samples"), Text::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps)).arg(Text::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
     if (row->steps > 0) rows.emplace_back(Text::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));

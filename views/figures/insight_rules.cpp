@@ -38,7 +38,7 @@ QString largest(N const &n)
 void doesNotFit(N const &n, InsightText &out)
 {
     if (n.has("need") && n.whole("need") < n.whole("bytes"))
-        out.title = Text::tr("Does not fit: %1 needs %2, with gaps %3, and has %4")
+        out.title = Text::tr("Does not fit: %1 needs %2 at once, reaches %3 and has %4")
                         .arg(tile(n), bytesText(n.whole("need")), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     else out.title = Text::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     out.message = Text::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
@@ -80,7 +80,7 @@ void muchCode(N const &n, InsightText &out)
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Text::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
-    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak. Float16 would halve them; this version cannot compute in it yet.").arg(countText(n.whole("variables")));
+    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).").arg(countText(n.whole("variables")));
 }
 
 void uneven(N const &n, InsightText &out)

@@ -51,7 +51,7 @@ constexpr Word kRoleWords[] = {
     {"accumulator", QT_TRANSLATE_NOOP("views", "Accumulator")}, {"input", QT_TRANSLATE_NOOP("views", "Input")},
     {"output", QT_TRANSLATE_NOOP("views", "Output")}, {"constant", QT_TRANSLATE_NOOP("views", "Constant")},
     {"partial", QT_TRANSLATE_NOOP("views", "Partial sum")}, {"temporary", QT_TRANSLATE_NOOP("views", "Temporary")},
-    {"message", QT_TRANSLATE_NOOP("views", "Message")}, {"other", QT_TRANSLATE_NOOP("views", "Other")}};
+    {"message", QT_TRANSLATE_NOOP("views", "Exchange message")}, {"other", QT_TRANSLATE_NOOP("views", "Other")}};
 constexpr Word kCategoryWords[] = {
     {"variable", QT_TRANSLATE_NOOP("views", "Variables")}, {"constant", QT_TRANSLATE_NOOP("views", "Constants")},
     {"output", QT_TRANSLATE_NOOP("views", "Outputs")}, {"vertex_code", QT_TRANSLATE_NOOP("views", "Vertex code")},
@@ -76,6 +76,7 @@ constexpr Word kRunKindWords[] = {
     {"train", QT_TRANSLATE_NOOP("views", "Training")}, {"evaluate", QT_TRANSLATE_NOOP("views", "Evaluation")},
     {"predict", QT_TRANSLATE_NOOP("views", "Prediction")}, {"profile", QT_TRANSLATE_NOOP("views", "Schedule of one step")},
     {"compile", QT_TRANSLATE_NOOP("views", "Compile")}};
+constexpr Word kRunModeWords[] = {{"fused", QT_TRANSLATE_NOOP("views", "fused")}, {"tile", QT_TRANSLATE_NOOP("views", "on tiles")}};
 constexpr Word kRunStateWords[] = {
     {"running", QT_TRANSLATE_NOOP("views", "Running")}, {"paused", QT_TRANSLATE_NOOP("views", "Paused")},
     {"done", QT_TRANSLATE_NOOP("views", "Done")}, {"stopped", QT_TRANSLATE_NOOP("views", "Stopped")},
@@ -90,7 +91,7 @@ constexpr Word kCauseWords[] = {
     {"total", QT_TRANSLATE_NOOP("views", "more bytes than the tile has")},
     {"executable_region", QT_TRANSLATE_NOOP("views", "more code than the executable region holds")},
     {"interleaved_region", QT_TRANSLATE_NOOP("views", "more interleaved data than its region holds")},
-    {"gaps", QT_TRANSLATE_NOOP("views", "gaps between variables")}};
+    {"gaps", QT_TRANSLATE_NOOP("views", "what lives at once would fit, but not as it can be placed")}};
 constexpr Word kOriginWords[] = {
     {"modelled", QT_TRANSLATE_NOOP("views", "modelled")}, {"estimated", QT_TRANSLATE_NOOP("views", "estimated")},
     {"measured", QT_TRANSLATE_NOOP("views", "measured here")}};
@@ -121,9 +122,13 @@ QString categoryLabel(std::string_view category) { return lookUp(kCategoryWords,
 QString regionLabel(std::string_view region) { return lookUp(kRegionWords, region); }
 QString severityLabel(std::string_view severity) { return lookUp(kSeverityWords, severity); }
 QString runKindLabel(std::string_view kind) { return lookUp(kRunKindWords, kind); }
+QString runModeLabel(std::string_view mode) { return lookUp(kRunModeWords, mode); }
+
 QString runStateLabel(std::string_view state) { return lookUp(kRunStateWords, state); }
 QString partLabel(std::string_view part) { return lookUp(kPartWords, part); }
 QString causeLabel(std::string_view cause) { return lookUp(kCauseWords, cause); }
+QString cyclesOrigin(bool measured) { return measured ? QCoreApplication::translate("views", "measured on the tiles") : originLabel("modelled"); }
+
 QString originLabel(std::string_view origin) { return lookUp(kOriginWords, origin); }
 
 Token programKindToken(std::string_view kind)

@@ -24,11 +24,14 @@ QString categoryLabel(std::string_view category);
 QString regionLabel(std::string_view region);
 QString severityLabel(std::string_view severity);
 QString runKindLabel(std::string_view kind);
+QString runModeLabel(std::string_view mode);
 QString runStateLabel(std::string_view state);
 QString partLabel(std::string_view part);
 QString partStateLabel(report::PartState state);
 /// Why a tile does not fit.
 QString causeLabel(std::string_view cause);
+/// Where a run's cycles come from: "measured on the tiles" or "modelled".
+QString cyclesOrigin(bool measured);
 /// "modelled", "estimated", "measured here".
 QString originLabel(std::string_view origin);
 /// "Tile 12", on several IPUs "IPU 1, tile 12"; `tile` over all IPUs of a replica.

@@ -5,7 +5,7 @@
 #include "views/help/help_style.h"
 #include "views/help/hit_delegate.h"
 #include "views/session/document.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include "resources/resources.h"
@@ -241,12 +241,9 @@ void HelpView::followLink(QUrl const &link)
     case HelpLink::OpenTemplate: openTemplate(action.name); break;
     case HelpLink::Compile:
         emit session().viewRequested(QStringLiteral("compile"));
-        session().runs().compile();
+        perform(RunCommand::Compile, session());
         break;
-    case HelpLink::Train:
-        emit session().viewRequested(QStringLiteral("training"));
-        session().runs().train(RunMode::Fused);
-        break;
+    case HelpLink::Train: perform(RunCommand::Run, session()); break;
     case HelpLink::SelectTile: session().selection().selectIds(SelectionKind::Tile, {action.name.toInt()}, this); break;
     case HelpLink::SelectLayer: session().selection().selectLayer(action.name, this); break;
     case HelpLink::Broken: break;

@@ -12,7 +12,6 @@
 
 #include <QBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QTreeView>
 
 #include <algorithm>
@@ -53,12 +52,7 @@ QVariant rawOf(ReportDifference const *d, bool ofTarget)
     return value ? QVariant(*value) : QVariant(ofTarget ? d->targetText : d->sourceText);
 }
 
-QString percentText(ReportDifference const &d)
-{
-    auto const percent = d.percent();
-    if (!percent) return {};
-    return QStringLiteral("%1%2\u00A0%").arg(*percent > 0 ? QStringLiteral("+") : *percent < 0 ? QStringLiteral("−") : QString(), QLocale().toString(std::abs(*percent), 'g', 3));
-}
+QString percentText(ReportDifference const &d) { return d.percent() ? changeShareText(*d.source, *d.target) : QString(); }
 
 } // namespace
 

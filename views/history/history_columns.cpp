@@ -35,7 +35,7 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
         return Column{std::move(title), [at, field](int row) { return at(row).*field; }, {}, {}, {}, false, {}, width};
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Text::tr("Run"), [at](int row) { return at(row).name(); }, [at](int row) { return at(row).id > 0 ? QVariant(at(row).id) : QVariant(at(row).name()); },
+    columns.push_back(Column{Text::tr("Run", "one that was made"), [at](int row) { return at(row).name(); }, [at](int row) { return at(row).id > 0 ? QVariant(at(row).id) : QVariant(at(row).name()); },
                              [at](int row) { return at(row).report; }, {}, false,
                              [at, colors](int row) -> QVariant {
                                  if (!colors || at(row).report.isEmpty()) return {};

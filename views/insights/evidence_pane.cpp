@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/job_runner.h"
 #include "views/session/session.h"
 
@@ -58,7 +59,7 @@ void EvidencePane::showRows(Result<SqlRows> result)
 {
     m_asking = false;
     if (!result.ok()) {
-        m_note->setText(tr("The evidence cannot be read: %1").arg(QString::fromStdString(toText(result.error()))));
+        m_note->setText(tr("The evidence cannot be read: %1").arg(diagnosticLine(result.error())));
         return;
     }
     auto const rows = std::make_shared<SqlRows>(std::move(*result));

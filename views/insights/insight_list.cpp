@@ -90,14 +90,15 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
         return std::tuple(item.suppressed, rank(row.severity), -row.gainCycles.value_or(0), -row.gainBytes.value_or(0));
     };
     std::ranges::stable_sort(list.items, [&](auto const &a, auto const &b) { return order(a) < order(b); });
-    // The best one promises most cycles; without any, the first that can be applied, else the first.
+    // The best one promises most cycles; without any, the first that can be applied, else the first that asks for something: a
+    // note does not.
     Cycles most = 0;
     int applicable = -1, first = -1;
     for (int i = 0; i < static_cast<int>(list.items.size()); ++i) {
         auto const &item = list.items[static_cast<std::size_t>(i)];
         if (item.suppressed) continue;
         auto const &row = data.insights[static_cast<std::size_t>(item.row)];
-        if (first < 0) first = i;
+        if (first < 0 && row.severity != "note") first = i;
         if (applicable < 0 && !row.action.empty()) applicable = i;
         if (row.gainCycles.value_or(0) > most) {
             most = *row.gainCycles;
@@ -111,6 +112,20 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
         for (std::size_t i = 0; i < baseline->insights.size(); ++i)
             if (!present.contains(insightKey(baseline->insights[i], *baseline))) list.cured.push_back(static_cast<int>(i));
     return list;
+}
+
+bool concerns(InsightRow const &insight, Selected const &selected, Lineage const &lineage)
+{
+    auto const &kind = insight.subjectKind;
+    int const id = insight.subjectId;
+    bool const ofMachine = selected.kind == SelectionKind::Ipu || selected.kind == SelectionKind::Stage;
+    if (kind == "ipu") return ofMachine && Lineage::has(lineage.ipus, id);
+    if (kind == "tile") return (ofMachine || selected.kind == SelectionKind::Tile) && Lineage::has(lineage.tiles, id);
+    if (selected.kind == SelectionKind::None) return false;
+    if (kind == "stage") return Lineage::has(lineage.stages, id);
+    if (kind == "op") return Lineage::has(lineage.ops, id);
+    if (kind == "compute_set") return Lineage::has(lineage.computeSets, id);
+    return kind == "variable" && Lineage::has(lineage.variables, id);
 }
 
 QString insightsHeadline(InsightList const &list, ReportData const &data)

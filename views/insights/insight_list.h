@@ -2,6 +2,7 @@
 
 #include "engine/project/notes.h"
 #include "engine/report/tables.h"
+#include "views/session/selection.h"
 
 #include <QList>
 #include <QMap>
@@ -28,12 +29,16 @@ struct InsightList {
     std::vector<InsightItem> items;  ///< by severity, then gain; suppressed ones last
     std::vector<int> cured;          ///< rows of the baseline's insights that are gone
     int suppressed = 0, fresh = 0, worse = 0, improved = 0;
-    int best = -1;                   ///< index in items of the one that promises most; -1: none
+    int best = -1;                   ///< index in items of the one that promises most; -1: none, or only notes
     bool compared = false;           ///< trends are known
 };
 
 /// `baseline` null: no trends. `suppressed`: reason by key.
 InsightList listInsights(report::ReportData const &data, report::ReportData const *baseline, QMap<QString, QString> const &suppressed);
+
+/// Whether a finding is about the selection or a part of it. What is said of a tile or an IPU is no news of each layer
+/// and tile that has a share in it: nearly all have.
+bool concerns(report::InsightRow const &insight, Selected const &selected, Lineage const &lineage);
 
 /// "5 findings · best: …".
 QString insightsHeadline(InsightList const &list, report::ReportData const &data);

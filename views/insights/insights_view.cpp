@@ -3,6 +3,7 @@
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
@@ -14,7 +15,7 @@
 #include "views/session/fix_trials.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -154,7 +155,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     noticeRow->addWidget(close);
     m_notice->hide();
     connect(close, &QToolButton::clicked, m_notice, &QWidget::hide);
-    connect(m_compile, &QToolButton::clicked, this, [this] { this->session().runs().compile(); });
+    connect(m_compile, &QToolButton::clicked, this, [this] { perform(RunCommand::Compile, this->session()); });
     m_related = new QLabel(this);
     m_related->setProperty("role", "secondary");
     m_related->hide();
@@ -314,7 +315,7 @@ void InsightsView::tryActions()
                     auto const tried = tryFields(*project, pairsOf(fields), folder, job);
                     CardTrial trial{true, {}, std::nullopt};
                     if (tried.ok()) trial.fix = *tried;
-                    else trial.refusal = QString::fromStdString(toText(tried.error()));
+                    else trial.refusal = diagnosticLine(tried.error());
                     all.emplace_back(card, std::move(trial));
                 }
                 return all;
@@ -475,12 +476,7 @@ void InsightsView::follow()
     auto const &lineage = session().selection().lineage();
     int related = 0;
     for (auto *card : m_cards) {
-        auto const &insight = rowOf(card->item());
-        auto const &kind = insight.subjectKind;
-        auto const &flags = kind == "tile" ? lineage.tiles : kind == "ipu" ? lineage.ipus : kind == "stage" ? lineage.stages
-            : kind == "op" ? lineage.ops : kind == "compute_set" ? lineage.computeSets : lineage.variables;
-        bool const known = kind == "tile" || kind == "ipu" || kind == "stage" || kind == "op" || kind == "compute_set" || kind == "variable";
-        bool const touches = selected.kind != SelectionKind::None && known && Lineage::has(flags, insight.subjectId);
+        bool const touches = concerns(rowOf(card->item()), selected, lineage);
         card->setRelated(touches);
         related += touches;
     }

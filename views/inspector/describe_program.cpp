@@ -24,7 +24,7 @@ void addCost(ReportData const &data, std::span<int const> programs, QList<Fact> 
     auto const cost = costOf(costsByProgram(data, frame.run), programs);
     if (cost.executions == 0) return;
     auto const cycles = std::llround(cyclesPerStep(frame, cost.cycles));
-    facts.push_back({Words::tr("Cycles"), Words::tr("%1 of a step, modelled").arg(cyclesWithTime(cycles, data.target.clockHz)), countText(cycles)});
+    facts.push_back({Words::tr("Cycles"), Words::tr("%1 of a step, %2").arg(cyclesWithTime(cycles, data.target.clockHz), cyclesOrigin(frame.measured)), countText(cycles)});
     facts.push_back({Words::tr("Executions"), Words::tr("%1 in the run").arg(countText(cost.executions))});
 }
 
@@ -117,7 +117,7 @@ Description describeProgram(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Sends"), Words::tr("%1 each time").arg(bytesText(moved.bytesSent)), bytesExact(moved.bytesSent)});
         facts.facts.push_back({Words::tr("Receives"), Words::tr("%1 each time").arg(bytesText(moved.bytesReceived)), bytesExact(moved.bytesReceived)});
     }
-    if (row.codeBytes > 0) facts.facts.push_back({Words::tr("Code"), bytesText(row.codeBytes), bytesExact(row.codeBytes)});
+    if (row.codeBytes > 0) facts.facts.push_back({Words::tr("Exchange and control code"), bytesText(row.codeBytes), bytesExact(row.codeBytes)});
     out.sections.push_back(facts);
     auto const add = [&](std::span<int const> ids, QString const &title, auto const &fact) {
         if (ids.empty()) return;
@@ -205,11 +205,11 @@ Description describeRun(ReportSnapshot const &report, int id)
     out.headline = Words::tr("%1 · %2").arg(run.name.empty() ? runKindLabel(run.kind) : text(run.name), runStateLabel(run.state));
     FactSection facts{{}, {}};
     facts.facts.push_back({Words::tr("Kind"), runKindLabel(run.kind)});
-    facts.facts.push_back({Words::tr("Mode"), text(run.mode)});
+    facts.facts.push_back({Words::tr("Mode"), runModeLabel(run.mode)});
     facts.facts.push_back({Words::tr("Steps"), countText(run.steps)});
     facts.facts.push_back({Words::tr("Samples"), countText(run.samples)});
     bool const measured = report::originOfRun(report.data().figures, run) == "measured";
-    facts.facts.push_back({Words::tr("Cycles"), (measured ? Words::tr("%1, measured on the tiles") : Words::tr("%1, modelled")).arg(cyclesWithTime(run.cycles, report.data().target.clockHz)),
+    facts.facts.push_back({Words::tr("Cycles"), Words::tr("%1, %2").arg(cyclesWithTime(run.cycles, report.data().target.clockHz), cyclesOrigin(measured)),
                            countText(run.cycles)});
     if (run.hostNs > 0) facts.facts.push_back({Words::tr("Host time"), Words::tr("%1 here").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
     out.sections.push_back(facts);

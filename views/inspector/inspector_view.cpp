@@ -11,7 +11,7 @@
 #include "views/properties/property_value.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 
 #include "engine/config/ipu_config.h"
 
@@ -248,7 +248,7 @@ void InspectorView::showReportFacts(Selected const &selected)
     auto const report = session().report();
     if (!report) {
         setHeadline(session().selection().text());
-        setState({ViewState::Empty, tr("Only a report knows this. Compile the project to get one."), tr("Compile"), [this] { session().runs().compile(); }});
+        setState({ViewState::Empty, tr("Only a report knows this. Compile the project to get one."), buttonText(RunCommand::Compile), [this] { perform(RunCommand::Compile, session()); }});
         return;
     }
     if (!applyReportState("")) return;

@@ -28,7 +28,7 @@ std::vector<int> idsOf(std::vector<char> const &flags)
     return ids;
 }
 
-/// Cycles of the programs by the pass of their operation, for one step. False without statistics.
+/// Cycles of the programs by the pass of their operation, and what they move, for one step. False without statistics.
 bool cyclesOfRun(ReportData const &data, std::vector<char> const &programs, SiliconFacts &out)
 {
     auto const frame = runFrame(data);
@@ -48,8 +48,10 @@ bool cyclesOfRun(ReportData const &data, std::vector<char> const &programs, Sili
         all += cycles;
     }
     out.cycles = std::llround(cyclesPerStep(frame, all));
+    out.movedBytes = bytesPerStep(frame, costOf(costs, idsOf(programs)).bytesMoved);
     if (frame.ipuCycles() > 0) out.share = static_cast<double>(all) / frame.ipuCycles();
-    out.modelled = true;
+    out.ofRun = true;
+    out.measured = frame.measured;
     return true;
 }
 
@@ -70,8 +72,12 @@ Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &
         mergeFlags(all.computeSets, one.computeSets);
         mergeFlags(all.programs, one.programs);
     }
-    out.ops = idsOf(all.ops);
-    out.found = !out.ops.empty();
+    for (int const id : idsOf(all.ops)) {
+        out.found = true;
+        auto const &op = data.ops[static_cast<std::size_t>(id)];
+        if (isOperation(op)) out.ops.push_back(id);
+        if (op.level == "keras") out.codeBytes += codeOf(op);
+    }
     out.computeSets = idsOf(all.computeSets);
     for (std::size_t i = 0; i < data.variables.size(); ++i)
         if (Lineage::has(all.ops, data.variables[i].op)) out.variables.push_back(static_cast<int>(i));
@@ -80,6 +86,7 @@ Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &
         if (job.cancelled()) return cancelledError("inspector");
         auto const &row = data.variables[static_cast<std::size_t>(id)];
         out.variableBytes += row.bytes;
+        if (row.alwaysLive) out.alwaysBytes += row.bytes;
         if (row.bytesVec < 0) continue;
         auto const &bytes = report.tileVec(row.bytesVec);
         for (std::size_t tile = 0; tile < bytes.size() && tile < out.tileBytes.size(); ++tile) out.tileBytes[tile] += bytes[tile];
@@ -88,12 +95,12 @@ Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &
     std::map<std::string, Cycles> planned;
     for (int const id : out.ops) {
         auto const &op = data.ops[static_cast<std::size_t>(id)];
-        if (op.level == "keras") out.codeBytes += codeOf(op);
-        if (op.level == "graph") planned[op.pass] += op.cyclesEstimated;
+        out.opCodeBytes += codeOf(op);
+        planned[op.pass] += op.cyclesEstimated;
     }
     for (auto const &exchange : data.exchanges)
         if (Lineage::has(all.programs, exchange.program)) {
-            out.exchangeBytes += exchange.bytesSent;
+            out.movedBytes += bytesMoved(exchange);
             ++out.exchanges;
         }
     if (!cyclesOfRun(data, all.programs, out))

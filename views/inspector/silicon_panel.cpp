@@ -103,12 +103,17 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     m_body->show();
     FactSection sums{{}, {}};
     auto const share = facts.share > 0 ? tr(", %1 of a step").arg(shareText(facts.share)) : QString();
-    sums.facts.push_back({tr("Cycles"), facts.modelled ? tr("%1 a step%2, modelled").arg(cyclesText(facts.cycles), share) : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
+    sums.facts.push_back({tr("Cycles"), facts.ofRun ? tr("%1 a step%2, %3").arg(cyclesText(facts.cycles), share, cyclesOrigin(facts.measured)) : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
                           countText(facts.cycles), linkToView(QStringLiteral("operations"))});
     sums.facts.push_back({tr("Tiles"), tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())), {}, linkToView(QStringLiteral("memory"))});
-    sums.facts.push_back({tr("Variables"), bytesText(facts.variableBytes), bytesExact(facts.variableBytes)});
-    sums.facts.push_back({tr("Code"), bytesText(facts.codeBytes), bytesExact(facts.codeBytes)});
-    sums.facts.push_back({tr("Exchange"), tr("%1 in %Ln exchange(s)", nullptr, static_cast<int>(facts.exchanges)).arg(bytesText(facts.exchangeBytes)), bytesExact(facts.exchangeBytes),
+    Bytes const passing = facts.variableBytes - facts.alwaysBytes;
+    sums.facts.push_back({tr("Variables"), passing > 0 ? tr("%1 always, %2 in turn").arg(bytesText(facts.alwaysBytes), bytesText(passing)) : bytesText(facts.variableBytes),
+                          tr("%1 always live, %2 live at times, on addresses that they may share").arg(bytesExact(facts.alwaysBytes), bytesExact(passing))});
+    // Loading and saving its variables is code of the layer, and of none of its operations.
+    sums.facts.push_back({tr("Code"), facts.codeBytes > facts.opCodeBytes ? tr("%1, %2 of it in operations").arg(bytesText(facts.codeBytes), bytesText(facts.opCodeBytes)) : bytesText(facts.codeBytes),
+                          bytesExact(facts.codeBytes)});
+    QString const moved = bytesText(facts.movedBytes), exchanges = tr("%n exchange(s)", nullptr, facts.exchanges);
+    sums.facts.push_back({tr("Moved"), facts.ofRun ? tr("%1 a step in %2").arg(moved, exchanges) : tr("%1 by %2, each once").arg(moved, exchanges), bytesExact(facts.movedBytes),
                           linkToView(QStringLiteral("execution"))});
     m_sums->setSections({sums});
     Bar bar;
@@ -138,7 +143,6 @@ void SiliconPanel::fillTables(ReportSnapshot const &report, SiliconFacts const &
     };
     m_ops->fill({{.title = tr("Name"), .text = [op](int row) { return text(op(row).name); }, .width = kNameWidth},
                  {.title = tr("Kind"), .text = [op](int row) { return text(op(row).kind); }},
-                 {.title = tr("Level"), .text = [op](int row) { return levelLabel(op(row).level); }},
                  {.title = tr("Pass"), .text = [op](int row) { return passLabel(op(row).pass); }},
                  number(tr("Cycles, estimated"), [op](int row) { return op(row).cyclesEstimated; }, cyclesText),
                  number(tr("Variables"), [op](int row) { return op(row).variableBytes; }, bytesText)},

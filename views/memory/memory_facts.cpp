@@ -49,7 +49,7 @@ QString causeText(std::string const &cause)
 {
     if (cause == "executable_region") return words(QT_TRANSLATE_NOOP("views", "The region that may hold code is full, though the tile has room elsewhere."));
     if (cause == "interleaved_region") return words(QT_TRANSLATE_NOOP("views", "The interleaved region is full, though the tile has room elsewhere."));
-    if (cause == "gaps") return words(QT_TRANSLATE_NOOP("views", "The bytes alone would fit; gaps between them push the last ones out."));
+    if (cause == "gaps") return words(QT_TRANSLATE_NOOP("views", "What lives at once would fit; no room between it is as large as what is to be placed there."));
     return words(QT_TRANSLATE_NOOP("views", "The bytes needed at the same time are more than the tile has."));
 }
 

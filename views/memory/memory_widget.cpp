@@ -35,6 +35,7 @@ Bytes tileLimit(ReportSnapshot const &report) { return report.data().target.byte
 MemoryWidget::MemoryWidget(Session &session, QWidget *parent) : View(QStringLiteral("memory"), session, parent)
 {
     setDependsOn(true, false, true);
+    setShowsStanding();
     build();
 }
 

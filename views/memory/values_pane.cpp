@@ -3,7 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 #include "views/tiles/tile_grammar.h"
@@ -24,8 +24,8 @@ ValuesPane::ValuesPane(Session &session, QWidget *parent) : QWidget(parent), m_s
 {
     m_text = new QLabel(this);
     m_text->setWordWrap(true);
-    m_superstep = new QPushButton(tr("Superstep"), this);
-    m_superstep->setToolTip(tr("Go one superstep further and pause again"));
+    m_superstep = new QPushButton(buttonText(RunCommand::Superstep), this);
+    m_superstep->setToolTip(tipOf(RunCommand::Superstep));
     m_senders = new QLabel(this);
     m_senders->setWordWrap(true);
     m_senders->setProperty("role", "secondary");
@@ -39,7 +39,7 @@ ValuesPane::ValuesPane(Session &session, QWidget *parent) : QWidget(parent), m_s
     all->addLayout(head);
     all->addWidget(m_senders);
     all->addWidget(m_table, 1);
-    connect(m_superstep, &QPushButton::clicked, this, [this] { m_session.runs().superstep(); });
+    connect(m_superstep, &QPushButton::clicked, this, [this] { perform(RunCommand::Superstep, m_session); });
     update();
 }
 

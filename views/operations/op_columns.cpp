@@ -50,8 +50,8 @@ std::vector<Column> opColumns(View view)
     auto const share = [v](int row) { return v->share(row); };
     std::vector<Column> columns{
         words(Text::tr("Operation"), kGrid * 60, [v](int row) { return opTitle(v->table, v->report->data(), row); }),
-        whole(Text::tr("Cycles of a step (modelled)"), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
-    columns.back().shortTitle = Text::tr("Cycles of a step"); // the headline says that they are modelled
+        whole(Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
+    columns.back().shortTitle = Text::tr("Cycles of a step"); // the headline says where they come from
     columns.push_back(Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); },
                              [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 18});
     columns.push_back(words(Text::tr("Bound by"), kGrid * 22, [v](int row) { return boundLabel(v->row(row).cost.bound()); }));

@@ -47,7 +47,7 @@ QString phrase(QString key)
 
 } // namespace
 
-DetailSection planSection(std::string const &planJson, double mean)
+DetailSection planSection(std::string const &planJson, double mean, bool measured)
 {
     DetailSection section{Text::tr("Plan"), {}};
     auto const plan = QJsonDocument::fromJson(QByteArray::fromStdString(planJson)).object();
@@ -60,7 +60,7 @@ DetailSection planSection(std::string const &planJson, double mean)
     section.lines << DetailLine{Text::tr("Chosen"), planText(chosen), {}, {}};
     if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Text::tr("Memory"), Text::tr("more than it was allowed"), {}, {}};
     section.lines << DetailLine{Text::tr("Estimated"), Text::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
-    if (mean > 0) section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (modelled)").arg(cyclesText(std::llround(mean))), {}, {}};
+    if (mean > 0) section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)), {}, {}};
     if (auto const group = plan.value(QLatin1String("group")).toObject(); !group.isEmpty()) {
         bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
         auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
@@ -106,7 +106,7 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
     }
     DetailSection cost{Text::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
-        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1 of a step, %2 (modelled)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row))), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
+        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
         cost.lines << DetailLine{Text::tr("Executions"), countText(one.cost.executions), {}, {}};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
@@ -114,7 +114,7 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
     }
     sections << what << cost;
     if (!op) return sections;
-    sections << planSection(op->plan, one.mean);
+    sections << planSection(op->plan, one.mean, view.frame.measured);
     DetailSection below{Text::tr("Made of"), {}};
     auto const children = view.report->childOps(one.op);
     for (int const child : children) {
@@ -137,7 +137,7 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = sum.cost.of(phase);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 of a step (modelled)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))))};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 of a step (%2)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
         }
         bars << bar;
     };
@@ -151,7 +151,7 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
     auto const sum = sumOf(view.table, rows);
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
     QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
-    if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (modelled)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share));
+    if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
     if (sum.cost.bytesMoved > 0) words << Text::tr("%1 moved in a step").arg(bytesText(view.table.bytesOfStep(sum.cost)));
     words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
     return words.join(QStringLiteral(" · "));

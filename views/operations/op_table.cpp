@@ -233,7 +233,7 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
     if (best < 0) return Text::tr("%1 operations; no run in this report says how long they take").arg(countText(table.operations()));
     auto const &one = at(table.rows, best);
     auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
-    return Text::tr("%1: %2 of a step, bound by %3 (modelled)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()));
+    return Text::tr("%1: %2 of a step, bound by %3 (%4)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
 }
 
 MachineRoof machineRoof(TargetRow const &row)
@@ -247,7 +247,7 @@ MachineRoof machineRoof(TargetRow const &row)
         roof.flopsPerCycleF16 = tiles * 2.0 * 4.0 * machine.machine.chip.convUnitsF16;
         break;
     }
-    roof.bytesPerCycle = row.exchangeBytesPerCycle * static_cast<double>(row.tilesPerIpu); // a tile receives as much
+    roof.bytesPerCycle = exchangePeak(row).in;
     return roof;
 }
 

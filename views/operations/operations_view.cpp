@@ -274,7 +274,7 @@ void OperationsView::showShown()
         if (one.cost.cycles <= 0) continue;
         auto const title = opTitle(m_view->table, m_report->data(), row);
         Token const token = phaseToken(one.cost.bound());
-        items.push_back({row, title, tr("%1: %2 of a step, %3, bound by %4 (modelled)").arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)), boundLabel(one.cost.bound())), static_cast<double>(one.cost.cycles), token});
+        items.push_back({row, title, tr("%1: %2 of a step, %3, bound by %4 (%5)").arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)), boundLabel(one.cost.bound()), cyclesOrigin(m_view->frame.measured)), static_cast<double>(one.cost.cycles), token});
         if (one.flopsInAll > 0 && one.cost.bytesMoved > 0)
             points.push_back({row, title, one.flopsInAll / static_cast<double>(one.cost.bytesMoved), one.flopsInAll / static_cast<double>(one.cost.cycles), static_cast<double>(one.cost.cycles), token});
     }

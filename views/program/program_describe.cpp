@@ -40,13 +40,13 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
     auto const ofStep = [&](Cycles cycles) { return cyclesText(std::llround(cyclesPerStep(frame, cycles, ipu))); };
     add(Text::tr("Runs"), node.timesKnown ? Text::tr("%1 × in one pass").arg(countText(node.times)) : Text::tr("depends on data"));
     if (cost.executions > 0) add(Text::tr("Executions"), countText(cost.executions));
-    add(Text::tr("Cycles"), Text::tr("%1 of a step (%2, modelled)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0)), QString::number(cost.total));
+    add(Text::tr("Cycles"), Text::tr("%1 of a step (%2, %3)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)), QString::number(cost.total));
     if (cost.total != cost.self && cost.self > 0) add(Text::tr("Own cycles"), ofStep(cost.self));
     if (of.executions > 0 && of.cycles > 0)
         add(Text::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Text::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
     if (of.overlapped > 0) add(Text::tr("Hidden behind other work"), cyclesText(of.overlapped));
     if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0) add(Text::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
-    if (cost.code > 0) add(Text::tr("Code on all tiles"), bytesText(cost.code), bytesExact(cost.code));
+    if (cost.code > 0) add(Text::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
         Target live = target("liveness", SelectionKind::LivenessStep, node.step);
         section.lines << DetailLine{Text::tr("Live at this step"), Text::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
@@ -190,7 +190,7 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
         QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");
         if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Text::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
         else words << Text::tr("%1 × %2").arg(countText(frame.patterns), kind);
-        words << Text::tr("%1 each (modelled)").arg(cyclesText(frame.cycles / frame.patterns));
+        words << Text::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));
     }
     return words.join(QStringLiteral(" · "));
 }

@@ -233,17 +233,18 @@ std::vector<Column> ProgramView::columns() const
                [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 30},
         Column{tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
-        Column{tr("Cycles of a step (modelled)"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
+        Column{tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->frame.measured)), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).total)); }, {}, {}, true, {}, kGrid * 40},
         Column{tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
         Column{tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); }, {}, {}, true, {}, kGrid * 24},
         Column{tr("Bytes moved in a step"), [rows](int row) { auto const v = rows->bytesOfStep(row); return v > 0 ? bytesText(v) : QString(); },
                [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
-        bytes(tr("Code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
+        bytes(tr("Exchange and control code"), &NodeCost::code), bytes(tr("Live bytes"), &NodeCost::live),
         Column{tr("Layer"), [rows](int row) { return rows->report->layerOf(rows->program(row).op); }, {}, {}, {}, false, {}, kGrid * 32}};
-    all[4].shortTitle = tr("Cycles"); // the headline says that they are modelled, of a step
+    all[4].shortTitle = tr("Cycles"); // of a step; the headline says where they come from
     all[7].shortTitle = tr("Bytes moved");
+    all[8].shortTitle = tr("Step code"); // without codelets, which steps share
     // The icon says the kind, the name the layer, own cycles differ from all only where steps are inside others: they stand
     // where names have all their room.
     for (int const place : {1, 2, 3, 6, 10}) all[static_cast<std::size_t>(place)].optional = true;

@@ -11,6 +11,7 @@
 #include "engine/model/optimizers.h"
 #include "engine/model/schedules.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -20,6 +21,17 @@ namespace tilewright::views {
 namespace {
 
 QString text(std::string_view value) { return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())); }
+
+/// What an option counts, in the language of the window.
+QString unitText(std::string const &unit)
+{
+    static constexpr char const *known[] = {
+        QT_TRANSLATE_NOOP("views", "bytes"), QT_TRANSLATE_NOOP("views", "compute sets"), QT_TRANSLATE_NOOP("views", "device id"), QT_TRANSLATE_NOOP("views", "iterations"),
+        QT_TRANSLATE_NOOP("views", "operations"), QT_TRANSLATE_NOOP("views", "processes"), QT_TRANSLATE_NOOP("views", "replicas"), QT_TRANSLATE_NOOP("views", "rows"),
+        QT_TRANSLATE_NOOP("views", "runs"), QT_TRANSLATE_NOOP("views", "schedules"), QT_TRANSLATE_NOOP("views", "threads"), QT_TRANSLATE_NOOP("views", "tile"), QT_TRANSLATE_NOOP("views", "tiles")};
+    auto const it = std::ranges::find(known, unit);
+    return it == std::end(known) ? text(unit) : QCoreApplication::translate("views", *it);
+}
 
 QList<FieldChoice> choicesOf(std::vector<std::string> const &values)
 {
@@ -214,7 +226,7 @@ PropertySpec specOf(config::OptionInfo const &option)
     auto const dot = option.path.rfind('.');
     spec.label = text(dot == std::string::npos ? option.path : option.path.substr(dot + 1));
     spec.group = dot == std::string::npos ? QString() : text(option.path.substr(0, dot));
-    spec.unit = text(option.unit);
+    spec.unit = unitText(option.unit);
     spec.min = option.min;
     spec.max = option.max;
     spec.help = text(option.help);

@@ -7,6 +7,7 @@ namespace tilewright::views {
 void Console::add(int level, QString const &component, QString const &text, QString const &code, QString const &subject)
 {
     m_said = text;
+    m_saidLevel = level;
     append({QDateTime::currentDateTime(), level, component, code, subject, text, 1});
 }
 

@@ -31,6 +31,7 @@ public:
     void addLog(int level, QString const &component, QString const &text);
     /// The last line that was said to a person since the project on show was opened; empty: none.
     QString said() const;
+    int saidLevel() const { return m_saidLevel; } ///< as ConsoleLine::level
     void beginProject() { m_said.clear(); emit changed(); }
     void clear();
 signals:
@@ -39,6 +40,7 @@ private:
     std::deque<ConsoleLine> m_lines;
     qint64 m_dropped = 0;
     QString m_said;
+    int m_saidLevel = 1;
     bool m_pending = false;
     void append(ConsoleLine line);
 };

@@ -109,7 +109,7 @@ void FitWatch::refresh()
     if (own && !report->data().verdicts.empty()) {
         m_source = FitSource::Report;
         m_ipus = reportedFit(report->data());
-        // A report that is open knows what decides; what is needed apart from gaps it may have left in its file. The trial of
+        // A report that is open knows what decides; what is needed at once it may have left in its file. The trial of
         // the same project, which is the same compile, tells it.
         if (document.isOpen() && m_trialRevision == document.revision() && m_trial.size() == m_ipus.size())
             for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial[i].need, m_ipus[i].withGaps);

@@ -130,6 +130,7 @@ void RunController::drain()
         row.loss = epoch.loss;
         row.hostSeconds = epoch.hostSeconds;
         row.emulatedSeconds = epoch.device.seconds;
+        row.deviceMeasured = epoch.device.measured.has_value();
         row.complete = epoch.complete;
         appendPoint(seriesOf(live, QStringLiteral("loss"), true), static_cast<double>(epoch.epoch), epoch.loss);
         auto const add = [&](QString const &name, double value) {
@@ -215,6 +216,7 @@ void RunController::compile()
     m->live.state = RunState::Compiling;
     m->gate = std::make_shared<RunGate>();
     m->timer->start();
+    session.console().add(1, m->live.kind, translated(QT_TRANSLATE_NOOP("views", "Compiling …")));
     emit stateChanged();
     QString const path = freshReport(session);
     m->live.reportPath = path;
@@ -276,6 +278,7 @@ void RunController::train(RunMode mode)
     m->gate = std::make_shared<RunGate>();
     m->clock.start();
     m->timer->start();
+    session.console().add(1, live.kind, translated(mode == RunMode::Tile ? QT_TRANSLATE_NOOP("views", "Training on tiles has begun.") : QT_TRANSLATE_NOOP("views", "Training has begun.")));
     emit stateChanged();
 
     auto const machine = project::machineOf(*project);
@@ -380,6 +383,7 @@ void RunController::train(RunMode mode)
                     m->live.compile.stepsPerEpoch = perEpoch;
                     if (result.hostSeconds > 0) m->live.hostSeconds = result.hostSeconds;
                     m->live.emulatedSeconds = result.device.seconds;
+                    m->live.deviceMeasured = result.device.measured.has_value();
                     if (result.stopped && result.stopped->kind != ErrorKind::Cancelled) m->live.error = result.stopped;
                     if (!result.state.tensors.empty()) takeState(std::make_shared<runtime::TrainingState const>(result.state));
                     reported = result.compiled.executable->emulated && QFileInfo::exists(path);
@@ -397,8 +401,10 @@ namespace {
 QString endText(LiveRun const &live)
 {
     if (live.error) return {};
-    if (live.kind == QLatin1String("compile")) return live.compile.done ? translated(QT_TRANSLATE_NOOP("views", "Compiled: the model fits.")) : QString();
-    if (live.kind != QLatin1String("train") || live.epochTable.empty()) return {};
+    if (live.kind == QLatin1String("compile"))
+        return translated(live.compile.done ? QT_TRANSLATE_NOOP("views", "Compiled: the model fits.") : QT_TRANSLATE_NOOP("views", "The compile was stopped."));
+    if (live.kind != QLatin1String("train")) return {};
+    if (live.epochTable.empty()) return translated(QT_TRANSLATE_NOOP("views", "Training was stopped before its first step."));
     bool const stopped = live.ended == QLatin1String("stopped");
     return translated(stopped ? QT_TRANSLATE_NOOP("views", "Training stopped at step %1: loss %2.") : QT_TRANSLATE_NOOP("views", "Training finished after %1 steps: loss %2."))
         .arg(QLocale().toString(live.step), QLocale().toString(live.epochTable.back().loss, 'g', 4));

@@ -60,6 +60,7 @@ struct LiveEpoch {
     double loss = 0;
     std::vector<std::pair<QString, double>> metrics; ///< validation included
     double hostSeconds = 0, emulatedSeconds = 0;
+    bool deviceMeasured = false; ///< the emulated time, on tiles; else modelled
     bool complete = true;
 };
 
@@ -72,7 +73,8 @@ struct LiveRun {
     CompileInfo compile;
     QString attached;
     std::int64_t step = 0, stepsPerEpoch = 0, epochs = 0, firstStep = 0;
-    double hostSeconds = 0, emulatedSeconds = 0; ///< measured here; modelled
+    double hostSeconds = 0, emulatedSeconds = 0; ///< measured here; of the device
+    bool deviceMeasured = false;                 ///< the latter, on tiles, once the run is over; else modelled
     double stepsPerSecond = 0;                   ///< over the last second, measured here
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;

@@ -7,7 +7,7 @@
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -189,14 +189,14 @@ bool View::applyReportState(char const *part)
 {
     auto const report = m_session.report();
     auto const words = [](char const *text) { return QCoreApplication::translate("views", text); };
-    auto const compile = [this] { m_session.runs().compile(); };
+    auto const compile = [this] { perform(RunCommand::Compile, m_session); };
     if (!report) {
         auto const &error = m_session.reportError();
         if (!error.code.empty()) {
-            setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+            setState({ViewState::Error, diagnosticLine(error), buttonText(RunCommand::Compile), compile});
         } else if (m_session.document().isOpen()) {
             setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
-                      words(QT_TRANSLATE_NOOP("views", "Compile")), compile});
+                      buttonText(RunCommand::Compile), compile});
         } else {
             setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Open a report, or open a project and compile it.")), {}, {}});
         }

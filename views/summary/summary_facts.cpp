@@ -68,7 +68,6 @@ Figure modelled(Figure f)
 }
 
 /// Where the cycles of a run come from, in words: not those of this computer.
-QString cyclesOrigin(std::string_view origin) { return origin == "measured" ? Text::tr("measured on the tiles") : originLabel(origin); }
 
 double real(std::int64_t v) { return static_cast<double>(v); }
 
@@ -92,7 +91,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     // What tiles measured stands for what was modelled.
     auto const measured = figureOf(d, kMeasuredCyclesPerStep);
     auto const ofRun = [&](Figure f) {
-        f.origin = cyclesOrigin(measured ? "measured" : "modelled");
+        f.origin = cyclesOrigin(measured.has_value());
         return f;
     };
     auto cycles = measured ? measured : figureOf(d, "cycles_per_step");
@@ -263,7 +262,7 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
     if (frame.run < 0) return;
     double const steps = std::max<double>(1, real(frame.steps));
     auto const &run = d.runs[static_cast<std::size_t>(frame.run)];
-    QString const origin = cyclesOrigin(originOfRun(d.figures, run));
+    QString const origin = cyclesOrigin(frame.measured);
     for (int const ipu : frame.ipus) {
         auto const split = splitOf(d, frame.run, ipu);
         Bar bar{Text::tr("IPU %1").arg(ipu), {}, ipu};

@@ -44,10 +44,9 @@ FigureChange changeOf(Figure const &figure, Figure const &baseline)
     double const before = *baseline.value, now = *figure.value;
     if (before == now) return {Text::tr("same"), 0};
     FigureChange change;
-    double const percent = before != 0 ? 100 * (now - before) / std::abs(before) : 0;
     QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
     if (figure.kind == FigureKind::Share) change.text = Text::tr("%1%2 points").arg(sign, numberText(std::abs(now - before) * 100));
-    else if (before != 0) change.text = QStringLiteral("%1%2 %").arg(sign, QLocale().toString(std::abs(percent), 'g', 3));
+    else if (before != 0) change.text = changeShareText(before, now);
     else change.text = sign;
     if (figure.better != Better::Neither) change.direction = (now > before) == (figure.better == Better::Higher) ? 1 : -1;
     if (change.direction != 0) change.text = (change.direction > 0 ? Text::tr("%1 (better)") : Text::tr("%1 (worse)")).arg(change.text);

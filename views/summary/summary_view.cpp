@@ -73,6 +73,7 @@ private:
 SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLiteral("summary"), session, parent)
 {
     setDependsOn(true, false, false);
+    setShowsStanding();
     m_page = new QWidget;
     auto *all = new QVBoxLayout(m_page);
     all->setContentsMargins(kGap, kGap, kGap, kGap);

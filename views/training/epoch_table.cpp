@@ -1,6 +1,7 @@
 #include "views/training/epoch_table.h"
 
 #include "views/common/format.h"
+#include "views/figures/labels.h"
 #include "views/figures/text.h"
 
 #include <algorithm>
@@ -54,7 +55,11 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
     auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
     // Two words that fit beside three metrics.
     if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("here"), rows, &LiveEpoch::hostSeconds));
-    if (known(&LiveEpoch::emulatedSeconds)) columns.push_back(secondsColumn(Text::tr("modelled"), rows, &LiveEpoch::emulatedSeconds));
+    if (known(&LiveEpoch::emulatedSeconds)) {
+        bool const measured = std::ranges::any_of(epochs, &LiveEpoch::deviceMeasured);
+        columns.push_back(secondsColumn(cyclesOrigin(measured), rows, &LiveEpoch::emulatedSeconds));
+        if (measured) columns.back().shortTitle = Text::tr("on the tiles");
+    }
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
 }
 

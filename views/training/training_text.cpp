@@ -108,13 +108,13 @@ TrainingFacts factsOf(LiveRun const &live)
         if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
     if (!live.epochTable.empty()) {
         if (live.state == RunState::Idle) last = live.epochTable.back().metrics;
-        facts.deviceMeasured = facts.tileMode;
     }
     // The run's time by its steps, as its report says it later; the table of epochs has each one's own.
     if (auto const steps = live.step - live.firstStep; steps > 0) {
         double const epochs = static_cast<double>(steps) / static_cast<double>(std::max<std::int64_t>(1, live.stepsPerEpoch));
         facts.epochSecondsHere = live.hostSeconds / epochs;
         facts.epochSecondsDevice = live.emulatedSeconds / epochs;
+        facts.deviceMeasured = live.deviceMeasured;
     }
     takeMetric(facts, last);
     bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
@@ -190,10 +190,7 @@ QString trainingHeadline(TrainingFacts const &facts)
     if (facts.epochSecondsHere > 0) times.append(Text::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
     if (facts.epochSecondsDevice > 0) {
         bool const alone = facts.epochSecondsHere <= 0;
-        QString const form = facts.deviceMeasured ? alone ? Text::tr("%1/epoch measured on the tiles") : Text::tr("%1 measured on the tiles")
-                             : alone              ? Text::tr("%1/epoch modelled")
-                                                  : Text::tr("%1 modelled");
-        times.append(form.arg(secondsText(facts.epochSecondsDevice)));
+        times.append((alone ? Text::tr("%1/epoch %2") : Text::tr("%1 %2")).arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
     }
     if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
     return parts.isEmpty() ? Text::tr("No step done yet") : parts.join(QStringLiteral(" · "));

@@ -10,7 +10,7 @@
 #include "views/common/flow_layout.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/session/run_commands.h"
 #include "views/training/config_card.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/epoch_table.h"
@@ -107,6 +107,7 @@ private:
 TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLiteral("training"), session, parent)
 {
     setDependsOn(true, true, true);
+    setShowsStanding();
     auto *body = new QWidget(this);
     m_controls = new RunControls(session, body);
     m_bar = new QProgressBar(body);
@@ -272,12 +273,12 @@ void TrainingView::showRun()
         QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
                              : report ? tr("No run yet: the report on show is of a compile alone.")
                                       : tr("No run yet.");
-        setState({ViewState::Empty, text, open ? tr("Run") : QString(), [this] { session().runs().train(RunMode::Fused); }});
+        setState({ViewState::Empty, text, open ? buttonText(RunCommand::Run) : QString(), [this] { perform(RunCommand::Run, session()); }});
         return;
     }
     setHeadline(trainingHeadline(facts));
     if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
-    else if (session().document().isOpen() && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale())) setState({ViewState::Stale, tr("The project has changed since this run."), tr("Run"), [this] { session().runs().train(RunMode::Fused); }});
+    else if (session().document().isOpen() && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale())) setState({ViewState::Stale, tr("The project has changed since this run."), buttonText(RunCommand::Run), [this] { perform(RunCommand::Run, session()); }});
     else setState({});
     bool const goesOn = isLive && live.state != RunState::Idle;
     m_bar->setVisible(goesOn);

@@ -120,7 +120,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     }
     if (static_cast<double>(floats) < kManyFloats * static_cast<double>(verdict->bytes)) return;
     InsightRow row;
-    row.severity = "note"; // nothing computes in half precision yet
+    row.severity = "note"; // whether the model bears it only its loss can tell
     row.subjectKind = "tile";
     row.subjectId = verdict->worstTile;
     row.numbers = Json{{"ipu", context.ipuOf(verdict->worstTile)}, {"tile", context.indexOf(verdict->worstTile)}, {"bytes", floats}, {"variables", candidates}, {"total", verdict->bytes}}.dump();

@@ -321,6 +321,16 @@ private slots:
         QCOMPARE(row.utilisationRecent, 0.0);
         QVERIFY(std::abs(row.utilisationSession - 100.0 / 140) < 1e-12);
     }
+    void whoStandsIsNotBusy()
+    {
+        auto const registry = Registry::open(folder());
+        auto attachment = registry->attach(request("gc200"), {});
+        DeviceCounters total;
+        for (int i = 0; i < 10; ++i) attachment->update(total = {i + 1, total.total + 1000, total.compute + 1000, 0, 0});
+        attachment->stand();
+        QCOMPARE(registry->list()->processes.at(0).utilisationRecent, 0.0);
+        QCOMPARE(registry->list()->processes.at(0).utilisationSession, 1.0);
+    }
     void aDamagedStateStillCountsAsAttached()
     {
         Holder holder(folder(), request("pod4", 1));

@@ -144,6 +144,15 @@ private slots:
         QCOMPARE(costsByOp(d, costs)[1].bytesMoved, Bytes(2800));
         QCOMPARE(costs[1].bytesMoved, Bytes(0));
     }
+    void moreCanComeInThanGoesOut()
+    {
+        TargetRow target;
+        target.architecture = "ipu2";
+        target.tilesPerIpu = 64;
+        target.exchangeBytesPerCycle = 4;
+        QCOMPARE(exchangePeak(target).out, 256.0);
+        QCOMPARE(exchangePeak(target).in, 512.0); // two neighbours hear the same words
+    }
     void needAndGapsAreApart()
     {
         VerdictRow verdict;

@@ -59,7 +59,7 @@ private slots:
         open(session, QStringLiteral("gc200:tiles=4"));
         QTRY_VERIFY(meter.text().startsWith(QStringLiteral("estimated ")));
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("does not fit: ")), 60000);
-        QVERIFY(meter.toolTip().contains(QStringLiteral("needs ")) && meter.toolTip().contains(QStringLiteral("with gaps ")));
+        QVERIFY(meter.toolTip().contains(QStringLiteral("needs ")) && meter.toolTip().contains(QStringLiteral("reaches ")));
         // What is over is drawn in the colour of errors, and nothing else is.
         meter.resize(meter.sizeHint());
         auto const painted = meter.grab().toImage();

@@ -8,6 +8,7 @@
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/problem_log.h"
+#include "views/session/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
@@ -282,6 +283,26 @@ private slots:
         QCOMPARE(window.workbench().placeOf(QStringLiteral("inspector")), Place::Right);
         QVERIFY(inFront(window, "plan"));
         QVERIFY2(std::abs(dock(window, "outline")->width() - left) <= 2, qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(left)));
+    }
+    /// A run that is begun in another mode is watched in its own, and leaves no tab behind.
+    void aRunIsWatchedInItsOwnMode()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        auto &session = window.session();
+        QVERIFY(session.document().setField(QStringLiteral("data.limit"), QStringLiteral("64")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("1")).ok());
+        for (auto const *mode : {"build", "analyse"}) {
+            window.applyLayout(QLatin1String(mode));
+            settle(window);
+            QTest::keyClick(&window, Qt::Key_F5);
+            QTRY_COMPARE(window.layoutName(), QStringLiteral("train"));
+            QTRY_VERIFY(inFront(window, "training"));
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), views::RunState::Idle, 60000);
+            window.applyLayout(QLatin1String(mode));
+            settle(window);
+            QVERIFY2(!window.workbench().isInMode(QStringLiteral("training")), mode);
+        }
     }
     void thePlotGetsAllGrowth()
     {

@@ -6,6 +6,7 @@
 #include "views/common/theme.h"
 #include "engine/report/quantities.h"
 #include "views/properties/system_layout.h"
+#include "views/session/console.h"
 #include "views/session/document.h"
 #include "views/session/problem_log.h"
 #include "views/session/report_snapshot.h"
@@ -135,6 +136,26 @@ private slots:
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(left)), qPrintable(strip->text()));
         QTRY_VERIFY2(!console->headline().contains(said), qPrintable(console->headline()));
     }
+    /// An error that the project no longer has is no news: the strip beside "0 errors" does not repeat it.
+    void theStripForgetsWhatIsMended()
+    {
+        MainWindow window(true);
+        window.resize(1600, 1000);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        auto &document = session.document();
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("1000000")).ok());
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QVERIFY(session.runs().live().error);
+        auto const *strip = window.findChild<ConsoleStrip *>();
+        QString const said = session.console().said().section(QLatin1Char('\n'), 0, 0);
+        QTRY_VERIFY2(strip->text().startsWith(said), qPrintable(strip->text())); // all of it, however narrow the strip
+        document.undoStack().undo();
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("0 errors")), qPrintable(strip->text()));
+        QVERIFY2(!strip->text().contains(said), qPrintable(strip->text()));
+    }
     /// Replicas that the machine makes are told wherever the plan's number stands.
     void replicasAreOneNumber()
     {
@@ -228,6 +249,9 @@ private slots:
         runs.pause();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000);
         QTRY_VERIFY(!views::standingText(session).isEmpty());
+        auto const *strip = window.findChild<ConsoleStrip *>();
+        QVERIFY(strip);
+        QTRY_VERIFY2(strip->text().startsWith(QStringLiteral("Training on tiles has begun.")), qPrintable(strip->text()));
         runs.watchTile(3); // while it stands
         QTRY_COMPARE(runs.tileValues().tile, 3);
         QVERIFY(!runs.tileValues().bytes.empty());
@@ -243,7 +267,7 @@ private slots:
         QString const stands = views::standingText(session);
         auto const steps = report::programSteps(session.report()->data());
         QVERIFY2(stands.contains(QStringLiteral(" of %1: ").arg(steps)), qPrintable(stands));
-        for (auto const *id : {"program", "operations", "liveness", "execution"}) {
+        for (auto const *id : {"program", "operations", "liveness", "execution", "memory", "training", "summary"}) {
             auto *view = window.showView(QLatin1String(id));
             auto const says = [&] {
                 for (auto const *label : view->findChildren<QLabel *>())
@@ -277,6 +301,19 @@ private slots:
         QTRY_COMPARE(chart->marks().playhead, -1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
+        // Its cycles were measured, whoever tells of them.
+        QString const measured = QStringLiteral("measured on the tiles");
+        auto const *times = [&]() -> QLabel * {
+            for (auto *label : window.statusBar()->findChildren<QLabel *>())
+                if (label->accessibleName() == QStringLiteral("Times")) return label;
+            return nullptr;
+        }();
+        QVERIFY(times);
+        QTRY_VERIFY2(times->parentWidget()->toolTip().contains(measured), qPrintable(times->parentWidget()->toolTip()));
+        for (auto const *id : {"training", "program", "operations", "execution"}) {
+            auto *view = window.showView(QLatin1String(id));
+            QTRY_VERIFY2(view->headline().contains(measured), qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));
+        }
     }
 };
 

@@ -49,6 +49,17 @@ private slots:
         QCOMPARE(countText(535818), QStringLiteral("535.818"));
         QCOMPARE(numberText(535818), QStringLiteral("535.818"));
     }
+    void changesHaveNoExponent()
+    {
+        QCOMPARE(changeShareText(100, 112.5), QStringLiteral("+12.5 %"));
+        QCOMPARE(changeShareText(100, 97), QStringLiteral("−3 %"));
+        QCOMPARE(changeShareText(100, 100), QStringLiteral("0 %"));
+        QCOMPARE(changeShareText(-2, -1), QStringLiteral("+50 %"));
+        QCOMPARE(changeShareText(100, 990), QStringLiteral("+890 %"));
+        QCOMPARE(changeShareText(100, 1980), QStringLiteral("19.8 times"));
+        QVERIFY(!changeShareText(1, 4e7).contains(QLatin1Char('e'), Qt::CaseInsensitive) || changeShareText(1, 4e7).contains(QStringLiteral("times")));
+        QCOMPARE(changeShareText(1e9, 1e9 + 1), QStringLiteral("+0.001 %"));
+    }
     void sharesAndTimes()
     {
         QCOMPARE(shareText(0.41), QStringLiteral("41 %"));

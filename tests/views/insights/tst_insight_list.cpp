@@ -44,6 +44,31 @@ private slots:
         QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 finding(s)")));
     }
 
+    void aMereNoteIsNotTheBest()
+    {
+        report::ReportData data;
+        data.insights = {insight("a", "note", 0), insight("b", "note", 1)};
+        auto const list = listInsights(data, nullptr, {});
+        QCOMPARE(list.best, -1);
+        QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 findings"));
+    }
+
+    void aLayerIsNotConcernedByWhatIsSaidOfItsMachine()
+    {
+        Lineage lineage;
+        lineage.tiles = lineage.ipus = lineage.ops = {1, 1};
+        auto ofOp = insight("c", "advice", 1), ofIpu = insight("a", "warning", 0);
+        ofOp.subjectKind = "op";
+        ofIpu.subjectKind = "ipu";
+        auto const ofTile = insight("b", "warning", 0);
+        auto const with = [](SelectionKind kind) { Selected s; s.kind = kind; return s; };
+        auto const layer = with(SelectionKind::Layer), tile = with(SelectionKind::Tile), ipu = with(SelectionKind::Ipu);
+        QVERIFY(!concerns(ofIpu, layer, lineage) && !concerns(ofTile, layer, lineage) && concerns(ofOp, layer, lineage));
+        QVERIFY(!concerns(ofIpu, tile, lineage) && concerns(ofTile, tile, lineage));
+        QVERIFY(concerns(ofIpu, ipu, lineage) && concerns(ofTile, ipu, lineage));
+        QVERIFY(!concerns(ofOp, with(SelectionKind::None), lineage));
+    }
+
     void trendsTellNewWorseImprovedAndCured()
     {
         report::ReportData before, now;

@@ -17,6 +17,7 @@
 #include "views/session/layer_selection.h"
 
 #include "engine/model/resolve.h"
+#include "engine/report/quantities.h"
 
 #include <QAbstractSpinBox>
 #include <QLabel>
@@ -180,6 +181,35 @@ private slots:
         for (auto const &[pass, each] : facts->passCycles) cycles += each;
         QVERIFY(facts->cycles > 0 && std::abs(cycles - facts->cycles) <= static_cast<Cycles>(facts->passCycles.size()));
         QVERIFY(!siliconOf(*snapshot, {QStringLiteral("no such layer")}, {})->found);
+    }
+    /// What Operations says of a layer's rows, the panel says too: operations of the graph, their code, bytes moved.
+    void siliconCountsAsOperationsDo()
+    {
+        auto const snapshot = snapshotOfTest();
+        auto const &data = snapshot->data();
+        auto const layer = firstLayer(*snapshot);
+        auto const facts = siliconOf(*snapshot, {layer}, {});
+        QVERIFY(facts.ok() && !facts->ops.empty());
+        Bytes code = 0;
+        for (int const id : facts->ops) {
+            QVERIFY(report::isOperation(data.ops[static_cast<std::size_t>(id)]));
+            code += report::codeOf(data.ops[static_cast<std::size_t>(id)]);
+        }
+        QCOMPARE(facts->opCodeBytes, code);
+        QVERIFY(facts->codeBytes >= code);
+        QVERIFY(facts->alwaysBytes > 0 && facts->alwaysBytes <= facts->variableBytes);
+        auto const frame = report::runFrame(data);
+        Bytes moved = 0;
+        if (frame.run >= 0) {
+            auto const costs = report::costsByOp(data, report::costsByProgram(data, frame.run));
+            for (std::size_t op = 0; op < data.ops.size(); ++op)
+                if (report::isLayer(data.ops[op]) && QString::fromStdString(data.ops[op].name) == layer) moved += report::bytesPerStep(frame, costs[op].bytesMoved);
+        } else {
+            for (auto const &exchange : data.exchanges)
+                if (snapshot->layerOf(data.programs[static_cast<std::size_t>(exchange.program)].op) == layer) moved += report::bytesMoved(exchange);
+        }
+        QVERIFY(moved > 0);
+        QCOMPARE(facts->movedBytes, moved);
     }
     void whatIfNamesTheChange()
     {

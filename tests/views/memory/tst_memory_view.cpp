@@ -247,7 +247,7 @@ private slots:
         shown.openTable(QStringLiteral("Values"));
         QAbstractButton *superstep = nullptr;
         for (auto *button : shown.view.findChildren<QAbstractButton *>())
-            if (button->text() == QLatin1String("Superstep")) superstep = button;
+            if (button->text() == QLatin1String("One superstep")) superstep = button;
         QTRY_VERIFY(superstep && superstep->isVisible());
         // The run may stop once more before it has heard which tile is looked at; the pane then asks for another superstep.
         auto const hasValues = [&] { return runs.tileValues().tile == 2 && !runs.tileValues().bytes.empty(); };

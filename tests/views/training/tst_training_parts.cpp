@@ -108,12 +108,22 @@ private slots:
     }
     void controlsFitTheState()
     {
-        QCOMPARE(controlsFor(RunState::Idle, RunMode::Fused, true, true), (ControlSet{.run = true}));
-        QCOMPARE(controlsFor(RunState::Idle, RunMode::Fused, false, true), ControlSet{});
-        QCOMPARE(controlsFor(RunState::Running, RunMode::Fused, true, true), (ControlSet{.pause = true, .stop = true, .detach = true}));
-        QVERIFY(controlsFor(RunState::Paused, RunMode::Tile, true, true).superstep);
-        QVERIFY(!controlsFor(RunState::Paused, RunMode::Fused, true, true).superstep);
-        QCOMPARE(controlsFor(RunState::Stopping, RunMode::Tile, true, true), ControlSet{});
+        LiveRun live;
+        auto const offered = [&](RunState state, RunMode mode, bool open = true) {
+            live.state = state;
+            live.mode = mode;
+            QStringList ids;
+            for (auto const &info : runCommands())
+                if (canDo(info.command, live, open)) ids << QLatin1String(info.id);
+            return ids.join(QLatin1Char(' '));
+        };
+        QCOMPARE(offered(RunState::Idle, RunMode::Fused), QStringLiteral("compile train tile"));
+        QCOMPARE(offered(RunState::Idle, RunMode::Fused, false), QString());
+        QCOMPARE(offered(RunState::Compiling, RunMode::Fused), QStringLiteral("stop"));
+        QCOMPARE(offered(RunState::Running, RunMode::Fused), QStringLiteral("pause stop detach"));
+        QCOMPARE(offered(RunState::Paused, RunMode::Fused), QStringLiteral("resume step stop detach"));
+        QCOMPARE(offered(RunState::Paused, RunMode::Tile), QStringLiteral("resume step superstep stop detach"));
+        QCOMPARE(offered(RunState::Stopping, RunMode::Tile), QString());
     }
     void panelsFormAsManyColumnsAsFit()
     {

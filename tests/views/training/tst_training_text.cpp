@@ -57,6 +57,8 @@ private slots:
     {
         auto live = threeEpochs();
         live.mode = RunMode::Tile;
+        QVERIFY(trainingHeadline(factsOf(live)).endsWith(QStringLiteral(" modelled"))); // its steps so far, by the schedule
+        live.deviceMeasured = true;
         QString const text = trainingHeadline(factsOf(live));
         QVERIFY2(text.endsWith(QStringLiteral(" measured on the tiles")), qPrintable(text));
     }

@@ -1,0 +1,77 @@
+#include "views/session/run_commands.h"
+
+#include "views/session/document.h"
+#include "views/session/session.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr std::array kCommands{
+    RunCommandInfo{RunCommand::Compile, "compile", "compile", QT_TRANSLATE_NOOP("views", "&Compile"), QT_TRANSLATE_NOOP("views", "Compile the project: see what it takes and whether it fits")},
+    RunCommandInfo{RunCommand::Run, "train", "run", QT_TRANSLATE_NOOP("views", "&Run"), QT_TRANSLATE_NOOP("views", "Compile if needed and train")},
+    RunCommandInfo{RunCommand::RunOnTiles, "tile", "tile", QT_TRANSLATE_NOOP("views", "Run on &tiles"), QT_TRANSLATE_NOOP("views", "Train in tile mode: every tile's memory is emulated, which is slower")},
+    RunCommandInfo{RunCommand::Pause, "pause", "pause", QT_TRANSLATE_NOOP("views", "&Pause"), QT_TRANSLATE_NOOP("views", "Pause after the step that has begun")},
+    RunCommandInfo{RunCommand::Resume, "resume", "resume", QT_TRANSLATE_NOOP("views", "&Resume"), QT_TRANSLATE_NOOP("views", "Go on with the run")},
+    RunCommandInfo{RunCommand::Step, "step", "step", QT_TRANSLATE_NOOP("views", "One &step"), QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
+    RunCommandInfo{RunCommand::Superstep, "superstep", "superstep", QT_TRANSLATE_NOOP("views", "One s&uperstep"), QT_TRANSLATE_NOOP("views", "Do one superstep of the tiles and pause again")},
+    RunCommandInfo{RunCommand::Stop, "stop", "stop", QT_TRANSLATE_NOOP("views", "&Stop after step"), QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
+    RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"), QT_TRANSLATE_NOOP("views", "Go on in a process of its own, so that this window may be closed")},
+};
+
+} // namespace
+
+std::span<RunCommandInfo const> runCommands() { return kCommands; }
+RunCommandInfo const &infoOf(RunCommand command) { return *std::ranges::find(kCommands, command, &RunCommandInfo::command); }
+QString menuText(RunCommand command) { return QCoreApplication::translate("views", infoOf(command).text); }
+QString buttonText(RunCommand command) { return menuText(command).remove(QLatin1Char('&')); }
+QString tipOf(RunCommand command) { return QCoreApplication::translate("views", infoOf(command).tip); }
+
+bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen)
+{
+    bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
+    switch (command) {
+    case RunCommand::Compile:
+    case RunCommand::Run:
+    case RunCommand::RunOnTiles: return projectIsOpen && live.state == RunState::Idle;
+    case RunCommand::Pause: return live.state == RunState::Running;
+    case RunCommand::Resume:
+    case RunCommand::Step: return live.state == RunState::Paused;
+    case RunCommand::Superstep: return goesOn && live.mode == RunMode::Tile; // one that runs pauses at the next
+    case RunCommand::Stop: return goesOn || live.state == RunState::Compiling;
+    case RunCommand::Detach: return goesOn && live.kind == QLatin1String("train");
+    }
+    return false;
+}
+
+bool canDo(RunCommand command, Session &session) { return canDo(command, session.runs().live(), session.document().isOpen()); }
+
+void perform(RunCommand command, Session &session)
+{
+    if (!canDo(command, session)) return;
+    auto &runs = session.runs();
+    auto const train = [&](RunMode mode) {
+        runs.train(mode);
+        emit session.viewRequested(QStringLiteral("training"));
+    };
+    switch (command) {
+    case RunCommand::Compile: runs.compile(); break;
+    case RunCommand::Run: train(RunMode::Fused); break;
+    case RunCommand::RunOnTiles: train(RunMode::Tile); break;
+    case RunCommand::Pause: runs.pause(); break;
+    case RunCommand::Resume: runs.resume(); break;
+    case RunCommand::Step: runs.step(); break;
+    case RunCommand::Superstep: runs.superstep(); break;
+    case RunCommand::Stop: runs.stopAfterStep(); break;
+    case RunCommand::Detach:
+        if (QString const why = runs.detach(); !why.isEmpty()) session.raiseError(makeError(ErrorKind::Device, "action", "", why.toStdString()));
+        break;
+    }
+}
+
+} // namespace tilewright::views

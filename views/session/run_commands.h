@@ -1,0 +1,33 @@
+#pragma once
+
+#include "views/session/run_controller.h"
+
+#include <span>
+
+namespace tilewright::views {
+
+class Session;
+
+/// What a person can do with compiles and runs, once for tool bar, menu, palette and views: its words and when it can be done.
+enum class RunCommand { Compile, Run, RunOnTiles, Pause, Resume, Step, Superstep, Stop, Detach };
+struct RunCommandInfo {
+    RunCommand command;
+    char const *id;   ///< of actions ("run." before it) and buttons
+    char const *icon;
+    char const *text; ///< QT_TRANSLATE_NOOP("views", …), with the letter of its menu
+    char const *tip;  ///< likewise
+};
+/// In the order of menus.
+std::span<RunCommandInfo const> runCommands();
+RunCommandInfo const &infoOf(RunCommand command);
+QString menuText(RunCommand command);
+QString buttonText(RunCommand command); ///< the same without the letter
+QString tipOf(RunCommand command);
+
+bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen);
+bool canDo(RunCommand command, Session &session);
+/// Does it, or nothing where it cannot be done. A training that begins is shown; why a run cannot go on without the window is
+/// raised as an error.
+void perform(RunCommand command, Session &session);
+
+} // namespace tilewright::views
