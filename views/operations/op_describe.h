@@ -10,7 +10,7 @@ namespace tilewright::views {
 QList<DetailSection> describeOperation(OpTableView const &view, int row);
 
 /// What the planner said of a product, against the cycles it came to; no lines without a plan.
-DetailSection planSection(std::string const &planJson, double mean);
+DetailSection planSection(std::string const &planJson, double mean, bool measured = false);
 
 /// One bar of phases for what is chosen, one for all that is shown.
 QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen, std::vector<int> const &shown);

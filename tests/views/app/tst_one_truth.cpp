@@ -153,7 +153,7 @@ private slots:
         QString const said = session.console().said().section(QLatin1Char('\n'), 0, 0);
         QTRY_VERIFY2(strip->text().startsWith(said), qPrintable(strip->text())); // all of it, however narrow the strip
         document.undoStack().undo();
-        QTRY_VERIFY2(strip->text().contains(QStringLiteral("0 errors")), qPrintable(strip->text()));
+        QTRY_VERIFY2(strip->text().contains(QStringLiteral("· 0 error")), qPrintable(strip->text()));
         QVERIFY2(!strip->text().contains(said), qPrintable(strip->text()));
     }
     /// Replicas that the machine makes are told wherever the plan's number stands.
