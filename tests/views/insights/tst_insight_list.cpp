@@ -50,7 +50,7 @@ private slots:
         data.insights = {insight("a", "note", 0), insight("b", "note", 1)};
         auto const list = listInsights(data, nullptr, {});
         QCOMPARE(list.best, -1);
-        QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 findings"));
+        QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 finding(s)"));
     }
 
     void aLayerIsNotConcernedByWhatIsSaidOfItsMachine()
