@@ -255,7 +255,9 @@ void ExecutionView::showRun(int run, bool keepWindow)
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
         // A whole run looks grey: begin with its first steps, all of it is one key (F) away.
         auto const &place = m_run.places.front();
-        window.show({place.startCycle, place.startCycle + place.period * std::min<std::int64_t>(place.repeats, 2)});
+        std::int64_t const two = place.period * std::min<std::int64_t>(place.repeats, 2);
+        std::int64_t const from = m_run.live ? m_run.extent.end - two : place.startCycle; // of what goes on, where it is
+        window.show({from, from + two});
     }
     window.setFollowing(run == kLiveRun);
     showMode();

@@ -214,6 +214,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     tree.expandToDepth(m_rows->tree.nodes.size() < 5000 ? 1 : 0);
     if (!m_rows->tree.nodes.empty()) describe(std::max(0, m_table->currentRow()));
     follow();
+    stand();
 }
 
 std::vector<Column> ProgramView::columns() const

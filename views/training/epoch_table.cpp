@@ -50,8 +50,9 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
         for (auto const &[name, value] : epoch.metrics)
             if (!names.contains(name)) names.append(name);
     for (auto const &name : names) columns.push_back(metricColumn(rows, name));
+    // The progress above says the steps, too: they give way to the names of the others.
     columns.push_back({.title = Text::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
-                       .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true});
+                       .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true, .width = kGrid * 16, .optional = true});
     auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
     // Two words that fit beside three metrics.
     if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("here"), rows, &LiveEpoch::hostSeconds));

@@ -284,6 +284,8 @@ private slots:
         auto *pane = window.showView(QStringLiteral("execution"))->findChild<views::TimePane *>();
         QVERIFY(pane);
         QTRY_VERIFY(pane->window().playhead());
+        // Opened while the run stands: it is in sight.
+        QTRY_VERIFY(*pane->window().playhead() >= pane->window().visible().begin && *pane->window().playhead() <= pane->window().visible().end);
         auto const first = *pane->window().playhead();
         auto last = first;
         for (int i = 0; i < 12; ++i) {
