@@ -76,7 +76,7 @@ private slots:
         runs.train(RunMode::Fused);
         QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 150, 60000);
         runs.pause();
-        QTRY_COMPARE(runs.state(), RunState::Paused);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000); // it may be saving
         QTest::qWait(300);
         auto const &live = runs.live();
         auto const step = live.step;
