@@ -22,7 +22,7 @@ public:
     std::uint32_t find(std::string const &name, std::int64_t number) const
     {
         auto const it = m_named.find(name);
-        if (it == m_named.end() || number > static_cast<std::int64_t>(it->second.size())) return VarId::kNone;
+        if (it == m_named.end() || number < 1 || number > static_cast<std::int64_t>(it->second.size())) return VarId::kNone;
         return it->second[static_cast<std::size_t>(number - 1)];
     }
 
