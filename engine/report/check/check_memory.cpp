@@ -251,7 +251,8 @@ private:
             bool mayRun = item.region == Region::Overflowed;
             for (auto const &region : d.memoryRegions) {
                 if (region.kind != item.region || item.region == Region::Overflowed) continue;
-                if (item.offset >= region.offset && item.offset + item.bytes <= region.offset + region.bytes) inside = true;
+                // Regions of a damaged file may be of any size: no sum of two of their numbers.
+                if (region.offset >= 0 && region.bytes >= 0 && item.offset >= region.offset && item.bytes <= region.bytes - (item.offset - region.offset)) inside = true;
                 if (region.executable) mayRun = true;
             }
             if (!inside && !d.memoryRegions.empty())
