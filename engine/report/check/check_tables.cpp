@@ -186,12 +186,19 @@ private:
             ref("run_tile_metric.run", i, r.run, d.runs.size(), true);
             vec("run_tile_metric.vec", i, r.vec, true);
         });
+        // Within a pattern: days, so that sums of thousands overflow nothing.
+        constexpr std::int64_t kLong = std::int64_t{1} << 48;
+        auto const withinPattern = [&](std::string const &table, auto i, Cycles begin, Cycles end) {
+            if (begin < -kLong || begin > kLong || end < -kLong || end > kLong) m_out.add(24, table + " " + number(static_cast<std::int64_t>(i)), "lies outside any time");
+        };
         each(d.stageTasks, [&](auto i, auto const &r) {
+            withinPattern("stage_task", i, r.startCycle, r.endCycle);
             ref("stage_task.pattern", i, r.pattern, d.patterns.size(), true);
             ref("stage_task.ipu", i, r.ipu, d.ipus.size(), true);
             ref("stage_task.stage", i, r.stage, d.stages.size(), true);
         });
         each(d.bubbles, [&](auto i, auto const &r) {
+            withinPattern("bubble", i, r.startCycle, r.endCycle);
             ref("bubble.pattern", i, r.pattern, d.patterns.size(), true);
             ref("bubble.ipu", i, r.ipu, d.ipus.size(), true);
             ref("bubble.waiting_for", i, r.waitingFor, d.ipus.size());
@@ -203,6 +210,7 @@ private:
             ref("flow.variable", i, r.variable, d.variables.size());
         });
         each(d.criticals, [&](auto i, auto const &r) {
+            withinPattern("critical", i, r.startCycle, r.endCycle);
             ref("critical.pattern", i, r.pattern, d.patterns.size(), true);
             ref("critical.lane", i, r.lane, d.lanes.size(), true);
             ref("critical.event_type", i, r.eventType, d.eventTypes.size(), true);
