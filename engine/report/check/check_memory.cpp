@@ -1,5 +1,7 @@
 #include "engine/report/check/check_parts.h"
 
+#include "engine/report/quantities.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -63,19 +65,6 @@ LayoutFacts factsOf(TileLayout const &layout, ReportData const &data, Lifetimes 
         from = address;
     }
     return facts;
-}
-
-bool isCode(MemoryCategory category)
-{
-    switch (category) {
-    case MemoryCategory::VertexCode:
-    case MemoryCategory::InternalExchangeCode:
-    case MemoryCategory::GlobalExchangeCode:
-    case MemoryCategory::HostExchangeCode:
-    case MemoryCategory::ControlCode:
-    case MemoryCategory::SharedCode: return true;
-    default: return false;
-    }
 }
 
 std::string partName(MemoryCategory category, Region region, bool overlapped)
