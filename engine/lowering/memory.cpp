@@ -197,6 +197,10 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
     }
     auto const itemsOf = [&](Kind const &kind) {
         auto items = kind.own;
+        // As long as it will be: the lists of all tiles are most of what a large compile holds.
+        std::size_t blocks = 0;
+        for (std::size_t i = 0; i < order.size(); ++i) blocks += layoutOf[i][kind.firstTile] >= 0;
+        items.reserve(items.size() + blocks);
         for (std::size_t i = 0; i < order.size(); ++i) {
             std::int64_t const elements = layoutOf[i][kind.firstTile];
             if (elements < 0) continue;

@@ -264,8 +264,8 @@ void ReportBuilder::computeSets()
 
 void ReportBuilder::exchanges()
 {
-    struct Vecs { int sent = kNone, received = kNone, cycles = kNone, code = kNone; };
-    std::vector<Vecs> known(facts.schedule.exchanges.rows.size()); // by row of equal exchanges
+    struct Known { int sent = kNone, received = kNone, cycles = kNone, code = kNone; ExchangePairs pairs; };
+    std::vector<Known> known(facts.schedule.exchanges.rows.size()); // by row of equal exchanges
     for (auto const &stream : p.streams) {
         auto const &variable = p.var(stream.var);
         StreamRow row;
@@ -284,18 +284,21 @@ void ReportBuilder::exchanges()
             row.kind = step.kind == StepKind::Exchange ? "internal" : "global";
             row.bytesSent = traffic.totalSent;
             row.bytesReceived = traffic.totalReceived;
-            auto &vecs = known[facts.schedule.exchanges.of[step.exchange.index]];
-            if (vecs.sent < 0)
-                vecs = {addVec(traffic.sent), addVec(traffic.received), addVec(traffic.cycles),
-                        addVec(exchangeCode(static_cast<int>(step.exchange.index)))};
-            row.sentVec = vecs.sent;
-            row.receivedVec = vecs.received;
-            row.cyclesVec = vecs.cycles;
-            row.codeVec = vecs.code;
+            auto &equal = known[facts.schedule.exchanges.of[step.exchange.index]];
+            if (equal.sent < 0) {
+                ExchangePairs::List pairs;
+                pairs.reserve(traffic.pairs.size());
+                for (auto const &pair : traffic.pairs) pairs.push_back({pair.from, pair.to, pair.bytes});
+                equal = {addVec(traffic.sent), addVec(traffic.received), addVec(traffic.cycles),
+                         addVec(exchangeCode(static_cast<int>(step.exchange.index))), std::move(pairs)};
+            }
+            row.sentVec = equal.sent;
+            row.receivedVec = equal.received;
+            row.cyclesVec = equal.cycles;
+            row.codeVec = equal.code;
+            row.pairs = equal.pairs;
             if (row.kind == "global")
                 for (auto const messages : traffic.messages) row.headerBytes += lowering::kPacketHeader * messages;
-            row.pairs.reserve(traffic.pairs.size());
-            for (auto const &pair : traffic.pairs) row.pairs.push_back({pair.from, pair.to, pair.bytes});
         } else if (step.kind == StepKind::StreamCopy) {
             auto const &stream = p.streams[step.stream.index];
             auto const &variable = p.var(stream.var);

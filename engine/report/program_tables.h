@@ -4,8 +4,11 @@
 #include "engine/report/table_basics.h"
 
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Programs, vertices, exchanges, streams.
@@ -79,13 +82,39 @@ struct ExchangePair {
 /// Of an exchange's tile pairs the largest are kept; the rest is summed in one pair (-1, -1, bytes).
 inline constexpr int kExchangePairs = 4096;
 
+/// Who sends how much to whom in an exchange, largest first. Copies share one list: a large model has thousands of equal exchanges.
+class ExchangePairs {
+public:
+    using List = std::vector<ExchangePair>;
+    ExchangePairs() = default;
+    ExchangePairs(List pairs) : m_list(pairs.empty() ? nullptr : std::make_shared<List const>(std::move(pairs))) {}
+    ExchangePairs(std::initializer_list<ExchangePair> pairs) : ExchangePairs(List(pairs)) {}
+
+    List const &list() const
+    {
+        static List const none;
+        return m_list ? *m_list : none;
+    }
+    List::const_iterator begin() const { return list().begin(); }
+    List::const_iterator end() const { return list().end(); }
+    bool empty() const { return !m_list; }
+    std::size_t size() const { return list().size(); }
+    ExchangePair const &operator[](std::size_t i) const { return list()[i]; }
+    bool operator==(ExchangePairs const &other) const { return m_list == other.m_list || list() == other.list(); }
+    /// Whether both are the same list, not only equal ones.
+    bool sharesWith(ExchangePairs const &other) const { return m_list == other.m_list; }
+
+private:
+    std::shared_ptr<List const> m_list; ///< null = none
+};
+
 struct ExchangeRow {
     int program = 0;
     std::string kind = "internal"; ///< internal, global, host, remote
     Bytes bytesSent = 0, bytesReceived = 0;
     int sentVec = kNone, receivedVec = kNone, cyclesVec = kNone, codeVec = kNone;
     Bytes headerBytes = 0;
-    std::vector<ExchangePair> pairs; ///< the writer keeps the largest kExchangePairs and a remainder
+    ExchangePairs pairs; ///< the writer keeps the largest kExchangePairs and a remainder
     bool operator==(ExchangeRow const &) const = default;
 };
 

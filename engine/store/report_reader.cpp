@@ -9,9 +9,11 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 #include <limits>
+#include <map>
 
 #include <unistd.h>
 
@@ -49,15 +51,36 @@ int pastDeadline(void *deadline)
     return std::chrono::steady_clock::now() > *static_cast<std::chrono::steady_clock::time_point const *>(deadline);
 }
 
+/// What many rows of a table say alike is kept once.
+template <typename T> class Shared {
+public:
+    void share(T &) {}
+};
+template <> class Shared<ExchangeRow> {
+public:
+    void share(ExchangeRow &row)
+    {
+        if (row.pairs.empty()) return;
+        auto &known = m_known[{row.sentVec, row.receivedVec, row.cyclesVec}];
+        if (known == row.pairs) row.pairs = known;
+        else known = row.pairs;
+    }
+
+private:
+    std::map<std::array<int, 3>, ExchangePairs> m_known; ///< the last of those whose tiles send and receive as much
+};
+
 template <typename T> Result<std::vector<T>> readRows(Database const &db)
 {
     TW_ASSIGN(auto statement, db.prepare(selectSql<T>()));
     std::vector<T> rows;
+    Shared<T> shared;
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
         if (!more) break;
         auto const index = static_cast<std::int64_t>(rows.size());
         TW_TRY(fillRow(statement, index, rows.emplace_back()));
+        shared.share(rows.back());
     }
     return rows;
 }

@@ -96,7 +96,13 @@ public:
     {
         blob(report::PackedWriter(values.size()).reals(values).finish());
     }
-    void pairs(char const *, std::vector<ExchangePair> const &values) { blob(encodePairs(values)); }
+    void pairs(char const *, ExchangePairs const &values)
+    {
+        // Exchanges that share a list are packed once.
+        auto &packed = m_pairs[values.empty() ? nullptr : &values[0]];
+        if (packed.empty()) packed = encodePairs(values.list());
+        m_statement.bindBlob(m_index++, packed);
+    }
     void bytes(char const *, std::string const &value)
     {
         if (value.empty()) m_statement.bindNull(m_index++);
@@ -113,6 +119,7 @@ private:
     NameTable &m_names;
     int m_index = 1;
     std::deque<std::string> m_kept;
+    std::unordered_map<ExchangePair const *, std::string> m_pairs; ///< by list, for as long as the rows live
     Status m_status;
 };
 

@@ -31,7 +31,7 @@ public:
     void shape(char const *n, Shape const &v) { row[n] = v; }
     void packed(char const *n, std::vector<std::int64_t> const &v) { row[n] = v; }
     void packedReals(char const *n, std::vector<double> const &v) { row[n] = v; }
-    void pairs(char const *n, std::vector<ExchangePair> const &v)
+    void pairs(char const *n, ExchangePairs const &v)
     {
         auto list = nlohmann::ordered_json::array();
         for (auto const &p : v) list.push_back({p.from, p.to, p.bytes});

@@ -101,10 +101,11 @@ public:
     }
     void packed(char const *, std::vector<std::int64_t> &value) { take(value, decodeIntegers(m_statement.blob(m_column++))); }
     void packedReals(char const *, std::vector<double> &value) { take(value, decodeReals(m_statement.blob(m_column++))); }
-    void pairs(char const *, std::vector<ExchangePair> &value)
+    void pairs(char const *, ExchangePairs &value)
     {
-        value.clear();
-        if (!m_statement.isNull(m_column)) take(value, decodePairs(m_statement.blob(m_column)));
+        ExchangePairs::List list;
+        if (!m_statement.isNull(m_column)) take(list, decodePairs(m_statement.blob(m_column)));
+        value = std::move(list);
         ++m_column;
     }
     void bytes(char const *, std::string &value) { value = m_statement.blob(m_column++); }

@@ -224,6 +224,21 @@ private slots:
         QVERIFY(at(data.ops, op.parent).codeExclusive >= present);
     }
 
+    void equalExchangesShareTheirPairs()
+    {
+        auto const compiled = mnistTraining("gc200:tiles=8", 2, 1, 2);
+        auto const data = buildCompileReport(compiled.facts());
+        std::vector<ExchangePairs> lists;
+        std::size_t rows = 0;
+        for (auto const &row : data.exchanges) {
+            if (row.pairs.empty()) continue;
+            ++rows;
+            if (std::ranges::none_of(lists, [&](auto const &list) { return list.sharesWith(row.pairs); })) lists.push_back(row.pairs);
+        }
+        QVERIFY(lists.size() <= compiled.schedule.exchanges.rows.size());
+        QVERIFY(lists.size() < rows); // some are equal
+    }
+
     void countsOfComputeSetsAreThoseOfTheProgram()
     {
         auto const compiled = make("mnist on 8 tiles");

@@ -105,7 +105,11 @@ std::vector<Mutation> const &mutations()
         {14, "an op that is its own ancestor", [](ReportData &d) { d.ops[0].parent = 1; d.ops[1].parent = 0; }},
         {15, "bytes lost on the way", [](ReportData &d) { d.exchanges[0].bytesReceived = 120; }},
         {15, "an internal exchange that sends nothing", [](ReportData &d) { d.exchanges[0].kind = "internal"; d.exchanges[0].bytesSent = 0; }},
-        {15, "pairs that do not sum up", [](ReportData &d) { d.exchanges[0].pairs[0].bytes = 33; }},
+        {15, "pairs that do not sum up", [](ReportData &d) {
+             auto pairs = d.exchanges[0].pairs.list();
+             pairs[0].bytes = 33;
+             d.exchanges[0].pairs = pairs;
+         }},
         {15, "tiles that send something else", [](ReportData &d) { d.exchanges[0].sentVec = changed(d, d.exchanges[0].sentVec, 0, 4); }},
         {16, "events that overlap", [](ReportData &d) { lane(d, 1, 0).events.start[2] = 119; }},
         {16, "a nested event outside its parent", [](ReportData &d) { lane(d, 1, 2).events.start[0] = 100; }},

@@ -228,6 +228,30 @@ private slots:
         // Once more: the remainder stays the remainder.
         QVERIFY(*decodePairs(encodePairs(*kept)) == *kept);
     }
+    void equalPairsAreReadIntoOneList()
+    {
+        auto data = sampleReport();
+        auto const add = [&](ExchangePairs pairs) {
+            auto row = data.exchanges.back();
+            ++row.program;
+            row.pairs = std::move(pairs);
+            data.exchanges.push_back(std::move(row));
+        };
+        add(data.exchanges[0].pairs);
+        add({{3, 7, 33}, {0, 4, 32}, {1, 5, 32}, {2, 6, 31}}); // largest first
+        add({});
+        auto const file = path("pairs.twreport");
+        QVERIFY(writeReport(file, data).ok());
+        auto const reader = ReportReader::open(file);
+        auto const back = (*reader)->readAll();
+        QVERIFY(back.ok());
+        auto const &rows = back->exchanges;
+        QCOMPARE(rows.size(), std::size_t(4));
+        QVERIFY(rows == data.exchanges);
+        QVERIFY(rows[1].pairs.sharesWith(rows[0].pairs));
+        QVERIFY(!rows[2].pairs.sharesWith(rows[0].pairs));
+        QVERIFY(rows[3].pairs.empty());
+    }
     void longLanesAreCutIntoChunks()
     {
         auto data = sampleReport();
