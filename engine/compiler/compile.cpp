@@ -428,6 +428,11 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         if (!built.ok()) return built.error();
         auto const made = std::make_shared<layers::StepGraph>(std::move(built).value());
         auto &step = *made;
+        if (!step.keptStates.empty() && distribution.replicas > 1)
+            return makeError(ErrorKind::Invalid, "compile.kept-state-replicas", step.graph.variable(step.keptStates.front()).name,
+                             "what a layer keeps from batch to batch (stateful) would be another on each of " + std::to_string(distribution.replicas)
+                                 + " replicas, of which a checkpoint holds one; that is not supported yet.",
+                             "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
         timer.done("Model to graph");
         int const stages = step.graph.stages;
         auto stepPasses = training::inferencePasses(steps, stages, request.kind == RunKind::Predict ? "grouped" : plan.pipelineSchedule);

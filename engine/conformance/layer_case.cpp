@@ -105,6 +105,48 @@ Status compareUpdates(CaseRun &run, std::span<Tensor const> weights, Tolerance t
     return {};
 }
 
+/// A layer that keeps its state, called several times: what each call gives.
+Status runCalls(CaseRun &run)
+{
+    auto const &json = run.json();
+    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training", "weights", "calls"}));
+    TW_ASSIGN(auto const *modelJson, require(json, "model"));
+    TW_ASSIGN(auto const parsed, model::modelFromKeras(*modelJson));
+    TW_ASSIGN(auto const resolved, model::resolve(parsed));
+    TW_ASSIGN(auto const *weightsJson, requireArray(json, "weights"));
+    TW_ASSIGN(auto const weights, tensorsOf(run.file, *weightsJson, "weights", run.job));
+    TW_ASSIGN(auto const *calls, requireArray(json, "calls"));
+    checkSummary(run, resolved);
+    run.check.setHalf(computesInHalf(resolved));
+    auto const *tolerances = find(json, "tolerance");
+    auto const tolerance = toleranceOf(tolerances ? find(*tolerances, "outputs") : nullptr);
+    std::unique_ptr<StepRunner> runner;
+    for (std::size_t i = 0; i < calls->size(); ++i) {
+        auto const &call = (*calls)[i];
+        TW_TRY(allowOnly(call, {"inputs", "expected_outputs"}));
+        TW_ASSIGN(auto const *inputs, requireArray(call, "inputs"));
+        TW_ASSIGN(auto const element, tensorsOf(run.file, *inputs, "inputs", run.job));
+        if (element.empty() || element[0].shape.empty() || element[0].shape[0] < 1) return caseError("inputs", "there is no sample.");
+        if (!runner) {
+            auto built = training::buildPrediction(resolved, element[0].shape[0], 1, ops::opLookup());
+            if (!built.ok()) return built.error();
+            TW_ASSIGN(runner, run.runner(std::move(built).value()));
+            TW_TRY(runner->writeWeights(weights));
+        }
+        TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
+        TW_ASSIGN(auto const *outputs, requireArray(call, "expected_outputs"));
+        TW_ASSIGN(auto const wanted, tensorsOf(run.file, *outputs, "expected_outputs", run.job));
+        if (results.size() != 1 || results[0].size() != wanted.size())
+            return caseError("expected_outputs", "the case expects " + std::to_string(wanted.size()) + " tensors of a call, there are others.");
+        for (std::size_t o = 0; o < wanted.size(); ++o) {
+            std::string const name = "call_" + std::to_string(i) + "_output_" + std::to_string(o);
+            run.check.computed(name, results[0][o]);
+            run.check.values(name, results[0][o], wanted[o], tolerance);
+        }
+    }
+    return {};
+}
+
 /// expected.activations: outputs of layers inside. They become outputs of the model.
 struct Activations {
     std::vector<std::string> names;     ///< of the case
@@ -132,7 +174,7 @@ Activations addActivations(model::ResolvedModel &resolved, Json const *expected)
 Status runLayerCase(CaseRun &run)
 {
     auto const &json = run.json();
-    if (find(json, "calls")) return notYet("a layer that keeps states between calls");
+    if (find(json, "calls")) return runCalls(run);
     TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training",
                             "weights", "inputs", "cotangents", "expected"}));
     TW_ASSIGN(auto const *modelJson, require(json, "model"));

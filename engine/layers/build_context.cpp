@@ -98,6 +98,15 @@ ValueId BuildContext::randomCounter()
     return counter.value;
 }
 
+VariableId BuildContext::keptState(model::ResolvedCall const &call, std::string const &label, Shape shape, DType dtype)
+{
+    // A layer that is called twice has one state, as its weights are.
+    std::string name = resolved.layers[call.layer].layer.name + "/" + (m_inner ? m_inner->name + "/" : std::string()) + label;
+    for (auto id : m_kept)
+        if (graph().variable(id).name == name) return id;
+    return m_kept.emplace_back(addState(std::move(name), std::move(shape), dtype, Role::Other, b.layer, b.stage));
+}
+
 std::vector<RandomCounter> BuildContext::randomCounters() const
 {
     std::vector<RandomCounter> counters;

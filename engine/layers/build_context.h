@@ -69,6 +69,12 @@ public:
 
     /// The micro-batch counter of the present stage, for random ops; read (and its variable made) on first use.
     graph::ValueId randomCounter();
+    /// What the layer of `call` keeps from one batch to the next, zeros at first; made when it is first asked for. `label` tells it
+    /// from others of the layer.
+    graph::VariableId keptState(model::ResolvedCall const &call, std::string const &label, Shape shape, DType dtype);
+    /// All that were made.
+    std::vector<graph::VariableId> const &keptStates() const { return m_kept; }
+
     /// The counters that were made, by stage.
     std::vector<RandomCounter> randomCounters() const;
 
@@ -82,6 +88,7 @@ private:
     std::vector<std::vector<graph::VariableId>> m_weights; ///< by resolved layer
     std::map<std::size_t, graph::ValueId> m_logits; ///< by call
     std::map<int, Counter> m_counters;              ///< by stage
+    std::vector<graph::VariableId> m_kept;
 };
 
 } // namespace tilewright::layers

@@ -22,6 +22,7 @@ void finish(StepGraph &step, BuildContext const &c)
     step.weights = c.weights();
     step.trainable = c.trainable();
     step.counters = c.randomCounters();
+    step.keptStates = c.keptStates();
 }
 
 } // namespace

@@ -35,6 +35,7 @@ struct StepGraph {
     std::vector<graph::VariableId> trainable; ///< the trained ones, same order
     std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values
     std::vector<SlotVariable> optimizerSlots;
+    std::vector<graph::VariableId> keptStates; ///< what layers keep from batch to batch
     graph::VariableId reached; ///< not zero once the loop's while has ended it; invalid: there is none
 
     /// What the passes hand on. All of it stands in the entry region or, once a loop was made of that, in its body.

@@ -136,7 +136,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     }
     TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));
     TW_ASSIGN(auto const weights, stateOr(state, project, exe, job));
-    TW_TRY(loadState(*executor, exe, weights));
+    TW_TRY(loadWeights(*executor, exe, weights));
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
     Infeed infeed(*x, {}, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0);

@@ -334,7 +334,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
 {
     auto const start = std::chrono::steady_clock::now();
     auto const &exe = *m_compiled.executable;
-    TW_TRY(loadState(*m_executor, exe, state));
+    TW_TRY(loadWeights(*m_executor, exe, state));
     MetricMeans means(exe.outfeed);
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };

@@ -53,22 +53,49 @@ void resumeLoop(Executor &executor, executable::Executable const &exe)
     executor.write(exe.reached, std::as_bytes(std::span(&no, 1)));
 }
 
+namespace {
+
+/// A state's tensor of a variable's name; null: there is none and none is needed.
+Result<StateTensor const *> tensorFor(graph::Variable const &variable, TrainingState const &state)
+{
+    auto const *tensor = state.find(variable.name);
+    if (!tensor && variable.role == graph::Role::Weight)
+        return makeError(ErrorKind::Invalid, "checkpoint.missing", variable.name, "the checkpoint holds no such weight.",
+                         "Use a checkpoint of this model, or train from the start.");
+    if (!tensor) return nullptr; // slots of an optimizer begin anew
+    if (tensor->shape == variable.shape && tensor->dtype == variable.dtype) return tensor;
+    if (variable.role == graph::Role::Other) return nullptr; // what a layer keeps of a batch means nothing to one of another size
+    return makeError(ErrorKind::Invalid, "checkpoint.shape", variable.name,
+                     "the checkpoint holds " + toText(tensor->shape) + ", the model has " + toText(variable.shape) + ".",
+                     "Use a checkpoint of this model, or train from the start.");
+}
+
+} // namespace
+
 Status loadState(Executor &executor, executable::Executable const &exe, TrainingState const &state)
 {
     for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
         graph::VariableId const id(v);
         auto const &variable = exe.graph.variables[v];
         if (!survives(variable) || !executor.has(id)) continue;
-        auto const *tensor = state.find(variable.name);
-        if (!tensor && variable.role == graph::Role::Weight)
-            return makeError(ErrorKind::Invalid, "checkpoint.missing", variable.name, "the checkpoint holds no such weight.",
-                             "Use a checkpoint of this model, or train from the start.");
-        if (!tensor) continue; // slots of an optimizer begin anew
-        if (tensor->shape != variable.shape || tensor->dtype != variable.dtype)
-            return makeError(ErrorKind::Invalid, "checkpoint.shape", variable.name,
-                             "the checkpoint holds " + toText(tensor->shape) + ", the model has " + toText(variable.shape) + ".",
-                             "Use a checkpoint of this model, or train from the start.");
-        executor.write(id, tensor->bytes);
+        TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
+        if (tensor) executor.write(id, tensor->bytes);
+    }
+    return {};
+}
+
+Status loadWeights(Executor &executor, executable::Executable const &exe, TrainingState const &state)
+{
+    for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
+        graph::VariableId const id(v);
+        auto const &variable = exe.graph.variables[v];
+        if (!survives(variable) || !executor.has(id)) continue;
+        if (variable.role == graph::Role::Weight) {
+            TW_ASSIGN(auto const *const tensor, tensorFor(variable, state));
+            executor.write(id, tensor->bytes);
+        } else {
+            executor.write(id, std::vector<std::byte>(static_cast<std::size_t>(elementCount(variable.shape) * sizeOf(variable.dtype))));
+        }
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "engine/model/layers/wrapper_rules.h"
 
 #include <algorithm>
+#include <span>
 
 namespace tilewright::layers {
 
@@ -50,22 +51,39 @@ public:
         x = c.reshape(x, {m_steps, m_batch, m_gates * m_units}, "Input/Steps");
 
         std::vector<ValueId> first(inputs.begin() + 1, inputs.end());
-        while (first.size() < (className == "LSTM" ? 2u : 1u)) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
+        bool const keeps = m_layer.flag("stateful");
+        std::vector<VariableId> kept;
+        for (std::size_t i = 0; i < (className == "LSTM" ? 2u : 1u); ++i) {
+            Shape const one{m_batch, m_units};
+            if (keeps) kept.push_back(c.keptState(m_call, i ? "state_c" : "state_h", one, c.value(x).dtype));
+            // A state that is given comes before one that is kept, as in Keras.
+            if (i >= first.size()) first.push_back(keeps ? c.b.read(kept[i]) : c.b.constant(0.0, one, c.value(x).dtype));
+        }
         if (auto const mask = c.inputMasks[0]; mask.valid()) {
             auto const turned = c.op("transpose", {mask}, {{"perm", std::vector<std::int64_t>{1, 0}}}, "MaskSteps");
             m_mask = c.cast(c.reshape(turned, {m_steps, m_batch, 1}), c.value(x).dtype);
             // Until a step counts, the state is the first one, but the output is 0.
-            m_ownOutput = inputs.size() > 1;
+            m_ownOutput = keeps || inputs.size() > 1;
             if (m_ownOutput) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
         }
         bool const sequences = m_layer.flag("return_sequences");
         TW_ASSIGN(auto all, m_layer.flag("unroll") ? unrolled(x, first, sequences) : looped(x, first, sequences));
+        keep(kept, std::span(all).subspan(1));
         if (sequences) all[0] = steps(all[0]);
         if (!m_layer.flag("return_state")) all.resize(1);
         return all;
     }
 
 private:
+    /// The next batch begins with this state. It belongs to the forward pass: no gradient flows through it.
+    void keep(std::vector<VariableId> const &kept, std::span<ValueId const> state)
+    {
+        auto const role = c.b.role;
+        c.b.role = Role::Temporary;
+        for (std::size_t i = 0; i < kept.size(); ++i) c.b.assign(kept[i], state[i]);
+        c.b.role = role;
+    }
+
     /// [batch, steps, n] to [steps, batch, n] and back.
     ValueId steps(ValueId value)
     {

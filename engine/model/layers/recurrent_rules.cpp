@@ -10,14 +10,8 @@ Status checkRecurrent(Layer const &layer)
         if (layer.number(rate) >= 1.0)
             return layerError(layer, "model.bad-argument", std::string(rate) + " is 1: nothing would pass",
                               "use a rate of at least 0 and below 1");
-    struct Missing { char const *argument, *remedy; };
-    static constexpr Missing kMissing[] = {
-        {"stateful", "set stateful to false: each batch starts from zeros"},
-        {"time_major", "set time_major to false and give the batch first"},
-    };
-    for (auto const &missing : kMissing)
-        if (layer.flag(missing.argument))
-            return layerError(layer, "model.unsupported", std::string(missing.argument) + " is not supported yet", missing.remedy);
+    if (layer.flag("time_major"))
+        return layerError(layer, "model.unsupported", "time_major is not supported yet", "set time_major to false and give the batch first");
     return {};
 }
 
@@ -54,7 +48,7 @@ std::vector<ParamInfo> commonParams()
         flag("return_sequences", "false", "give the output of every step, not only of the last"),
         flag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
         flag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
-        flag("stateful", "false", "begin with the state that the batch before left; only false is supported"),
+        flag("stateful", "false", "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
         flag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
         flag("time_major", "false", "time steps before the batch; only false is supported"),
         {.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "size of the state and of the output", .required = true},

@@ -308,7 +308,7 @@ private slots:
     void whatIsNotBuiltIsRefusedByName_data()
     {
         QTest::addColumn<QString>("argument");
-        for (char const *argument : {"stateful", "time_major"}) QTest::newRow(argument) << QString(argument);
+        for (char const *argument : {"time_major"}) QTest::newRow(argument) << QString(argument);
     }
     void whatIsNotBuiltIsRefusedByName()
     {
