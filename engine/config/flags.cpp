@@ -144,7 +144,7 @@ std::string flagsHelp()
         if (option.type != OptionType::Bool) text += "=" + std::string(toText(option.type));
         text += " (default " + quotedText(option.defaultValue);
         if (!option.unit.empty()) text += ", " + option.unit;
-        text += ")\n      " + option.help + "\n";
+        text += ")\n      " + fullHelp(option) + "\n";
     }
     return text;
 }

@@ -9,8 +9,7 @@ namespace tilewright::config::detail
 std::vector<OptionInfo> coreOptions();
 std::vector<OptionInfo> optimizationOptions();
 
-/// Fills in what all options of a table share: category, effect (from option_effects.cpp), the sentence
-/// about a missing effect in `help`, and `since`.
+/// Fills in what all options of a table share: category, effect (from option_effects.cpp) and `since`.
 std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategory category);
 
 /// option_effects.cpp

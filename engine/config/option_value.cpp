@@ -441,7 +441,7 @@ Json optionToJson(OptionInfo const &option)
               {"default", valueToJson(option.defaultValue)},
               {"allowed", option.allowed},
               {"unit", option.unit},
-              {"help", option.help},
+              {"help", fullHelp(option)},
               {"deprecated", option.deprecated},
               {"effect", option.effect == Effect::Active ? "active" : "not_yet"},
               {"in_executable_hash", option.inExecutableHash},

@@ -95,12 +95,6 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
         option.effect = isActive(category, option.path) ? Effect::Active : Effect::NotYet;
         option.inactiveValues = inactiveValues(category, option.path);
         option.activePart = activePart(category, option.path);
-        if (option.effect == Effect::NotYet) option.help += " No effect yet in this version.";
-        for (auto const &value : option.inactiveValues)
-            option.help += " " + value + " has no effect yet.";
-        if (option.type == OptionType::Dict && option.effect == Effect::Active)
-            option.help += " Keys with effect: " + joinText(activeDictKeys(option.path), ", ") + ".";
-        if (option.deprecated) option.help += " Deprecated. " + option.deprecatedMessage;
     }
     return table;
 }
@@ -288,6 +282,28 @@ std::string expectedText(OptionInfo const &option)
     return {};
 }
 
+std::vector<HelpNote> helpNotes(OptionInfo const &option)
+{
+    std::vector<HelpNote> notes;
+    if (option.effect == Effect::NotYet) notes.push_back({"No effect yet in this version.", {}});
+    for (auto const &value : option.inactiveValues) notes.push_back({"%1 has no effect yet.", value});
+    if (option.type == OptionType::Dict && option.effect == Effect::Active)
+        notes.push_back({"Keys with effect: %1.", joinText(detail::activeDictKeys(option.path), ", ")});
+    if (option.deprecated) notes.push_back({"Deprecated. %1", option.deprecatedMessage});
+    return notes;
+}
+
+std::string fullHelp(OptionInfo const &option)
+{
+    std::string text = option.help;
+    for (auto const &note : helpNotes(option)) {
+        text += ' ';
+        text += note.text;
+        if (auto const at = text.rfind("%1"); !note.value.empty() && at != std::string::npos) text.replace(at, 2, note.value);
+    }
+    return text;
+}
+
 std::string describeOption(OptionInfo const &option)
 {
     std::string text = placeOf(option) + "\n";
@@ -295,7 +311,7 @@ std::string describeOption(OptionInfo const &option)
     text += "  default  " + quotedText(option.defaultValue) + "\n";
     text += "  effect   ";
     text += option.effect == Effect::Active ? "active" : "none yet";
-    text += "\n  " + option.help + "\n";
+    text += "\n  " + fullHelp(option) + "\n";
     return text;
 }
 

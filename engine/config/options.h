@@ -51,7 +51,7 @@ struct OptionInfo {
     std::vector<std::string> allowed; ///< not empty: the only values (Enum, some Text)
     std::optional<double> min, max;   ///< inclusive bounds of Int, Float and each entry of IntList
     std::string unit;                 ///< "bytes", "tiles", "ms", … or empty
-    std::string help;                 ///< complete; says so when the option has no effect yet
+    std::string help;                 ///< what it does; what else there is to know, helpNotes() says
     OptionCategory category = OptionCategory::IpuConfig;
     bool deprecated = false;
     std::string deprecatedMessage;
@@ -87,7 +87,15 @@ std::string_view toText(OptionCategory category);
 std::string_view toText(OptionType type);
 /// "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …: what would be right, for messages and help.
 std::string expectedText(OptionInfo const &option);
-/// Several lines: name, type, default, allowed values, help, effect.
+/// What is to be said behind an option's help: that it has no effect yet, for example.
+struct HelpNote {
+    std::string_view text; ///< "%1 has no effect yet."
+    std::string value;     ///< in the place of %1
+};
+std::vector<HelpNote> helpNotes(OptionInfo const &option);
+/// Help and notes.
+std::string fullHelp(OptionInfo const &option);
+/// Several lines: name, type, default, allowed values, full help, effect.
 std::string describeOption(OptionInfo const &option);
 
 /// Refused with its nearest right name (code config.unknown-option).

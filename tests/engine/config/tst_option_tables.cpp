@@ -183,7 +183,7 @@ private slots:
         int active = 0;
         for (auto const category : kAll)
             for (auto const &option : optionsOf(category)) {
-                bool const says = option.help.find("No effect yet") != std::string::npos;
+                bool const says = fullHelp(option).find("No effect yet") != std::string::npos;
                 QCOMPARE(says, option.effect == Effect::NotYet);
                 active += option.effect == Effect::Active ? 1 : 0;
                 QCOMPARE(settingWarnings(option, option.defaultValue).size(),
@@ -191,7 +191,7 @@ private slots:
             }
         QVERIFY(active > 0);
         auto const *algorithm = findOption(ipuConfigOptions(), "scheduling.algorithm");
-        QVERIFY(algorithm->help.find("LOOK_AHEAD has no effect yet") != std::string::npos);
+        QVERIFY(fullHelp(*algorithm).find("LOOK_AHEAD has no effect yet") != std::string::npos);
         QCOMPARE(settingWarnings(*algorithm, std::string("LOOK_AHEAD")).size(), std::size_t(1));
         QVERIFY(settingWarnings(*algorithm, std::string("CLUSTERING")).empty());
     }

@@ -119,7 +119,7 @@ private slots:
         auto const help = flagsHelp();
         for (auto const &option : poplarFlags()) {
             QVERIFY2(help.find("--" + option.path) != std::string::npos, option.path.c_str());
-            QVERIFY2(help.find(option.help) != std::string::npos, option.path.c_str());
+            QVERIFY2(help.find(fullHelp(option)) != std::string::npos, option.path.c_str());
         }
     }
     void categoriesLimitSyntheticData()
