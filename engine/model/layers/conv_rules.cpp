@@ -36,6 +36,8 @@ ParamInfo multiplierParam()
     return {.name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs of each channel"};
 }
 
+std::string kernelTitle(std::string_view name) { return name == "kernel" ? "kernel" : std::string(name) + " kernel"; }
+
 /// Activation, bias, and what initialises, regularises and limits the weights named.
 void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view const> kernels)
 {
@@ -43,14 +45,14 @@ void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view 
     params.push_back({.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias for each output channel"});
     for (auto kernel : kernels)
         params.push_back({.name = std::string(kernel) + "_initializer", .type = ParamType::Initializer, .defaultJson = std::string(kGlorot),
-                          .help = "first values of the " + std::string(kernel) + " kernel"});
+                          .help = "first values of the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_initializer", .type = ParamType::Initializer, .defaultJson = std::string(kZeros), .help = "first values of the bias"});
     for (auto kernel : kernels)
-        params.push_back({.name = std::string(kernel) + "_regularizer", .type = ParamType::Regularizer, .help = "penalty on the " + std::string(kernel) + " kernel"});
+        params.push_back({.name = std::string(kernel) + "_regularizer", .type = ParamType::Regularizer, .help = "penalty on the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the bias"});
     params.push_back({.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"});
     for (auto kernel : kernels)
-        params.push_back({.name = std::string(kernel) + "_constraint", .type = ParamType::Constraint, .help = "limit on the " + std::string(kernel) + " kernel"});
+        params.push_back({.name = std::string(kernel) + "_constraint", .type = ParamType::Constraint, .help = "limit on the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the bias"});
 }
 
