@@ -735,11 +735,11 @@
     </message>
     <message>
         <source>An option is deprecated</source>
-        <translation>Eine Option ist veraltet</translation>
+        <translation>Eine Option ist überholt</translation>
     </message>
     <message>
         <source>this option is deprecated</source>
-        <translation>diese Option ist veraltet</translation>
+        <translation>diese Option ist überholt</translation>
     </message>
     <message>
         <source>There is no device of that size</source>
@@ -4059,15 +4059,15 @@
     </message>
     <message>
         <source>Replicas may decide differently</source>
-        <translation>Repliken könnten verschieden entscheiden</translation>
+        <translation>Replikas könnten verschieden entscheiden</translation>
     </message>
     <message>
         <source>what decides it may differ between replicas, which would then go different ways</source>
-        <translation>was darüber entscheidet, kann sich zwischen Repliken unterscheiden, die dann verschiedene Wege gingen</translation>
+        <translation>was darüber entscheidet, kann sich zwischen Replikas unterscheiden, die dann verschiedene Wege gingen</translation>
     </message>
     <message>
         <source>sum or average it over the replicas first, or use one replica</source>
-        <translation>summieren oder mitteln Sie es zuvor über die Repliken, oder verwenden Sie eine Replika</translation>
+        <translation>summieren oder mitteln Sie es zuvor über die Replikas, oder verwenden Sie eine Replika</translation>
     </message>
     <message>
         <source>A loop that ends by its numbers has no gradient</source>
@@ -4083,7 +4083,7 @@
     </message>
     <message>
         <source>Replicas went different ways</source>
-        <translation>Repliken gingen verschiedene Wege</translation>
+        <translation>Replikas gingen verschiedene Wege</translation>
     </message>
     <message>
         <source>loss_above is no number</source>
@@ -4903,7 +4903,7 @@
     </message>
     <message>
         <source>its inner optimizer scales the loss as well</source>
-        <translation>auch der innere Optimierer skaliert den Verlust</translation>
+        <translation>auch der innere Optimierer skaliert den Loss</translation>
     </message>
     <message>
         <source>give one of them a scale</source>
@@ -4939,11 +4939,11 @@
     </message>
     <message>
         <source>the loss is scaled once: give every optimizer the same</source>
-        <translation>der Verlust wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
+        <translation>der Loss wird nur einmal skaliert: geben Sie jedem Optimierer denselben</translation>
     </message>
     <message>
         <source>dynamic loss scaling is not supported yet</source>
-        <translation>dynamische Verlustskalierung wird noch nicht unterstützt</translation>
+        <translation>dynamische Skalierung des Loss wird noch nicht unterstützt</translation>
     </message>
     <message>
         <source>set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor</source>
@@ -5091,7 +5091,7 @@
     </message>
     <message>
         <source>gradients are divided by the scale of the loss, for the clip, before replicas sum them</source>
-        <translation>Gradienten werden für das clip durch den Faktor des Verlusts geteilt, bevor die Repliken sie summieren</translation>
+        <translation>Gradienten werden für das clip durch den Faktor des Loss geteilt, bevor die Replikas sie summieren</translation>
     </message>
     <message>
         <source>put &quot;all_reduce&quot; before the clip</source>
@@ -5127,7 +5127,7 @@
     </message>
     <message>
         <source>samples without labels have no loss to weigh.</source>
-        <translation>Beispiele ohne Labels haben keinen Verlust, der zu gewichten wäre.</translation>
+        <translation>Beispiele ohne Labels haben keinen Loss, der zu gewichten wäre.</translation>
     </message>
     <message>
         <source>data of format %1 have no array for weights.</source>
@@ -5171,11 +5171,11 @@
     </message>
     <message>
         <source>a label is %1 (%2 values) but the loss of output &apos;%3&apos; takes %4.</source>
-        <translation>ein Label ist %1 (%2 Werte), aber der Verlust des Ausgangs „%3“ nimmt %4.</translation>
+        <translation>ein Label ist %1 (%2 Werte), aber der Loss des Ausgangs „%3“ nimmt %4.</translation>
     </message>
     <message>
         <source>a label is %1 but the loss of output &apos;%2&apos; takes %3.</source>
-        <translation>ein Label ist %1, aber der Verlust des Ausgangs „%2“ nimmt %3.</translation>
+        <translation>ein Label ist %1, aber der Loss des Ausgangs „%2“ nimmt %3.</translation>
     </message>
     <message>
         <source>Give the output labels of its own in data.labels, such as %1.</source>
@@ -5215,7 +5215,7 @@
     </message>
     <message>
         <source>weigh the samples (data.sample_weight), or the losses (loss_weights)</source>
-        <translation>gewichten Sie die Beispiele (data.sample_weight) oder die Verluste (loss_weights)</translation>
+        <translation>gewichten Sie die Beispiele (data.sample_weight) oder die Losses (loss_weights)</translation>
     </message>
     <message>
         <source>%1 weights for %2 classes</source>
@@ -5236,6 +5236,166 @@
     <message>
         <source>cannot fit all data: the tile needs %1 bytes at once, reaches %2 as they are placed and has %3; %4 of %5 tiles are over. The peak is at step &apos;%6&apos;. Largest there: %7.</source>
         <translation>nicht alle Daten passen: das Tile braucht %1 Bytes zugleich, reicht so, wie sie liegen, bis %2 und hat %3; %4 von %5 Tiles liegen darüber. Die Spitze ist bei Schritt „%6“. Am größten dort: %7.</translation>
+    </message>
+    <message>
+        <source>There are fewer batches than replicas.</source>
+        <translation>Es gibt weniger Batches als Replikas.</translation>
+    </message>
+    <message>
+        <source>A sample is %1 but the model&apos;s input &apos;%2&apos; takes %3.</source>
+        <translation>Ein Beispiel ist %1, aber der Eingang „%2“ des Modells nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Change the model&apos;s input shape, or choose other data.</source>
+        <translation>Ändern Sie die Eingangsform des Modells, oder wählen Sie andere Daten.</translation>
+    </message>
+    <message>
+        <source>the layer is not there</source>
+        <translation>die Schicht ist nicht da</translation>
+    </message>
+    <message>
+        <source>Choose a divisor, or data of another size.</source>
+        <translation>Wählen Sie einen Teiler, oder Daten anderer Größe.</translation>
+    </message>
+    <message>
+        <source>Save the project elsewhere to keep the weights.</source>
+        <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
+    </message>
+    <message>
+        <source>The &apos;%1&apos; schedule cannot be compiled yet.</source>
+        <translation>Der Plan „%1“ lässt sich noch nicht kompilieren.</translation>
+    </message>
+    <message>
+        <source>The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.</source>
+        <translation>Das Modell braucht je Replika %1 IPU(s) und %2 Replikas, das System hat %3.</translation>
+    </message>
+    <message>
+        <source>The model needs %1 IPU(s) per replica, but the system has %2.</source>
+        <translation>Das Modell braucht je Replika %1 IPU(s), das System hat %2.</translation>
+    </message>
+    <message>
+        <source>Choose a system with at least %1 IPUs.</source>
+        <translation>Wählen Sie ein System mit mindestens %1 IPUs.</translation>
+    </message>
+    <message>
+        <source>the report cannot be read any more</source>
+        <translation>der Bericht lässt sich nicht mehr lesen</translation>
+    </message>
+    <message>
+        <source>Open it again.</source>
+        <translation>Öffnen Sie ihn noch einmal.</translation>
+    </message>
+    <message>
+        <source>A run did not keep its project</source>
+        <translation>Ein Lauf hat sein Projekt nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>this run did not keep its project.</source>
+        <translation>dieser Lauf hat sein Projekt nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Runs started from the workbench keep it.</source>
+        <translation>Läufe, die von der Werkbank aus beginnen, bewahren es auf.</translation>
+    </message>
+    <message>
+        <source>A report cannot be deleted</source>
+        <translation>Ein Bericht lässt sich nicht löschen</translation>
+    </message>
+    <message>
+        <source>the report cannot be deleted.</source>
+        <translation>der Bericht lässt sich nicht löschen.</translation>
+    </message>
+    <message>
+        <source>Check who may write there.</source>
+        <translation>Prüfen Sie, wer dort schreiben darf.</translation>
+    </message>
+    <message>
+        <source>Data need a project</source>
+        <translation>Daten brauchen ein Projekt</translation>
+    </message>
+    <message>
+        <source>data need a project that uses them.</source>
+        <translation>Daten brauchen ein Projekt, das sie benutzt.</translation>
+    </message>
+    <message>
+        <source>Open or make a project first.</source>
+        <translation>Öffnen Sie erst ein Projekt, oder legen Sie eines an.</translation>
+    </message>
+    <message>
+        <source>the file cannot be read.</source>
+        <translation>die Datei lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Check that it exists and that you may read it.</source>
+        <translation>Prüfen Sie, ob es sie gibt und Sie sie lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>The model gives no classes</source>
+        <translation>Das Modell liefert keine Klassen</translation>
+    </message>
+    <message>
+        <source>the model&apos;s output is no list of class scores.</source>
+        <translation>der Ausgang des Modells ist keine Liste von Bewertungen der Klassen.</translation>
+    </message>
+    <message>
+        <source>Samples with predictions are shown for classifiers only.</source>
+        <translation>Beispiele mit Vorhersagen gibt es nur bei Klassifikatoren.</translation>
+    </message>
+    <message>
+        <source>There is nothing to recover</source>
+        <translation>Es gibt nichts wiederherzustellen</translation>
+    </message>
+    <message>
+        <source>there is nothing to recover.</source>
+        <translation>es gibt nichts wiederherzustellen.</translation>
+    </message>
+    <message>
+        <source>Open the project itself.</source>
+        <translation>Öffnen Sie das Projekt selbst.</translation>
+    </message>
+    <message>
+        <source>A report is not kept with its project</source>
+        <translation>Ein Bericht kommt nicht zu seinem Projekt</translation>
+    </message>
+    <message>
+        <source>the report cannot be copied to %1: %2.</source>
+        <translation>der Bericht lässt sich nicht nach %1 kopieren: %2.</translation>
+    </message>
+    <message>
+        <source>It stays where it is; the entry of the run points there.</source>
+        <translation>Er bleibt, wo er ist; der Eintrag des Laufs zeigt dorthin.</translation>
+    </message>
+    <message>
+        <source>Reading a report was cancelled</source>
+        <translation>Das Lesen eines Berichts wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>reading the report was cancelled.</source>
+        <translation>das Lesen des Berichts wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Read it again.</source>
+        <translation>Lesen Sie ihn noch einmal.</translation>
+    </message>
+    <message>
+        <source>A report is no file</source>
+        <translation>Ein Bericht ist keine Datei</translation>
+    </message>
+    <message>
+        <source>this report is no file, so there is nothing to query.</source>
+        <translation>dieser Bericht ist keine Datei, also lässt sich nichts abfragen.</translation>
+    </message>
+    <message>
+        <source>A run cannot go on by itself</source>
+        <translation>Ein Lauf kann nicht allein weitergehen</translation>
+    </message>
+    <message>
+        <source>the command line program cannot be started.</source>
+        <translation>das Programm der Kommandozeile lässt sich nicht starten.</translation>
+    </message>
+    <message>
+        <source>Install tilewright beside tilewright-gui; the checkpoint &apos;last&apos; is in the project.</source>
+        <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
     </message>
 </context>
 <context>
@@ -5276,7 +5436,42 @@
     </message>
 </context>
 <context>
-    <name>layer families</name>
+    <name>modes</name>
+    <message>
+        <source>Build</source>
+        <translation>Bauen</translation>
+    </message>
+    <message>
+        <source>Model, training plan, data and configuration</source>
+        <translation>Modell, Trainingsplan, Daten und Konfiguration</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>What a run does while it goes on</source>
+        <translation>Was ein Lauf tut, während er läuft</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Where bytes and cycles go, and what to do about it</source>
+        <translation>Wohin Bytes und Takte gehen und was sich daran ändern lässt</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>Vorführen</translation>
+    </message>
+    <message>
+        <source>One view in large type</source>
+        <translation>Eine Ansicht in großer Schrift</translation>
+    </message>
+</context>
+<context>
+    <name>registry</name>
     <message>
         <source>Input</source>
         <translation>Eingang</translation>
@@ -5317,40 +5512,2125 @@
         <source>Attention</source>
         <translation>Attention</translation>
     </message>
-</context>
-<context>
-    <name>modes</name>
     <message>
-        <source>Build</source>
-        <translation>Bauen</translation>
+        <source>A tensor fed from outside, one batch per step.</source>
+        <translation>Ein Tensor, der von außen gespeist wird, ein Batch je Schritt.</translation>
     </message>
     <message>
-        <source>Model, training plan, data and configuration</source>
-        <translation>Modell, Trainingsplan, Daten und Konfiguration</translation>
+        <source>shape with the batch first; null: any batch</source>
+        <translation>Form mit dem Batch vorn; null: beliebiger Batch</translation>
     </message>
     <message>
-        <source>Train</source>
-        <translation>Trainieren</translation>
+        <source>shape</source>
+        <translation>Form</translation>
     </message>
     <message>
-        <source>What a run does while it goes on</source>
-        <translation>Was ein Lauf tut, während er läuft</translation>
+        <source>type of the data</source>
+        <translation>Typ der Daten</translation>
     </message>
     <message>
-        <source>Analyse</source>
-        <translation>Auswerten</translation>
+        <source>dtype</source>
+        <translation>dtype</translation>
     </message>
     <message>
-        <source>Where bytes and cycles go, and what to do about it</source>
-        <translation>Wohin Bytes und Takte gehen und was sich daran ändern lässt</translation>
+        <source>always false on an IPU</source>
+        <translation>auf einer IPU immer false</translation>
     </message>
     <message>
-        <source>Present</source>
-        <translation>Vorführen</translation>
+        <source>bool</source>
+        <translation>bool</translation>
     </message>
     <message>
-        <source>One view in large type</source>
-        <translation>Eine Ansicht in großer Schrift</translation>
+        <source>Fully connected: activation(input x kernel + bias), contracting the last axis.</source>
+        <translation>Vollständig verbunden: Aktivierung(Eingang x Kernel + Bias), summiert über die letzte Achse.</translation>
+    </message>
+    <message>
+        <source>number of outputs</source>
+        <translation>Anzahl der Ausgänge</translation>
+    </message>
+    <message>
+        <source>int</source>
+        <translation>int</translation>
+    </message>
+    <message>
+        <source>function on the result</source>
+        <translation>Funktion auf dem Ergebnis</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>add a bias</source>
+        <translation>einen Bias addieren</translation>
+    </message>
+    <message>
+        <source>first values of the kernel [inputs, units]</source>
+        <translation>erste Werte des Kernels [Eingänge, units]</translation>
+    </message>
+    <message>
+        <source>initializer</source>
+        <translation>Initialisierer</translation>
+    </message>
+    <message>
+        <source>first values of the bias [units]</source>
+        <translation>erste Werte des Bias [units]</translation>
+    </message>
+    <message>
+        <source>penalty on the kernel</source>
+        <translation>Strafterm auf den Kernel</translation>
+    </message>
+    <message>
+        <source>regularizer</source>
+        <translation>Regularisierer</translation>
+    </message>
+    <message>
+        <source>penalty on the bias</source>
+        <translation>Strafterm auf den Bias</translation>
+    </message>
+    <message>
+        <source>penalty on the output</source>
+        <translation>Strafterm auf den Ausgang</translation>
+    </message>
+    <message>
+        <source>limit on the kernel</source>
+        <translation>Beschränkung des Kernels</translation>
+    </message>
+    <message>
+        <source>constraint</source>
+        <translation>Beschränkung</translation>
+    </message>
+    <message>
+        <source>limit on the bias</source>
+        <translation>Beschränkung des Bias</translation>
+    </message>
+    <message>
+        <source>Applies an activation function.</source>
+        <translation>Wendet eine Aktivierungsfunktion an.</translation>
+    </message>
+    <message>
+        <source>the function</source>
+        <translation>die Funktion</translation>
+    </message>
+    <message>
+        <source>In training, zeroes each element with probability rate and scales the rest by 1/(1-rate).</source>
+        <translation>Setzt im Training jedes Element mit der Wahrscheinlichkeit rate auf 0 und skaliert den Rest mit 1/(1-rate).</translation>
+    </message>
+    <message>
+        <source>share of elements dropped, 0 to below 1</source>
+        <translation>Anteil der Elemente, die wegfallen, von 0 bis unter 1</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>float</translation>
+    </message>
+    <message>
+        <source>shape of the mask; only null is supported</source>
+        <translation>Form der Maske; nur null wird unterstützt</translation>
+    </message>
+    <message>
+        <source>list of int</source>
+        <translation>Liste von int</translation>
+    </message>
+    <message>
+        <source>own seed; null: the training seed</source>
+        <translation>eigener Startwert; null: der des Trainings</translation>
+    </message>
+    <message>
+        <source>In training, zeroes each channel of a sample with probability rate and scales the rest by 1/(1-rate).</source>
+        <translation>Setzt im Training jeden Kanal eines Beispiels mit der Wahrscheinlichkeit rate auf 0 und skaliert den Rest mit 1/(1-rate).</translation>
+    </message>
+    <message>
+        <source>share that is dropped, 0 to below 1</source>
+        <translation>Anteil, der wegfällt, von 0 bis unter 1</translation>
+    </message>
+    <message>
+        <source>channels as the last axis or as the first after the batch</source>
+        <translation>Kanäle als letzte Achse oder als erste hinter dem Batch</translation>
+    </message>
+    <message>
+        <source>enum</source>
+        <translation>enum</translation>
+    </message>
+    <message>
+        <source>In training, adds normal noise of mean 0.</source>
+        <translation>Addiert im Training normalverteiltes Rauschen mit Mittel 0.</translation>
+    </message>
+    <message>
+        <source>standard deviation of the noise</source>
+        <translation>Standardabweichung des Rauschens</translation>
+    </message>
+    <message>
+        <source>In training, multiplies with normal noise of mean 1 and the deviation of a dropout of that rate.</source>
+        <translation>Multipliziert im Training mit normalverteiltem Rauschen mit Mittel 1 und der Abweichung eines Dropouts dieser Rate.</translation>
+    </message>
+    <message>
+        <source>In training, a dropout that keeps mean and variance of what SELU gives.</source>
+        <translation>Im Training ein Dropout, das Mittel und Varianz dessen erhält, was SELU liefert.</translation>
+    </message>
+    <message>
+        <source>Masks the steps of a sequence whose features all are one value, and makes them 0: layers behind that take masks leave them out.</source>
+        <translation>Maskiert die Schritte einer Folge, deren Merkmale alle einen bestimmten Wert haben, und setzt sie auf 0: Schichten dahinter, die Masken nehmen, lassen sie aus.</translation>
+    </message>
+    <message>
+        <source>what all features of a step that does not count are</source>
+        <translation>Wert aller Merkmale eines Schritts, der nicht zählt</translation>
+    </message>
+    <message>
+        <source>All axes but the batch become one, last axis fastest.</source>
+        <translation>Alle Achsen außer dem Batch werden eine, die letzte läuft am schnellsten.</translation>
+    </message>
+    <message>
+        <source>where the channels are</source>
+        <translation>wo die Kanäle stehen</translation>
+    </message>
+    <message>
+        <source>The same elements of a sample in another shape.</source>
+        <translation>Dieselben Elemente eines Beispiels in einer anderen Form.</translation>
+    </message>
+    <message>
+        <source>shape of a sample without the batch; one extent may be -1</source>
+        <translation>Form eines Beispiels ohne den Batch; eine Ausdehnung darf -1 sein</translation>
+    </message>
+    <message>
+        <source>The axes of a sample in another order.</source>
+        <translation>Die Achsen eines Beispiels in anderer Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>which axis of the input becomes the first, the second, …; counted from 1, without the batch</source>
+        <translation>welche Achse des Eingangs die erste, die zweite, … wird; gezählt ab 1, ohne den Batch</translation>
+    </message>
+    <message>
+        <source>The vector of a sample n times: [batch, features] becomes [batch, n, features].</source>
+        <translation>Der Vektor eines Beispiels n-mal: aus [Batch, Merkmale] wird [Batch, n, Merkmale].</translation>
+    </message>
+    <message>
+        <source>how many times</source>
+        <translation>wie oft</translation>
+    </message>
+    <message>
+        <source>A row of a trained table for each whole number of the input.</source>
+        <translation>Für jede ganze Zahl des Eingangs eine Zeile einer trainierten Tabelle.</translation>
+    </message>
+    <message>
+        <source>rows of the table: numbers go from 0 to input_dim - 1</source>
+        <translation>Zeilen der Tabelle: Zahlen gehen von 0 bis input_dim - 1</translation>
+    </message>
+    <message>
+        <source>length of a row</source>
+        <translation>Länge einer Zeile</translation>
+    </message>
+    <message>
+        <source>first values of the table [input_dim, output_dim]</source>
+        <translation>erste Werte der Tabelle [input_dim, output_dim]</translation>
+    </message>
+    <message>
+        <source>penalty on the table</source>
+        <translation>Strafterm auf die Tabelle</translation>
+    </message>
+    <message>
+        <source>limit on the table</source>
+        <translation>Beschränkung der Tabelle</translation>
+    </message>
+    <message>
+        <source>number 0 is padding: such steps are masked, and layers behind that take masks leave them out</source>
+        <translation>die Zahl 0 füllt nur auf: solche Schritte sind maskiert, und Schichten dahinter, die Masken nehmen, lassen sie aus</translation>
+    </message>
+    <message>
+        <source>length of the input&apos;s sequences; null: as they are</source>
+        <translation>Länge der Folgen am Eingang; null: wie sie sind</translation>
+    </message>
+    <message>
+        <source>Cuts the edges of the spatial axes off.</source>
+        <translation>Schneidet die Ränder der räumlichen Achsen ab.</translation>
+    </message>
+    <message>
+        <source>elements cut off before and after, along each axis</source>
+        <translation>Elemente, die davor und dahinter wegfallen, auf jeder Achse</translation>
+    </message>
+    <message>
+        <source>Zeros around the spatial axes.</source>
+        <translation>Nullen um die räumlichen Achsen herum.</translation>
+    </message>
+    <message>
+        <source>zeros before and after, along each axis</source>
+        <translation>Nullen davor und dahinter, auf jeder Achse</translation>
+    </message>
+    <message>
+        <source>Repeats the elements along the spatial axes.</source>
+        <translation>Wiederholt die Elemente auf den räumlichen Achsen.</translation>
+    </message>
+    <message>
+        <source>how often each element is repeated, along each axis</source>
+        <translation>wie oft jedes Element wiederholt wird, auf jeder Achse</translation>
+    </message>
+    <message>
+        <source>nearest: repeated; bilinear: between the centres of neighbours</source>
+        <translation>nearest: wiederholt; bilinear: zwischen den Mitten der Nachbarn interpoliert</translation>
+    </message>
+    <message>
+        <source>x from the threshold on, at most max_value; below, negative_slope (x - threshold).</source>
+        <translation>x ab der Schwelle, höchstens max_value; darunter negative_slope (x - threshold).</translation>
+    </message>
+    <message>
+        <source>cap; null: none</source>
+        <translation>Obergrenze; null: keine</translation>
+    </message>
+    <message>
+        <source>slope below the threshold</source>
+        <translation>Steigung unter der Schwelle</translation>
+    </message>
+    <message>
+        <source>from where on x passes</source>
+        <translation>Wert, ab dem x durchgeht</translation>
+    </message>
+    <message>
+        <source>x above 0, alpha x below.</source>
+        <translation>x über 0, alpha x darunter.</translation>
+    </message>
+    <message>
+        <source>slope below 0</source>
+        <translation>Steigung unter 0</translation>
+    </message>
+    <message>
+        <source>x above 0, alpha (exp(x) - 1) below.</source>
+        <translation>x über 0, alpha (exp(x) - 1) darunter.</translation>
+    </message>
+    <message>
+        <source>scale below 0</source>
+        <translation>Faktor unter 0</translation>
+    </message>
+    <message>
+        <source>exp(x) / sum(exp(x)) over one axis.</source>
+        <translation>exp(x) / sum(exp(x)) über eine Achse.</translation>
+    </message>
+    <message>
+        <source>axis of the sum, counted with the batch</source>
+        <translation>Achse der Summe, mit dem Batch gezählt</translation>
+    </message>
+    <message>
+        <source>Long short-term memory: input, forget and output gates and a cell that they write, keep and read.</source>
+        <translation>Long Short-Term Memory: Eingangs-, Vergess- und Ausgangsgatter und eine Zelle, die sie schreiben, behalten und lesen.</translation>
+    </message>
+    <message>
+        <source>give the output of every step, not only of the last</source>
+        <translation>den Ausgang jedes Schritts liefern, nicht nur den des letzten</translation>
+    </message>
+    <message>
+        <source>give the state after the last step as well, as further outputs: h, and of an LSTM c</source>
+        <translation>auch den Zustand nach dem letzten Schritt liefern, als weitere Ausgänge: h, bei einem LSTM auch c</translation>
+    </message>
+    <message>
+        <source>read the input from its last step to its first; outputs come in that order</source>
+        <translation>den Eingang vom letzten zum ersten Schritt lesen; Ausgänge kommen in dieser Reihenfolge</translation>
+    </message>
+    <message>
+        <source>begin with the state that the batch before left; only false is supported</source>
+        <translation>mit dem Zustand beginnen, den der Batch davor hinterließ; nur false wird unterstützt</translation>
+    </message>
+    <message>
+        <source>compile the steps one after the other instead of a loop: the same numbers, more code</source>
+        <translation>die Schritte hintereinander kompilieren statt als Schleife: dieselben Zahlen, mehr Code</translation>
+    </message>
+    <message>
+        <source>time steps before the batch; only false is supported</source>
+        <translation>Zeitschritte vor dem Batch; nur false wird unterstützt</translation>
+    </message>
+    <message>
+        <source>size of the state and of the output</source>
+        <translation>Größe des Zustands und des Ausgangs</translation>
+    </message>
+    <message>
+        <source>function on the new state</source>
+        <translation>Funktion auf dem neuen Zustand</translation>
+    </message>
+    <message>
+        <source>first values of the kernel [features, gates x units]</source>
+        <translation>erste Werte des Kernels [Merkmale, Gatter x units]</translation>
+    </message>
+    <message>
+        <source>first values of the recurrent kernel [units, gates x units]</source>
+        <translation>erste Werte des rekurrenten Kernels [units, Gatter x units]</translation>
+    </message>
+    <message>
+        <source>first values of the bias</source>
+        <translation>erste Werte des Bias</translation>
+    </message>
+    <message>
+        <source>penalty on the recurrent kernel</source>
+        <translation>Strafterm auf den rekurrenten Kernel</translation>
+    </message>
+    <message>
+        <source>limit on the recurrent kernel</source>
+        <translation>Beschränkung des rekurrenten Kernels</translation>
+    </message>
+    <message>
+        <source>share of the features dropped in training, the same in all steps of a sample</source>
+        <translation>Anteil der Merkmale, die im Training wegfallen, in allen Schritten eines Beispiels dieselben</translation>
+    </message>
+    <message>
+        <source>share of the state dropped in training, the same in all steps of a sample</source>
+        <translation>Anteil des Zustands, der im Training wegfällt, in allen Schritten eines Beispiels derselbe</translation>
+    </message>
+    <message>
+        <source>function of the gates</source>
+        <translation>Funktion der Gatter</translation>
+    </message>
+    <message>
+        <source>the forget gate&apos;s bias begins with 1</source>
+        <translation>der Bias des Vergessgatters beginnt mit 1</translation>
+    </message>
+    <message>
+        <source>of Keras: 1 or 2; both are compiled alike</source>
+        <translation>aus Keras: 1 oder 2; beide werden gleich kompiliert</translation>
+    </message>
+    <message>
+        <source>Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old.</source>
+        <translation>Gated Recurrent Unit: ein Aktualisierungsgatter mischt den alten Zustand mit einem neuen, für den ein Rücksetzgatter den alten skaliert.</translation>
+    </message>
+    <message>
+        <source>reset behind the recurrent product (with a bias of its own) instead of before it</source>
+        <translation>Rücksetzen hinter dem rekurrenten Produkt (mit eigenem Bias) statt davor</translation>
+    </message>
+    <message>
+        <source>Fully connected recurrence: each step gives activation(input x kernel + state x recurrent kernel + bias).</source>
+        <translation>Vollständig verbundene Rekurrenz: jeder Schritt liefert Aktivierung(Eingang x Kernel + Zustand x rekurrenter Kernel + Bias).</translation>
+    </message>
+    <message>
+        <source>A recurrent layer and a copy of it that reads backwards; what both give for a step is merged.</source>
+        <translation>Eine rekurrente Schicht und eine Kopie davon, die rückwärts liest; was beide für einen Schritt liefern, wird zusammengeführt.</translation>
+    </message>
+    <message>
+        <source>the recurrent layer: LSTM, GRU or SimpleRNN</source>
+        <translation>die rekurrente Schicht: LSTM, GRU oder SimpleRNN</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>how the outputs of both become one; null: two outputs, forwards and backwards</source>
+        <translation>wie die Ausgänge beider einer werden; null: zwei Ausgänge, vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>the layer that reads backwards; null: as the other</source>
+        <translation>die Schicht, die rückwärts liest; null: wie die andere</translation>
+    </message>
+    <message>
+        <source>Applies a layer to each step of a sequence, with the same weights.</source>
+        <translation>Wendet eine Schicht auf jeden Schritt einer Folge an, mit denselben Gewichten.</translation>
+    </message>
+    <message>
+        <source>the layer</source>
+        <translation>die Schicht</translation>
+    </message>
+    <message>
+        <source>Sum of the inputs.</source>
+        <translation>Summe der Eingänge.</translation>
+    </message>
+    <message>
+        <source>First input minus the second.</source>
+        <translation>Erster Eingang minus zweiter.</translation>
+    </message>
+    <message>
+        <source>Product of the inputs.</source>
+        <translation>Produkt der Eingänge.</translation>
+    </message>
+    <message>
+        <source>Mean of the inputs.</source>
+        <translation>Mittel der Eingänge.</translation>
+    </message>
+    <message>
+        <source>Largest of the inputs, element by element.</source>
+        <translation>Größter der Eingänge, Element für Element.</translation>
+    </message>
+    <message>
+        <source>Smallest of the inputs, element by element.</source>
+        <translation>Kleinster der Eingänge, Element für Element.</translation>
+    </message>
+    <message>
+        <source>The inputs one after the other along an axis.</source>
+        <translation>Die Eingänge hintereinander auf einer Achse.</translation>
+    </message>
+    <message>
+        <source>axis along which to join, counted with the batch</source>
+        <translation>Achse, auf der verbunden wird, mit dem Batch gezählt</translation>
+    </message>
+    <message>
+        <source>Kernels that slide over steps: activation(sum over the window and its channels + bias).</source>
+        <translation>Kernel, die über Schritte gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
+    </message>
+    <message>
+        <source>number of output channels</source>
+        <translation>Anzahl der Ausgangskanäle</translation>
+    </message>
+    <message>
+        <source>extent of the kernel</source>
+        <translation>Ausdehnung des Kernels</translation>
+    </message>
+    <message>
+        <source>steps from one window to the next</source>
+        <translation>Schritte von einem Fenster zum nächsten</translation>
+    </message>
+    <message>
+        <source>valid: none; same: as many outputs as inputs / stride; causal: only before, nothing of the future is seen</source>
+        <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt; causal: nur davor, von der Zukunft ist nichts zu sehen</translation>
+    </message>
+    <message>
+        <source>[batch, steps, channels] or [batch, channels, steps]</source>
+        <translation>[Batch, Schritte, Kanäle] oder [Batch, Kanäle, Schritte]</translation>
+    </message>
+    <message>
+        <source>steps between the elements of the kernel; above 1 only with strides of 1</source>
+        <translation>Schritte zwischen den Elementen des Kernels; über 1 nur mit strides von 1</translation>
+    </message>
+    <message>
+        <source>channels and filters are cut into so many groups, each convolved by itself</source>
+        <translation>Kanäle und Filter werden in so viele Gruppen geteilt, jede für sich gefaltet</translation>
+    </message>
+    <message>
+        <source>add a bias for each output channel</source>
+        <translation>einen Bias je Ausgangskanal addieren</translation>
+    </message>
+    <message>
+        <source>first values of the kernel</source>
+        <translation>erste Werte des Kernels</translation>
+    </message>
+    <message>
+        <source>Kernels that slide over rows and columns: activation(sum over the window and its channels + bias).</source>
+        <translation>Kernel, die über Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
+    </message>
+    <message>
+        <source>valid: none; same: as many outputs as inputs / stride</source>
+        <translation>valid: kein Auffüllen; same: so viele Ausgänge wie Eingänge / Schritt</translation>
+    </message>
+    <message>
+        <source>Kernels that slide over depth, rows and columns: activation(sum over the window and its channels + bias).</source>
+        <translation>Kernel, die über Tiefe, Zeilen und Spalten gleiten: Aktivierung(Summe über das Fenster und seine Kanäle + Bias).</translation>
+    </message>
+    <message>
+        <source>The way back of a convolution over steps: every input spreads its kernel; strides make the result larger.</source>
+        <translation>Der Rückweg einer Faltung über Schritte: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
+    </message>
+    <message>
+        <source>always 1: this layer is not cut into groups</source>
+        <translation>immer 1: diese Schicht wird nicht in Gruppen geteilt</translation>
+    </message>
+    <message>
+        <source>further outputs, below the stride; null: as Keras derives the length</source>
+        <translation>weitere Ausgänge, weniger als der Schritt; null: Länge, wie Keras sie ableitet</translation>
+    </message>
+    <message>
+        <source>The way back of a convolution over rows and columns: every input spreads its kernel; strides make the result larger.</source>
+        <translation>Der Rückweg einer Faltung über Zeilen und Spalten: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
+    </message>
+    <message>
+        <source>The way back of a convolution over depth, rows and columns: every input spreads its kernel; strides make the result larger.</source>
+        <translation>Der Rückweg einer Faltung über Tiefe, Zeilen und Spalten: jeder Eingang breitet seinen Kernel aus; strides machen das Ergebnis größer.</translation>
+    </message>
+    <message>
+        <source>A depthwise convolution over steps, then a product of the channels at each position.</source>
+        <translation>Eine Depthwise-Faltung über Schritte, dann an jeder Stelle ein Produkt der Kanäle.</translation>
+    </message>
+    <message>
+        <source>extent of the depthwise kernel</source>
+        <translation>Ausdehnung des Depthwise-Kernels</translation>
+    </message>
+    <message>
+        <source>outputs of each channel</source>
+        <translation>Ausgänge je Kanal</translation>
+    </message>
+    <message>
+        <source>first values of the depthwise kernel</source>
+        <translation>erste Werte des Depthwise-Kernels</translation>
+    </message>
+    <message>
+        <source>first values of the pointwise kernel</source>
+        <translation>erste Werte des Pointwise-Kernels</translation>
+    </message>
+    <message>
+        <source>penalty on the depthwise kernel</source>
+        <translation>Strafterm auf den Depthwise-Kernel</translation>
+    </message>
+    <message>
+        <source>penalty on the pointwise kernel</source>
+        <translation>Strafterm auf den Pointwise-Kernel</translation>
+    </message>
+    <message>
+        <source>limit on the depthwise kernel</source>
+        <translation>Beschränkung des Depthwise-Kernels</translation>
+    </message>
+    <message>
+        <source>limit on the pointwise kernel</source>
+        <translation>Beschränkung des Pointwise-Kernels</translation>
+    </message>
+    <message>
+        <source>A depthwise convolution over rows and columns, then a product of the channels at each position.</source>
+        <translation>Eine Depthwise-Faltung über Zeilen und Spalten, dann an jeder Stelle ein Produkt der Kanäle.</translation>
+    </message>
+    <message>
+        <source>Convolves each channel by itself, with depth_multiplier kernels.</source>
+        <translation>Faltet jeden Kanal für sich, mit depth_multiplier Kernels.</translation>
+    </message>
+    <message>
+        <source>Largest value of each window over one axis.</source>
+        <translation>Größter Wert jedes Fensters über eine Achse.</translation>
+    </message>
+    <message>
+        <source>extents of the window</source>
+        <translation>Ausdehnungen des Fensters</translation>
+    </message>
+    <message>
+        <source>steps from one window to the next; null: the window&apos;s own extents</source>
+        <translation>Schritte von einem Fenster zum nächsten; null: die Ausdehnungen des Fensters</translation>
+    </message>
+    <message>
+        <source>Largest value of each window over two axes.</source>
+        <translation>Größter Wert jedes Fensters über zwei Achsen.</translation>
+    </message>
+    <message>
+        <source>Largest value of each window over three axes.</source>
+        <translation>Größter Wert jedes Fensters über drei Achsen.</translation>
+    </message>
+    <message>
+        <source>Mean of each window over one axis; padding does not count.</source>
+        <translation>Mittel jedes Fensters über eine Achse; Aufgefülltes zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Mean of each window over two axes; padding does not count.</source>
+        <translation>Mittel jedes Fensters über zwei Achsen; Aufgefülltes zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Mean of each window over three axes; padding does not count.</source>
+        <translation>Mittel jedes Fensters über drei Achsen; Aufgefülltes zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Largest value of each channel over one axis.</source>
+        <translation>Größter Wert jedes Kanals über eine Achse.</translation>
+    </message>
+    <message>
+        <source>keep the axes as axes of one</source>
+        <translation>die Achsen mit Ausdehnung 1 behalten</translation>
+    </message>
+    <message>
+        <source>Largest value of each channel over two axes.</source>
+        <translation>Größter Wert jedes Kanals über zwei Achsen.</translation>
+    </message>
+    <message>
+        <source>Largest value of each channel over three axes.</source>
+        <translation>Größter Wert jedes Kanals über drei Achsen.</translation>
+    </message>
+    <message>
+        <source>Mean of each channel over one axis.</source>
+        <translation>Mittel jedes Kanals über eine Achse.</translation>
+    </message>
+    <message>
+        <source>Mean of each channel over two axes.</source>
+        <translation>Mittel jedes Kanals über zwei Achsen.</translation>
+    </message>
+    <message>
+        <source>Mean of each channel over three axes.</source>
+        <translation>Mittel jedes Kanals über drei Achsen.</translation>
+    </message>
+    <message>
+        <source>Each channel to mean 0 and variance 1 over the batch, then gamma and beta; outside of training by moving statistics.</source>
+        <translation>Jeder Kanal auf Mittel 0 und Varianz 1 über den Batch, dann gamma und beta; außerhalb des Trainings nach der gleitenden Statistik.</translation>
+    </message>
+    <message>
+        <source>the channels, counted with the batch</source>
+        <translation>die Kanäle, mit dem Batch gezählt</translation>
+    </message>
+    <message>
+        <source>what the moving statistics keep in a step</source>
+        <translation>was die gleitende Statistik in einem Schritt behält</translation>
+    </message>
+    <message>
+        <source>added to the variance before its root</source>
+        <translation>vor der Wurzel zur Varianz addiert</translation>
+    </message>
+    <message>
+        <source>add a learned beta</source>
+        <translation>ein gelerntes beta addieren</translation>
+    </message>
+    <message>
+        <source>multiply with a learned gamma</source>
+        <translation>mit einem gelernten gamma multiplizieren</translation>
+    </message>
+    <message>
+        <source>first values of beta</source>
+        <translation>erste Werte von beta</translation>
+    </message>
+    <message>
+        <source>first values of gamma</source>
+        <translation>erste Werte von gamma</translation>
+    </message>
+    <message>
+        <source>first values of the moving mean</source>
+        <translation>erste Werte des gleitenden Mittels</translation>
+    </message>
+    <message>
+        <source>first values of the moving variance</source>
+        <translation>erste Werte der gleitenden Varianz</translation>
+    </message>
+    <message>
+        <source>penalty on beta</source>
+        <translation>Strafterm auf beta</translation>
+    </message>
+    <message>
+        <source>penalty on gamma</source>
+        <translation>Strafterm auf gamma</translation>
+    </message>
+    <message>
+        <source>limit on beta</source>
+        <translation>Beschränkung von beta</translation>
+    </message>
+    <message>
+        <source>limit on gamma</source>
+        <translation>Beschränkung von gamma</translation>
+    </message>
+    <message>
+        <source>Each sample to mean 0 and variance 1 over some axes, then gamma and beta.</source>
+        <translation>Jedes Beispiel auf Mittel 0 und Varianz 1 über einige Achsen, dann gamma und beta.</translation>
+    </message>
+    <message>
+        <source>axes of the statistics, counted with the batch</source>
+        <translation>Achsen der Statistik, mit dem Batch gezählt</translation>
+    </message>
+    <message>
+        <source>Each group of channels of a sample to mean 0 and variance 1, then gamma and beta of each channel.</source>
+        <translation>Jede Gruppe von Kanälen eines Beispiels auf Mittel 0 und Varianz 1, dann gamma und beta jedes Kanals.</translation>
+    </message>
+    <message>
+        <source>groups of channels; they divide the channels</source>
+        <translation>Gruppen von Kanälen; ihre Zahl teilt die der Kanäle</translation>
+    </message>
+    <message>
+        <source>the channels: 1 or the last axis</source>
+        <translation>die Kanäle: 1 oder die letzte Achse</translation>
+    </message>
+    <message>
+        <source>first values of beta; null: glorot_uniform</source>
+        <translation>erste Werte von beta; null: glorot_uniform</translation>
+    </message>
+    <message>
+        <source>first values of gamma; null: glorot_uniform</source>
+        <translation>erste Werte von gamma; null: glorot_uniform</translation>
+    </message>
+    <message>
+        <source>channel c belongs to group c mod groups; else neighbours are a group</source>
+        <translation>Kanal c gehört zur Gruppe c mod groups; sonst bilden Nachbarn eine Gruppe</translation>
+    </message>
+    <message>
+        <source>Each channel of a sample to mean 0 and variance 1, then gamma and beta.</source>
+        <translation>Jeder Kanal eines Beispiels auf Mittel 0 und Varianz 1, dann gamma und beta.</translation>
+    </message>
+    <message>
+        <source>Scalar products of two inputs along an axis of each, sample by sample.</source>
+        <translation>Skalarprodukte zweier Eingänge entlang je einer Achse, Beispiel für Beispiel.</translation>
+    </message>
+    <message>
+        <source>axis of each input along which to multiply and sum, counted with the batch</source>
+        <translation>Achse jedes Eingangs, auf der multipliziert und summiert wird, mit dem Batch gezählt</translation>
+    </message>
+    <message>
+        <source>scale to length 1 first: the cosine of the angle</source>
+        <translation>vorher auf Länge 1 skalieren: der Kosinus des Winkels</translation>
+    </message>
+    <message>
+        <source>Values weighed by how query and key go together: softmax of their scalar products.</source>
+        <translation>Werte, gewichtet danach, wie Abfrage und Schlüssel zusammenpassen: Softmax ihrer Skalarprodukte.</translation>
+    </message>
+    <message>
+        <source>a position sees those up to its own only</source>
+        <translation>eine Stelle sieht nur die bis zu ihr selbst</translation>
+    </message>
+    <message>
+        <source>share of the weights dropped in training</source>
+        <translation>Anteil der Gewichtungen, die im Training wegfallen</translation>
+    </message>
+    <message>
+        <source>a trained scale of the scores</source>
+        <translation>ein trainierter Faktor auf die Bewertungen</translation>
+    </message>
+    <message>
+        <source>Values weighed by how query and key go together: softmax of sum(scale tanh(query + key)).</source>
+        <translation>Werte, gewichtet danach, wie Abfrage und Schlüssel zusammenpassen: Softmax von sum(scale tanh(query + key)).</translation>
+    </message>
+    <message>
+        <source>Attention with several heads, each with its own projections of query, key and value; inputs are query, value, and key where it is not the value.</source>
+        <translation>Attention mit mehreren Köpfen, jeder mit eigenen Projektionen von Abfrage, Schlüssel und Wert; Eingänge sind Abfrage, Wert und, wo er nicht der Wert ist, Schlüssel.</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
+        <translation>Anzahl der Köpfe</translation>
+    </message>
+    <message>
+        <source>size of a head for query and key</source>
+        <translation>Größe eines Kopfes für Abfrage und Schlüssel</translation>
+    </message>
+    <message>
+        <source>size of a head for the value; null: key_dim</source>
+        <translation>Größe eines Kopfes für den Wert; null: key_dim</translation>
+    </message>
+    <message>
+        <source>share of the attention weights dropped in training</source>
+        <translation>Anteil der Attention-Gewichte, die im Training wegfallen</translation>
+    </message>
+    <message>
+        <source>add a bias to each projection</source>
+        <translation>zu jeder Projektion einen Bias addieren</translation>
+    </message>
+    <message>
+        <source>features of a position of the output; null: the query&apos;s</source>
+        <translation>Merkmale einer Stelle des Ausgangs; null: die der Abfrage</translation>
+    </message>
+    <message>
+        <source>axes of attention; only null, all but batch and features, is supported</source>
+        <translation>Achsen der Attention; nur null wird unterstützt: alle außer Batch und Merkmalen</translation>
+    </message>
+    <message>
+        <source>first values of the projections</source>
+        <translation>erste Werte der Projektionen</translation>
+    </message>
+    <message>
+        <source>first values of the biases</source>
+        <translation>erste Werte der Biase</translation>
+    </message>
+    <message>
+        <source>penalty on the projections</source>
+        <translation>Strafterm auf die Projektionen</translation>
+    </message>
+    <message>
+        <source>penalty on the biases</source>
+        <translation>Strafterm auf die Biase</translation>
+    </message>
+    <message>
+        <source>limit on the projections</source>
+        <translation>Beschränkung der Projektionen</translation>
+    </message>
+    <message>
+        <source>limit on the biases</source>
+        <translation>Beschränkung der Biase</translation>
+    </message>
+    <message>
+        <source>whether training changes the weights</source>
+        <translation>ob das Training die Gewichte ändert</translation>
+    </message>
+    <message>
+        <source>type of computing and of the weights, or a policy</source>
+        <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
+    </message>
+    <message>
+        <source>Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline whole stages are recomputed; elsewhere chains of convolution, norm and non-linearity, and what explicit checkpoints mark. Operations with state keep their outputs. A pipeline&apos;s recomputation mode needs this switch.</source>
+        <translation>Berechnet Vorwärtsergebnisse im Rückwärtslauf neu, statt Aktivierungen aufzuheben: weniger Speicher, mehr Takte. In einer Pipeline werden ganze Stufen neu berechnet; sonst Ketten aus Faltung, Norm und Nichtlinearität und was ausdrückliche Checkpoints markieren. Operationen mit Zustand behalten ihre Ausgänge. Die Neuberechnung einer Pipeline braucht diesen Schalter.</translation>
+    </message>
+    <message>
+        <source>No effect yet in this version.</source>
+        <translation>In dieser Version noch ohne Wirkung.</translation>
+    </message>
+    <message>
+        <source>The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG counts up; SNAKE keeps neighbouring stages linked; HOOF makes a ring, so that first and last are neighbours; AUTO is SNAKE for a pipeline over devices 0, 1, 2, … and else ZIGZAG.</source>
+        <translation>Die Reihenfolge, in der die IPUs eines Geräts mit mehreren IPUs an Shards und Stufen vergeben werden. ZIGZAG zählt aufwärts; SNAKE hält benachbarte Stufen verbunden; HOOF macht einen Ring, sodass erste und letzte Nachbarn sind; AUTO ist SNAKE für eine Pipeline über die Geräte 0, 1, 2, … und sonst ZIGZAG.</translation>
+    </message>
+    <message>
+        <source>Folder that receives each compiled executable with a JSON description of its inputs, outputs and streams. Empty: nothing is written.</source>
+        <translation>Ordner, in den jedes kompilierte Executable mit einer JSON-Beschreibung seiner Eingänge, Ausgänge und Streams kommt. Leer: nichts wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Engine options by key, as in POPLAR_ENGINE_OPTIONS, which wins where both give a key.</source>
+        <translation>Engine-Optionen nach Schlüssel, wie in POPLAR_ENGINE_OPTIONS; diese gilt, wo beide einen Schlüssel angeben.</translation>
+    </message>
+    <message>
+        <source>dict</source>
+        <translation>dict</translation>
+    </message>
+    <message>
+        <source>Options of the library of collectives (all-reduce and the like).</source>
+        <translation>Optionen der Bibliothek kollektiver Operationen (All-Reduce und dergleichen).</translation>
+    </message>
+    <message>
+        <source>One logical device per entry, each with that many IPUs taken from any free ones: 1 is one device of one IPU, [2, 2] two devices of two. Excludes select_ipus.</source>
+        <translation>Ein logisches Gerät je Eintrag, jedes mit so vielen IPUs, wie er nennt, aus beliebigen freien: 1 ist ein Gerät mit einer IPU, [2, 2] sind zwei mit je zwei. Schließt select_ipus aus.</translation>
+    </message>
+    <message>
+        <source>IPUs</source>
+        <translation>IPUs</translation>
+    </message>
+    <message>
+        <source>int or list of int</source>
+        <translation>int oder Liste von int</translation>
+    </message>
+    <message>
+        <source>One logical device per entry, each bound to exactly that device id of the system (a single IPU or a group). Ids must differ. Excludes auto_select_ipus; not with the software model.</source>
+        <translation>Ein logisches Gerät je Eintrag, jedes an genau diese Gerätenummer des Systems gebunden (eine IPU oder eine Gruppe). Die Nummern müssen verschieden sein. Schließt auto_select_ipus aus; nicht mit dem Softwaremodell.</translation>
+    </message>
+    <message>
+        <source>device id</source>
+        <translation>Gerätenummer</translation>
+    </message>
+    <message>
+        <source>Planner options of every convolution. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of a layer&apos;s convolution and of both its gradients may take each, above 0 up to 1, default 0.6; kept by computing a gradient in serial passes where no other plan does; where those do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 convolutions and of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of the kernel, which is faster, takes half the memory and loses small addends. No effect on float32.</source>
+        <translation>Planer-Optionen jeder Faltung. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte der Faltung einer Schicht und ihrer beiden Gradienten je nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Gradient in seriellen Durchgängen berechnet; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Faltungen und ihren beiden Gradienten gespeichert werden, in beiden Modi: half rundet nach je 16 Kanälen (Filtern, Stellen) an einem Element des Kernels; das ist schneller, braucht den halben Speicher und verliert kleine Summanden. Keine Wirkung auf float32.</translation>
+    </message>
+    <message>
+        <source>Keys with effect: %1.</source>
+        <translation>Schlüssel mit Wirkung: %1.</translation>
+    </message>
+    <message>
+        <source>Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. Otherwise those of a layer share one grid of tiles, on which its weights stay, where that takes fewer cycles.</source>
+        <translation>Sagt dem Planer nicht, ob ein Produkt zum Vorwärtslauf, zum Rückwärtslauf oder zur Gewichtsänderung gehört: jedes wird für sich geplant. Sonst teilen sich die einer Schicht ein Raster von Tiles, auf dem ihre Gewichte bleiben, wo das weniger Takte braucht.</translation>
+    </message>
+    <message>
+        <source>Planner options of every matrix product. availableMemoryProportion: share of a tile&apos;s memory that temporaries may take, above 0 up to 1, default 0.6; where no plan keeps it, what takes least is taken. It bounds each product. Where those of a layer in training share one grid of tiles (matmuls.clear_pass_type) it has little or nothing to choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on float32.</source>
+        <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den Zwischenwerte nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein Plan ihn einhält, gilt der, der am wenigsten braucht. Er begrenzt jedes Produkt. Wo sich die einer Schicht im Training ein Raster von Tiles teilen (matmuls.clear_pass_type), hat er wenig oder nichts zu wählen. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; das ist schneller, braucht den halben Speicher und verliert kleine Summanden. Keine Wirkung auf float32.</translation>
+    </message>
+    <message>
+        <source>Options of slice and update operations (embeddings); availableMemoryProportion as for matrix products.</source>
+        <translation>Optionen von Slice- und Update-Operationen (Embeddings); availableMemoryProportion wie bei Matrixprodukten.</translation>
+    </message>
+    <message>
+        <source>Options of pooling operations.</source>
+        <translation>Optionen von Pooling-Operationen.</translation>
+    </message>
+    <message>
+        <source>Subtracts the mean before squaring when a norm computes its variance: slower, more accurate. For batch, group, layer and instance norm.</source>
+        <translation>Zieht das Mittel vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet: langsamer, genauer. Für Batch-, Group-, Layer- und Instance-Norm.</translation>
+    </message>
+    <message>
+        <source>Batch statistics in training are summed over groups of this many consecutive replicas. Must divide the number of replicas. Not in pipelines and not with IO tiles.</source>
+        <translation>Batch-Statistiken werden im Training über Gruppen von so vielen aufeinanderfolgenden Replikas summiert. Die Zahl muss die der Replikas teilen. Nicht in Pipelines und nicht mit IO-Tiles.</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>Replikas</translation>
+    </message>
+    <message>
+        <source>Allows algebraic rewrites that may change values in the last bits (re-association and such).</source>
+        <translation>Erlaubt algebraische Umformungen, die Werte in den letzten Bits ändern können (Umklammern und dergleichen).</translation>
+    </message>
+    <message>
+        <source>Turns a matrix product whose one side has only batch or contracted dimensions into an elementwise product and a sum.</source>
+        <translation>Macht aus einem Matrixprodukt, dessen eine Seite nur Batch- oder summierte Dimensionen hat, ein elementweises Produkt und eine Summe.</translation>
+    </message>
+    <message>
+        <source>Prepares the next stream data on the host while the device computes.</source>
+        <translation>Bereitet auf dem Host die nächsten Stream-Daten vor, während das Gerät rechnet.</translation>
+    </message>
+    <message>
+        <source>Fuses lookups into the same table: faster, more memory.</source>
+        <translation>Fasst Zugriffe auf dieselbe Tabelle zusammen: schneller, mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Fuses matrix products that share their weights or their input.</source>
+        <translation>Fasst Matrixprodukte zusammen, die sich Gewichte oder Eingang teilen.</translation>
+    </message>
+    <message>
+        <source>One body of code for identical operations: less code memory, some copies to a common place.</source>
+        <translation>Ein Rumpf Code für gleiche Operationen: weniger Speicher für Code, einige Kopien an einen gemeinsamen Ort.</translation>
+    </message>
+    <message>
+        <source>Copies all tensors of an infeed in one transfer: faster, more live memory.</source>
+        <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung: schneller, mehr Speicher zugleich live.</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting all-reduces may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes wartender All-Reduces zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting reduce-scatters may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes wartender Reduce-Scatters zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting copies between IPUs may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes wartender Kopien zwischen IPUs zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting sends to and receives from the host may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes, die auf Übertragung zum oder vom Host warten, zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting reductions may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes wartender Reduktionen zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>How many bytes of waiting all-gathers may be merged into one; 0 does each on its own, at once.</source>
+        <translation>Wie viele Bytes wartender All-Gathers zu einem verschmolzen werden dürfen; 0 führt jedes einzeln und sofort aus.</translation>
+    </message>
+    <message>
+        <source>Smaller tensors never go to remote memory. Partitioned over replicas, the limit is multiplied by the number of parts.</source>
+        <translation>Kleinere Tensoren kommen nie in den Remote-Speicher. Auf Replikas verteilt, wird die Grenze mit der Zahl der Teile multipliziert.</translation>
+    </message>
+    <message>
+        <source>Whether remote buffers of equal tensors become one; IF_BENEFICIAL only where that lets code be shared.</source>
+        <translation>Ob Remote-Buffer gleicher Tensoren einer werden; IF_BENEFICIAL nur, wo sich dadurch Code teilen lässt.</translation>
+    </message>
+    <message>
+        <source>Rewrites gathers as embedding lookups where it can.</source>
+        <translation>Schreibt Gathers wo möglich als Embedding-Zugriffe um.</translation>
+    </message>
+    <message>
+        <source>Block size of triangular solves; 0 lets the implementation choose.</source>
+        <translation>Blockgröße beim Lösen von Dreieckssystemen; 0 überlässt sie der Implementierung.</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Block size of Cholesky factorisations; 0 lets the implementation choose.</source>
+        <translation>Blockgröße von Cholesky-Zerlegungen; 0 überlässt sie der Implementierung.</translation>
+    </message>
+    <message>
+        <source>Older name of optimizations.math.fast.</source>
+        <translation>Älterer Name von optimizations.math.fast.</translation>
+    </message>
+    <message>
+        <source>Deprecated. %1</source>
+        <translation>Überholt. %1</translation>
+    </message>
+    <message>
+        <source>Use optimizations.math.fast instead.</source>
+        <translation>Nehmen Sie stattdessen optimizations.math.fast.</translation>
+    </message>
+    <message>
+        <source>Replaces dynamic slices and updates by planned ones.</source>
+        <translation>Ersetzt dynamische Slices und Updates durch geplante.</translation>
+    </message>
+    <message>
+        <source>How the order of operations is found. CHOOSE_BEST tries POST_ORDER, CLUSTERING and SHORTEST_PATH and keeps the one with the lowest predicted peak of live memory.</source>
+        <translation>Wie die Reihenfolge der Operationen gefunden wird. CHOOSE_BEST probiert POST_ORDER, CLUSTERING und SHORTEST_PATH und behält die mit der kleinsten vorhergesagten Spitze an Live-Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 has no effect yet.</source>
+        <translation>%1 ist noch ohne Wirkung.</translation>
+    </message>
+    <message>
+        <source>LOOK_AHEAD only: how far ahead it looks.</source>
+        <translation>Nur LOOK_AHEAD: wie weit er vorausschaut.</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>LOOK_AHEAD only: how many candidates it keeps.</source>
+        <translation>Nur LOOK_AHEAD: wie viele Kandidaten er behält.</translation>
+    </message>
+    <message>
+        <source>schedules</source>
+        <translation>Abläufe</translation>
+    </message>
+    <message>
+        <source>Tiles per IPU kept for transfers; computation gets the rest. Odd numbers are rounded up.</source>
+        <translation>Tiles je IPU, die Übertragungen vorbehalten sind; das Rechnen bekommt den Rest. Ungerade Zahlen werden aufgerundet.</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message>
+        <source>Puts feeds and remote-buffer transfers on the IO tiles, which overlap needs.</source>
+        <translation>Legt Feeds und Übertragungen von Remote-Buffern auf die IO-Tiles, was für Überlappung nötig ist.</translation>
+    </message>
+    <message>
+        <source>Share of the IO tiles&apos; memory that data may take; the rest is for code. Transfers that together need more stay on the compute tiles.</source>
+        <translation>Anteil des Speichers der IO-Tiles, den Daten nehmen dürfen; der Rest ist für Code. Übertragungen, die zusammen mehr brauchen, bleiben auf den Rechen-Tiles.</translation>
+    </message>
+    <message>
+        <source>Software model only: counts the bytes of tile code. Without it compiling is quicker and code sizes are missing.</source>
+        <translation>Nur Softwaremodell: zählt die Bytes des Tile-Codes. Ohne das geht das Kompilieren schneller, und Größen von Code fehlen.</translation>
+    </message>
+    <message>
+        <source>Software model only: tiles of each IPU; 0 is the number of the version (ipu1 1216, ipu2 1472).</source>
+        <translation>Nur Softwaremodell: Tiles jeder IPU; 0 ist die Zahl der Version (ipu1 1216, ipu2 1472).</translation>
+    </message>
+    <message>
+        <source>Software model only: which architecture it models.</source>
+        <translation>Nur Softwaremodell: welche Architektur es modelliert.</translation>
+    </message>
+    <message>
+        <source>Traps on an invalid operation.</source>
+        <translation>Trap bei einer ungültigen Operation.</translation>
+    </message>
+    <message>
+        <source>Traps on a division by zero.</source>
+        <translation>Trap bei einer Division durch null.</translation>
+    </message>
+    <message>
+        <source>Traps on an overflow.</source>
+        <translation>Trap bei einem Überlauf.</translation>
+    </message>
+    <message>
+        <source>Stochastic rounding of what is stored as float16: up or down by chance, so that the mean is right and small updates are not lost. The bits depend on the seed, the step and the element alone: threads, modes and a resumed run draw the same. Weights of replicas stay equal. REPLICA_IDENTICAL_ONLY uses it only where all replicas are known to compute the same, the weight update for example. Sums over replicas are rounded to the nearest.</source>
+        <translation>Stochastisches Runden dessen, was als float16 gespeichert wird: zufällig auf oder ab, sodass das Mittel stimmt und kleine Änderungen nicht verloren gehen. Die Bits hängen nur von Startwert, Schritt und Element ab: Threads, Modi und ein fortgesetzter Lauf ziehen dieselben. Gewichte von Replikas bleiben gleich. REPLICA_IDENTICAL_ONLY nutzt es nur, wo bekanntlich alle Replikas dasselbe rechnen, etwa bei der Gewichtsänderung. Summen über Replikas werden zum nächsten Wert gerundet.</translation>
+    </message>
+    <message>
+        <source>A float16 overflow gives NaN instead of the largest finite number.</source>
+        <translation>Ein Überlauf in float16 ergibt NaN statt der größten endlichen Zahl.</translation>
+    </message>
+    <message>
+        <source>Turns inv, div0, oflo, nanoo and esr (ON) on when the configuration is applied. Of these only esr has an effect yet.</source>
+        <translation>Schaltet inv, div0, oflo, nanoo und esr (ON) ein, wenn die Konfiguration angewandt wird. Davon wirkt bisher nur esr.</translation>
+    </message>
+    <message>
+        <source>When the device is attached. ALWAYS: when configured; ON_DEMAND: at the first run; PRE_COMPILE: never, runs give zeros and the executable goes to the cache; NEVER: compile only, running is refused.</source>
+        <translation>Wann das Gerät belegt wird. ALWAYS: beim Konfigurieren; ON_DEMAND: beim ersten Lauf; PRE_COMPILE: nie, Läufe ergeben Nullen, und das Executable kommt in den Cache; NEVER: nur kompilieren, Läufe werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>Architecture to compile for: required by PRE_COMPILE and NEVER, empty otherwise.</source>
+        <translation>Architektur, für die kompiliert wird: bei PRE_COMPILE und NEVER nötig, sonst leer.</translation>
+    </message>
+    <message>
+        <source>Promises, for every type but ALWAYS, that the device will have remote buffers. ALWAYS asks the device.</source>
+        <translation>Verspricht für jeden Typ außer ALWAYS, dass das Gerät Remote-Buffer haben wird. ALWAYS fragt das Gerät.</translation>
+    </message>
+    <message>
+        <source>Rearranges streamed tensors on the host instead of on the device.</source>
+        <translation>Ordnet gestreamte Tensoren auf dem Host um statt auf dem Gerät.</translation>
+    </message>
+    <message>
+        <source>Keeps host embeddings in remote buffers; they are synchronised at every execution.</source>
+        <translation>Hält Host-Embeddings in Remote-Buffern; sie werden bei jeder Ausführung abgeglichen.</translation>
+    </message>
+    <message>
+        <source>Manages random seeds so that replicas do not drift apart under stochastic rounding.</source>
+        <translation>Verwaltet Startwerte so, dass Replikas unter stochastischem Runden nicht auseinanderlaufen.</translation>
+    </message>
+    <message>
+        <source>Which of the processes this one is.</source>
+        <translation>Welcher der Prozesse dieser ist.</translation>
+    </message>
+    <message>
+        <source>How many processes share the replicas; 0 is off. All replicas = local replicas × processes.</source>
+        <translation>Wie viele Prozesse sich die Replikas teilen; 0 ist aus. Alle Replikas = lokale Replikas × Prozesse.</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Prints this help instead of doing anything.</source>
+        <translation>Gibt nur diese Hilfe aus.</translation>
+    </message>
+    <message>
+        <source>No data moves between host and device; results and outfeeds are zeros. Measures device speed alone. An outfeed in LAST mode cannot be read then.</source>
+        <translation>Zwischen Host und Gerät bewegen sich keine Daten; Ergebnisse und Outfeeds sind Nullen. Misst allein das Tempo des Geräts. Ein Outfeed im Modus LAST ist dann nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Makes only these kinds of data synthetic, separated by commas: infeed, outfeed, seed, hostembedding, parameters. Empty: all of them when --use_synthetic_data is given. What an infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect yet: nothing streams them.</source>
+        <translation>Macht nur diese Arten von Daten synthetisch, durch Kommas getrennt: infeed, outfeed, seed, hostembedding, parameters. Leer: alle, wenn --use_synthetic_data angegeben ist. Was ein Infeed oder Outfeed auslässt, braucht keine Stream-Takte; seed und hostembedding sind noch ohne Wirkung: nichts überträgt sie.</translation>
+    </message>
+    <message>
+        <source>Fills synthetic tensors on the device: uniform (over the range of the type), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data.</source>
+        <translation>Füllt synthetische Tensoren auf dem Gerät: uniform (über den Wertebereich des Typs), normal (Mittel 0, Abweichung 1; Einsen bei ganzen Zahlen) oder eine Zahl. Braucht synthetische Daten.</translation>
+    </message>
+    <message>
+        <source>Runs on the software model instead of a modelled device.</source>
+        <translation>Läuft auf dem Softwaremodell statt auf einem modellierten Gerät.</translation>
+    </message>
+    <message>
+        <source>Tiles of each IPU of the software model; -1 leaves it to ipu_model.tiles_per_ipu, which also wins when it is set.</source>
+        <translation>Tiles jeder IPU des Softwaremodells; -1 überlässt es ipu_model.tiles_per_ipu, das auch gilt, wenn es gesetzt ist.</translation>
+    </message>
+    <message>
+        <source>Logs the cycles of the program as seen on this tile of replica 0; -1 logs nothing. Not on the software model.</source>
+        <translation>Protokolliert die Takte des Programms, wie dieses Tile von Replika 0 sie sieht; -1 protokolliert nichts. Nicht auf dem Softwaremodell.</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>How far the compiler follows a while loop to find how often it runs.</source>
+        <translation>Wie weit der Compiler eine While-Schleife verfolgt, um zu finden, wie oft sie läuft.</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Threads of a compile; -1 is all.</source>
+        <translation>Threads beim Kompilieren; -1 sind alle.</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Threads that fill an infeed; -1 is all.</source>
+        <translation>Threads, die einen Infeed füllen; -1 sind alle.</translation>
+    </message>
+    <message>
+        <source>Folder of the executable cache. Empty: the configured one.</source>
+        <translation>Ordner des Executable-Caches. Leer: der eingestellte.</translation>
+    </message>
+    <message>
+        <source>Writes the final schedule as a graph.</source>
+        <translation>Schreibt den endgültigen Ablauf als Graphen.</translation>
+    </message>
+    <message>
+        <source>Folder that receives the tile mapping of each module as JSON.</source>
+        <translation>Ordner, in den die Tile-Zuordnung jedes Moduls als JSON kommt.</translation>
+    </message>
+    <message>
+        <source>Uses the plain list scheduler.</source>
+        <translation>Nimmt den einfachen Listen-Scheduler.</translation>
+    </message>
+    <message>
+        <source>Accepts NaN constants at compile time.</source>
+        <translation>Lässt NaN-Konstanten beim Kompilieren zu.</translation>
+    </message>
+    <message>
+        <source>Feeds garbage instead of the data set, to find out whether the data source is what is slow.</source>
+        <translation>Speist Unsinn statt des Datensatzes ein, um herauszufinden, ob die Datenquelle das Langsame ist.</translation>
+    </message>
+    <message>
+        <source>Progress while compiling; auto: on a terminal, without verbose logs, for larger models.</source>
+        <translation>Fortschritt beim Kompilieren; auto: auf einem Terminal, ohne ausführliche Protokolle, bei größeren Modellen.</translation>
+    </message>
+    <message>
+        <source>Older form of device_connection.type ON_DEMAND.</source>
+        <translation>Ältere Form von device_connection.type ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>Use device_connection.type = ON_DEMAND instead.</source>
+        <translation>Nehmen Sie stattdessen device_connection.type = ON_DEMAND.</translation>
+    </message>
+    <message>
+        <source>ON_DEMAND: pause between two attempts to attach.</source>
+        <translation>ON_DEMAND: Pause zwischen zwei Versuchen, das Gerät zu belegen.</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>ON_DEMAND: gives up attaching after this time.</source>
+        <translation>ON_DEMAND: gibt den Versuch, das Gerät zu belegen, nach dieser Zeit auf.</translation>
+    </message>
+    <message>
+        <source>All replicas wait for each other before they start.</source>
+        <translation>Alle Replikas warten vor dem Start aufeinander.</translation>
+    </message>
+    <message>
+        <source>Verifies the graph between passes.</source>
+        <translation>Prüft den Graphen zwischen den Durchgängen.</translation>
+    </message>
+    <message>
+        <source>Accepts executables of another version.</source>
+        <translation>Lässt Executables einer anderen Version zu.</translation>
+    </message>
+    <message>
+        <source>Does nothing any more.</source>
+        <translation>Bewirkt nichts mehr.</translation>
+    </message>
+    <message>
+        <source>Use the engine option target.saveOutputVertexGraph instead.</source>
+        <translation>Nehmen Sie stattdessen die Engine-Option target.saveOutputVertexGraph.</translation>
+    </message>
+    <message>
+        <source>Turns all parts of the report on, except the serialised graph.</source>
+        <translation>Schaltet alle Teile des Berichts ein, außer dem serialisierten Graphen.</translation>
+    </message>
+    <message>
+        <source>Folder of the reports.</source>
+        <translation>Ordner der Berichte.</translation>
+    </message>
+    <message>
+        <source>Writes the report&apos;s graph and memory part.</source>
+        <translation>Schreibt den Teil des Berichts über Graph und Speicher.</translation>
+    </message>
+    <message>
+        <source>Writes the report&apos;s execution part.</source>
+        <translation>Schreibt den Teil des Berichts über die Ausführung.</translation>
+    </message>
+    <message>
+        <source>Writes the computation graph.</source>
+        <translation>Schreibt den Berechnungsgraphen.</translation>
+    </message>
+    <message>
+        <source>Adds the lowered variables to the report.</source>
+        <translation>Fügt dem Bericht die Variablen des Programms hinzu.</translation>
+    </message>
+    <message>
+        <source>Adds the executable&apos;s archive to the report.</source>
+        <translation>Fügt dem Bericht das Archiv des Executables hinzu.</translation>
+    </message>
+    <message>
+        <source>Adds names and origins to the report.</source>
+        <translation>Fügt dem Bericht Namen und Herkunft hinzu.</translation>
+    </message>
+    <message>
+        <source>How many runs of a program are recorded.</source>
+        <translation>Wie viele Läufe eines Programms aufgezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Inserts cycle counters.</source>
+        <translation>Fügt Taktzähler ein.</translation>
+    </message>
+    <message>
+        <source>Inserts cycle counters around compute sets.</source>
+        <translation>Fügt Taktzähler um Compute-Sets ein.</translation>
+    </message>
+    <message>
+        <source>Inserts cycle counters around transfers off the chip.</source>
+        <translation>Fügt Taktzähler um Übertragungen ein, die den Chip verlassen.</translation>
+    </message>
+    <message>
+        <source>Inserts cycle counters around control flow.</source>
+        <translation>Fügt Taktzähler um den Kontrollfluss ein.</translation>
+    </message>
+    <message>
+        <source>How fine the counters around compute sets are.</source>
+        <translation>Wie fein die Zähler um Compute-Sets sind.</translation>
+    </message>
+    <message>
+        <source>Keeps names in the executable.</source>
+        <translation>Behält Namen im Executable.</translation>
+    </message>
+    <message>
+        <source>A program that does not fit still compiles and leaves a memory report; it cannot run.</source>
+        <translation>Ein Programm, das nicht passt, wird trotzdem kompiliert und hinterlässt einen Speicherbericht; laufen kann es nicht.</translation>
+    </message>
+    <message>
+        <source>Tile that records which branches were taken; -1 is the last one.</source>
+        <translation>Tile, das aufzeichnet, welche Verzweigungen genommen wurden; -1 ist das letzte.</translation>
+    </message>
+    <message>
+        <source>Whether random numbers repeat over runs (true) and over machines (portable).</source>
+        <translation>Ob sich Zufallszahlen über Läufe (true) und über Maschinen (portable) wiederholen.</translation>
+    </message>
+    <message>
+        <source>Replicas go on without a common sync with the host.</source>
+        <translation>Replikas laufen ohne gemeinsamen Sync mit dem Host weiter.</translation>
+    </message>
+    <message>
+        <source>Saves the vertex graph.</source>
+        <translation>Speichert den Vertex-Graphen.</translation>
+    </message>
+    <message>
+        <source>Larger memory addressing.</source>
+        <translation>Größerer Adressraum des Speichers.</translation>
+    </message>
+    <message>
+        <source>Which host stream buffers may share memory.</source>
+        <translation>Welche Stream-Puffer des Hosts sich Speicher teilen dürfen.</translation>
+    </message>
+    <message>
+        <source>Fetches remote and stream data ahead.</source>
+        <translation>Holt Remote- und Stream-Daten im Voraus.</translation>
+    </message>
+    <message>
+        <source>Inlines functions that are called once.</source>
+        <translation>Setzt Funktionen, die einmal aufgerufen werden, an Ort und Stelle ein.</translation>
+    </message>
+    <message>
+        <source>What exchanges on the chip are optimised for.</source>
+        <translation>Worauf Austausche auf dem Chip optimiert werden.</translation>
+    </message>
+    <message>
+        <source>Largest copy that copies are merged into; 0 sets no limit.</source>
+        <translation>Größte Kopie, zu der Kopien verschmolzen werden; 0 setzt keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Most compute sets one copy may become; 0 sets no limit.</source>
+        <translation>Zu wie vielen Compute-Sets eine Kopie höchstens werden darf; 0 setzt keine Grenze.</translation>
+    </message>
+    <message>
+        <source>compute sets</source>
+        <translation>Compute-Sets</translation>
+    </message>
+    <message>
+        <source>How host callbacks use threads. Empty: the program decides.</source>
+        <translation>Wie Callbacks des Hosts Threads nutzen. Leer: das Programm entscheidet.</translation>
+    </message>
+    <message>
+        <source>Threads of host callbacks: a number or auto.</source>
+        <translation>Threads der Callbacks des Hosts: eine Zahl oder auto.</translation>
+    </message>
+    <message>
+        <source>How many buffers host callbacks may run ahead: a number or unlimited.</source>
+        <translation>Wie viele Puffer die Callbacks des Hosts vorauslaufen dürfen: eine Zahl oder unlimited.</translation>
+    </message>
+    <message>
+        <source>Format of the report. Empty: the current one; older ones are deprecated.</source>
+        <translation>Format des Berichts. Leer: das aktuelle; ältere sind überholt.</translation>
+    </message>
+    <message>
+        <source>Light-weight profiling: which blocks, as a regular expression.</source>
+        <translation>Leichtes Profiling: welche Blöcke, als regulärer Ausdruck.</translation>
+    </message>
+    <message>
+        <source>Light-weight profiling: which programs, as a regular expression.</source>
+        <translation>Leichtes Profiling: welche Programme, als regulärer Ausdruck.</translation>
+    </message>
+    <message>
+        <source>Light-weight profiling: the tile that is watched; -1 lets the program choose.</source>
+        <translation>Leichtes Profiling: das beobachtete Tile; -1 überlässt die Wahl dem Programm.</translation>
+    </message>
+    <message>
+        <source>Light-weight profiling: buffer on the device; 0 lets the program choose.</source>
+        <translation>Leichtes Profiling: Puffer auf dem Gerät; 0 überlässt die Größe dem Programm.</translation>
+    </message>
+    <message>
+        <source>Light-weight profiling: empties the buffer by itself when it is full.</source>
+        <translation>Leichtes Profiling: leert den Puffer von selbst, wenn er voll ist.</translation>
+    </message>
+    <message>
+        <source>How the IPUs are wired; line for C600 cards that are compiled for beforehand.</source>
+        <translation>Wie die IPUs verbunden sind; line für C600-Karten, für die vorab kompiliert wird.</translation>
+    </message>
+    <message>
+        <source>How long the device waits for a slow host before the run fails.</source>
+        <translation>Wie lange das Gerät auf einen langsamen Host wartet, bevor der Lauf scheitert.</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>Handwritten digits with dense layers</source>
+        <translation>Handgeschriebene Ziffern mit Dense-Schichten</translation>
+    </message>
+    <message>
+        <source>784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.</source>
+        <translation>Perzeptron 784 - 256 - 128 - 10 auf MNIST: das Modell der IPU-Einführung.</translation>
+    </message>
+    <message>
+        <source>Handwritten digits with convolutions</source>
+        <translation>Handgeschriebene Ziffern mit Faltungen</translation>
+    </message>
+    <message>
+        <source>Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.</source>
+        <translation>Zwei Faltungen mit Pooling und zwei Dense-Schichten auf MNIST: 99 % in zwei Epochen.</translation>
+    </message>
+    <message>
+        <source>Handwritten digits row by row</source>
+        <translation>Handgeschriebene Ziffern Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.</source>
+        <translation>LSTM mit 128 Einheiten, das die 28 Zeilen eines MNIST-Bilds liest, und eine Dense-Schicht auf seinem letzten Zustand.</translation>
+    </message>
+    <message>
+        <source>Sequences sorted by attention</source>
+        <translation>Folgen, durch Attention sortiert</translation>
+    </message>
+    <message>
+        <source>Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.</source>
+        <translation>Encoder aus 2 Blöcken mit 4 Köpfen, 128 breit, der 16 Symbole sortiert; Symbole und Stellen sind zwei Eingänge.</translation>
+    </message>
+    <message>
+        <source>A training loop of your own</source>
+        <translation>Eine eigene Trainingsschleife</translation>
+    </message>
+    <message>
+        <source>The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, until the loss is below a bound.</source>
+        <translation>Das Perzeptron auf MNIST mit einer Schleife aus Blöcken: Gradienten nach ihrer globalen Norm beschnitten, zwei Optimierer für zwei Gruppen von Gewichten, bis der Loss unter einer Grenze liegt.</translation>
+    </message>
+    <message>
+        <source>Empty project</source>
+        <translation>Leeres Projekt</translation>
+    </message>
+    <message>
+        <source>No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.</source>
+        <translation>Noch keine Schicht; Plan und Daten von mnist-mlp, sodass sich gleich trainieren lässt, was darauf gebaut wird.</translation>
+    </message>
+    <message>
+        <source>Mk1 GC2, one IPU of 1,216 tiles at 1.6 GHz</source>
+        <translation>Mk1 GC2, eine IPU mit 1.216 Tiles bei 1,6 GHz</translation>
+    </message>
+    <message>
+        <source>Mk2 GC200, one IPU of 1,472 tiles at 1.33 GHz</source>
+        <translation>Mk2 GC200, eine IPU mit 1.472 Tiles bei 1,33 GHz</translation>
+    </message>
+    <message>
+        <source>Bow, one IPU of 1,472 tiles at 1.85 GHz</source>
+        <translation>Bow, eine IPU mit 1.472 Tiles bei 1,85 GHz</translation>
+    </message>
+    <message>
+        <source>C600 card, one IPU of 1,472 tiles at 1.5 GHz</source>
+        <translation>C600-Karte, eine IPU mit 1.472 Tiles bei 1,5 GHz</translation>
+    </message>
+    <message>
+        <source>IPU-M2000, 4 GC200</source>
+        <translation>IPU-M2000, 4 GC200</translation>
+    </message>
+    <message>
+        <source>Bow-2000, 4 Bow IPUs</source>
+        <translation>Bow-2000, 4 Bow-IPUs</translation>
+    </message>
+    <message>
+        <source>POD4, 4 GC200</source>
+        <translation>POD4, 4 GC200</translation>
+    </message>
+    <message>
+        <source>POD16, 16 GC200</source>
+        <translation>POD16, 16 GC200</translation>
+    </message>
+    <message>
+        <source>POD64, 64 GC200</source>
+        <translation>POD64, 64 GC200</translation>
+    </message>
+    <message>
+        <source>Bow Pod16, 16 Bow IPUs</source>
+        <translation>Bow Pod16, 16 Bow-IPUs</translation>
+    </message>
+    <message>
+        <source>Bow Pod64, 64 Bow IPUs</source>
+        <translation>Bow Pod64, 64 Bow-IPUs</translation>
+    </message>
+    <message>
+        <source>plain Keras on the host: no emulation</source>
+        <translation>einfaches Keras auf dem Host: keine Emulation</translation>
+    </message>
+    <message>
+        <source>The embedded generator of handwritten-looking digits.</source>
+        <translation>Der eingebaute Generator von Ziffern, die handgeschrieben aussehen.</translation>
+    </message>
+    <message>
+        <source>Embedded sequences of 16 symbols, to be sorted; further inputs: positions.</source>
+        <translation>Eingebaute Folgen von 16 Symbolen, die zu sortieren sind; weitere Eingänge: positions.</translation>
+    </message>
+    <message>
+        <source>IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.</source>
+        <translation>IDX-Dateien wie die von MNIST, einfach oder gzip: ein Ordner mit den üblichen vier, oder eine Datei mit data.y.</translation>
+    </message>
+    <message>
+        <source>A NumPy archive with x_train, y_train, x_test, y_test, or x and y; further inputs of a model by data.inputs.</source>
+        <translation>Ein NumPy-Archiv mit x_train, y_train, x_test, y_test, oder x und y; weitere Eingänge eines Modells über data.inputs.</translation>
+    </message>
+    <message>
+        <source>NumPy files: x_train.npy, y_train.npy, x_test.npy, y_test.npy, or x.npy and y.npy.</source>
+        <translation>NumPy-Dateien: x_train.npy, y_train.npy, x_test.npy, y_test.npy, oder x.npy und y.npy.</translation>
+    </message>
+    <message>
+        <source>A table of numbers, one record a line; data.label_column names the labels.</source>
+        <translation>Eine Tabelle von Zahlen, ein Datensatz je Zeile; data.label_column nennt die Labels.</translation>
+    </message>
+    <message>
+        <source>a tile needs more bytes than it has</source>
+        <translation>ein Tile braucht mehr Bytes, als es hat</translation>
+    </message>
+    <message>
+        <source>the worst tile of an IPU is over 90 % full</source>
+        <translation>das vollste Tile einer IPU ist zu über 90 % voll</translation>
+    </message>
+    <message>
+        <source>less than 5 % of the executable region is free although a quarter of the tile is</source>
+        <translation>vom Codebereich sind weniger als 5 % frei, obwohl vom Tile ein Viertel frei ist</translation>
+    </message>
+    <message>
+        <source>one IPU&apos;s worst tile holds 1.5 times the mean, and over half of its memory</source>
+        <translation>das vollste Tile einer IPU trägt das 1,5-Fache des Mittels und über die Hälfte seines Speichers</translation>
+    </message>
+    <message>
+        <source>the largest variables of the worst tile at its peak</source>
+        <translation>die größten Variablen des vollsten Tiles an seiner Spitze</translation>
+    </message>
+    <message>
+        <source>code is over half of what a tile always holds, and over a tenth of its memory</source>
+        <translation>Code ist über die Hälfte dessen, was ein Tile immer hält, und über ein Zehntel seines Speichers</translation>
+    </message>
+    <message>
+        <source>a tile is over half full, mostly with 32-bit variables</source>
+        <translation>ein Tile ist über halb voll, meist mit 32-Bit-Variablen</translation>
+    </message>
+    <message>
+        <source>a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest</source>
+        <translation>ein Compute-Set mit über 5 % der Zeit, dessen aktive Tiles im Mittel weniger als halb so beschäftigt sind wie das langsamste</translation>
+    </message>
+    <message>
+        <source>a compute set of over 5 % of the time on less than a quarter of the tiles</source>
+        <translation>ein Compute-Set mit über 5 % der Zeit auf weniger als einem Viertel der Tiles</translation>
+    </message>
+    <message>
+        <source>exchange takes more cycles than compute</source>
+        <translation>der Austausch braucht mehr Takte als das Rechnen</translation>
+    </message>
+    <message>
+        <source>over 20 % of the time goes into barriers</source>
+        <translation>über 20 % der Zeit gehen in Barrieren</translation>
+    </message>
+    <message>
+        <source>compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time</source>
+        <translation>Rechenphasen, die kürzer als eine Barriere sind, sind so viele, dass ihre Barrieren über 25 % der Zeit ausmachen</translation>
+    </message>
+    <message>
+        <source>over 30 % of the time goes into transfers from and to the host</source>
+        <translation>über 30 % der Zeit gehen in Übertragungen vom und zum Host</translation>
+    </message>
+    <message>
+        <source>a product&apos;s plan needs more temporary memory than it was given</source>
+        <translation>der Plan eines Produkts braucht mehr vorübergehenden Speicher, als ihm gegeben wurde</translation>
+    </message>
+    <message>
+        <source>a product of over 5 % of the time takes 20 times what the arithmetic could do</source>
+        <translation>ein Produkt mit über 5 % der Zeit braucht das 20-Fache dessen, was das Rechnen allein kostete</translation>
+    </message>
+    <message>
+        <source>filling and draining the pipeline takes over 20 % of the schedule&apos;s entries</source>
+        <translation>Füllen und Leeren der Pipeline nimmt über 20 % der Einträge des Ablaufs</translation>
+    </message>
+    <message>
+        <source>IPUs wait over 5 % of the time longer than the schedule alone makes them</source>
+        <translation>IPUs warten über 5 % der Zeit länger, als der Ablauf allein sie warten lässt</translation>
+    </message>
+    <message>
+        <source>Classes, labels as class numbers.</source>
+        <translation>Klassen, Labels als Klassennummern.</translation>
+    </message>
+    <message>
+        <source>-log(p[label]), one value per sample</source>
+        <translation>-log(p[label]), ein Wert je Beispiel</translation>
+    </message>
+    <message>
+        <source>how the samples&apos; losses become one number</source>
+        <translation>wie aus den Losses der Beispiele eine Zahl wird</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>the predictions are logits, not probabilities</source>
+        <translation>die Vorhersagen sind Logits, keine Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>Classes, labels one-hot.</source>
+        <translation>Klassen, Labels one-hot.</translation>
+    </message>
+    <message>
+        <source>-sum(y log(p)), one value per sample</source>
+        <translation>-sum(y log(p)), ein Wert je Beispiel</translation>
+    </message>
+    <message>
+        <source>moves labels towards equal probability</source>
+        <translation>rückt Labels zu gleicher Wahrscheinlichkeit hin</translation>
+    </message>
+    <message>
+        <source>Yes or no, for every output on its own.</source>
+        <translation>Ja oder nein, für jeden Ausgang einzeln.</translation>
+    </message>
+    <message>
+        <source>-(y log(p) + (1-y) log(1-p))</source>
+        <translation>-(y log(p) + (1-y) log(1-p))</translation>
+    </message>
+    <message>
+        <source>Numbers; large errors count more.</source>
+        <translation>Zahlen; große Fehler zählen mehr.</translation>
+    </message>
+    <message>
+        <source>(y - p)^2</source>
+        <translation>(y - p)^2</translation>
+    </message>
+    <message>
+        <source>Numbers; robust against outliers.</source>
+        <translation>Zahlen; robust gegen Ausreißer.</translation>
+    </message>
+    <message>
+        <source>|y - p|</source>
+        <translation>|y - p|</translation>
+    </message>
+    <message>
+        <source>Numbers; errors in percent of the label.</source>
+        <translation>Zahlen; Fehler in Prozent des Labels.</translation>
+    </message>
+    <message>
+        <source>100 |y - p| / max(|y|, 1e-7)</source>
+        <translation>100 |y - p| / max(|y|, 1e-7)</translation>
+    </message>
+    <message>
+        <source>Positive numbers of very different size.</source>
+        <translation>Positive Zahlen sehr verschiedener Größe.</translation>
+    </message>
+    <message>
+        <source>(log(1 + max(y, 1e-7)) - log(1 + max(p, 1e-7)))^2</source>
+        <translation>(log(1 + max(y, 1e-7)) - log(1 + max(p, 1e-7)))^2</translation>
+    </message>
+    <message>
+        <source>Numbers; squared near the label, linear far from it.</source>
+        <translation>Zahlen; nahe beim Label quadratisch, weit davon linear.</translation>
+    </message>
+    <message>
+        <source>e = p - y: e^2 / 2 where |e| &lt;= delta, else delta |e| - delta^2 / 2</source>
+        <translation>e = p - y: e^2 / 2, wo |e| &lt;= delta, sonst delta |e| - delta^2 / 2</translation>
+    </message>
+    <message>
+        <source>where squared turns into linear</source>
+        <translation>wo quadratisch in linear übergeht</translation>
+    </message>
+    <message>
+        <source>Numbers; like Huber, without an edge.</source>
+        <translation>Zahlen; wie Huber, ohne Knick.</translation>
+    </message>
+    <message>
+        <source>log(cosh(p - y))</source>
+        <translation>log(cosh(p - y))</translation>
+    </message>
+    <message>
+        <source>Two classes, labels -1 and 1 (0 and 1 are converted).</source>
+        <translation>Zwei Klassen, Labels -1 und 1 (0 und 1 werden umgewandelt).</translation>
+    </message>
+    <message>
+        <source>max(1 - y p, 0)</source>
+        <translation>max(1 - y p, 0)</translation>
+    </message>
+    <message>
+        <source>The same, squared.</source>
+        <translation>Wie Hinge, quadriert.</translation>
+    </message>
+    <message>
+        <source>max(1 - y p, 0)^2</source>
+        <translation>max(1 - y p, 0)^2</translation>
+    </message>
+    <message>
+        <source>Classes, labels one-hot: the right one leads by 1.</source>
+        <translation>Klassen, Labels one-hot: die richtige liegt um 1 vorn.</translation>
+    </message>
+    <message>
+        <source>max(max((1 - y) p) - sum(y p) + 1, 0), one value per sample</source>
+        <translation>max(max((1 - y) p) - sum(y p) + 1, 0), ein Wert je Beispiel</translation>
+    </message>
+    <message>
+        <source>Counts.</source>
+        <translation>Anzahlen.</translation>
+    </message>
+    <message>
+        <source>p - y log(p + 1e-7)</source>
+        <translation>p - y log(p + 1e-7)</translation>
+    </message>
+    <message>
+        <source>How far a distribution is from that of the labels.</source>
+        <translation>Wie weit eine Verteilung von der der Labels entfernt ist.</translation>
+    </message>
+    <message>
+        <source>sum(y log(y / p)), both within 1e-7 and 1, one value per sample</source>
+        <translation>sum(y log(y / p)), beide zwischen 1e-7 und 1, ein Wert je Beispiel</translation>
+    </message>
+    <message>
+        <source>Directions: -1 where they are the same.</source>
+        <translation>Richtungen: -1, wo sie gleich sind.</translation>
+    </message>
+    <message>
+        <source>-sum(y p) / (|y| |p|), one value per sample</source>
+        <translation>-sum(y p) / (|y| |p|), ein Wert je Beispiel</translation>
+    </message>
+    <message>
+        <source>the last</source>
+        <translation>die letzte</translation>
+    </message>
+    <message>
+        <source>Steps against the gradient, with momentum if wanted.</source>
+        <translation>Schritte gegen den Gradienten, auf Wunsch mit Momentum.</translation>
+    </message>
+    <message>
+        <source>w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)</source>
+        <translation>w -= lr g; mit Momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)</translation>
+    </message>
+    <message>
+        <source>size of a step: a number, or a schedule that follows the updates</source>
+        <translation>Größe eines Schritts: eine Zahl, oder ein Verlauf, der den Änderungen folgt</translation>
+    </message>
+    <message>
+        <source>float or schedule</source>
+        <translation>float oder Verlauf</translation>
+    </message>
+    <message>
+        <source>the learning rate is divided by 1 + decay x updates</source>
+        <translation>die Lernrate wird durch 1 + decay x Änderungen geteilt</translation>
+    </message>
+    <message>
+        <source>share of the last step that goes on</source>
+        <translation>Anteil des letzten Schritts, der weiterwirkt</translation>
+    </message>
+    <message>
+        <source>look ahead along the momentum</source>
+        <translation>in Richtung des Momentums vorausschauen</translation>
+    </message>
+    <message>
+        <source>largest norm of a weight&apos;s gradient; None: any</source>
+        <translation>größte Norm des Gradienten eines Gewichts; None: jede</translation>
+    </message>
+    <message>
+        <source>largest size of a gradient&apos;s element; None: any</source>
+        <translation>größter Betrag eines Elements eines Gradienten; None: jeder</translation>
+    </message>
+    <message>
+        <source>largest norm of all gradients together; None: any</source>
+        <translation>größte Norm aller Gradienten zusammen; None: jede</translation>
+    </message>
+    <message>
+        <source>the loss is multiplied by it before gradients are taken, which are divided by it before they are used: keeps float16 gradients from vanishing; None: 1</source>
+        <translation>der Loss wird vor dem Ableiten damit multipliziert, die Gradienten werden vor dem Gebrauch dadurch geteilt: so verschwinden Gradienten in float16 nicht; None: 1</translation>
+    </message>
+    <message>
+        <source>Steps scaled by the recent size of each gradient.</source>
+        <translation>Schritte, skaliert nach der jüngsten Größe jedes Gradienten.</translation>
+    </message>
+    <message>
+        <source>s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); with momentum m: v = m v + lr g / sqrt(s + eps), w -= v; centered: s - mean(g)^2 in place of s under the root</source>
+        <translation>s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); mit Momentum m: v = m v + lr g / sqrt(s + eps), w -= v; centered: s - mean(g)^2 statt s unter der Wurzel</translation>
+    </message>
+    <message>
+        <source>memory of the squared gradient</source>
+        <translation>Gedächtnis des quadrierten Gradienten</translation>
+    </message>
+    <message>
+        <source>keeps the division finite</source>
+        <translation>hält die Division endlich</translation>
+    </message>
+    <message>
+        <source>subtract the squared mean of the gradient</source>
+        <translation>das Quadrat des mittleren Gradienten abziehen</translation>
+    </message>
+    <message>
+        <source>Momentum and scaling by recent gradients, corrected for the start.</source>
+        <translation>Momentum und Skalierung nach jüngsten Gradienten, für den Anfang korrigiert.</translation>
+    </message>
+    <message>
+        <source>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)</source>
+        <translation>m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)</translation>
+    </message>
+    <message>
+        <source>memory of the gradient</source>
+        <translation>Gedächtnis des Gradienten</translation>
+    </message>
+    <message>
+        <source>use the largest squared gradient so far</source>
+        <translation>den bisher größten quadrierten Gradienten nehmen</translation>
+    </message>
+    <message>
+        <source>Momentum, scaled by the largest recent gradient.</source>
+        <translation>Momentum, skaliert nach dem größten jüngsten Gradienten.</translation>
+    </message>
+    <message>
+        <source>m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)</source>
+        <translation>m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)</translation>
+    </message>
+    <message>
+        <source>memory of the largest gradient</source>
+        <translation>Gedächtnis des größten Gradienten</translation>
+    </message>
+    <message>
+        <source>Steps of the size of earlier steps; a learning rate of 1 is its inventor&apos;s.</source>
+        <translation>Schritte von der Größe früherer Schritte; die Lernrate seines Erfinders ist 1.</translation>
+    </message>
+    <message>
+        <source>a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x</source>
+        <translation>a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x</translation>
+    </message>
+    <message>
+        <source>memory of the squares</source>
+        <translation>Gedächtnis der Quadrate</translation>
+    </message>
+    <message>
+        <source>Falls by the same share again and again.</source>
+        <translation>Sinkt immer wieder um denselben Anteil.</translation>
+    </message>
+    <message>
+        <source>initial_learning_rate decay_rate^(t / decay_steps)</source>
+        <translation>initial_learning_rate decay_rate^(t / decay_steps)</translation>
+    </message>
+    <message>
+        <source>rate of the first update</source>
+        <translation>Lernrate der ersten Änderung</translation>
+    </message>
+    <message>
+        <source>updates to which the rate of the decay refers</source>
+        <translation>Änderungen, auf die sich decay_rate bezieht</translation>
+    </message>
+    <message>
+        <source>what is left of the rate after decay_steps updates, as a share</source>
+        <translation>was nach decay_steps Änderungen von der Lernrate übrig ist, als Anteil</translation>
+    </message>
+    <message>
+        <source>falls only every decay_steps updates</source>
+        <translation>sinkt nur alle decay_steps Änderungen</translation>
+    </message>
+    <message>
+        <source>Is divided by what grows with the updates.</source>
+        <translation>Wird durch etwas geteilt, das mit den Änderungen wächst.</translation>
+    </message>
+    <message>
+        <source>initial_learning_rate / (1 + decay_rate t / decay_steps)</source>
+        <translation>initial_learning_rate / (1 + decay_rate t / decay_steps)</translation>
+    </message>
+    <message>
+        <source>how much the divisor grows in decay_steps updates</source>
+        <translation>wie viel der Teiler in decay_steps Änderungen wächst</translation>
+    </message>
+    <message>
+        <source>Falls to a last rate along a line or a power of it.</source>
+        <translation>Sinkt auf eine letzte Lernrate, auf einer Geraden oder einer Potenz davon.</translation>
+    </message>
+    <message>
+        <source>(initial_learning_rate - end) (1 - t / decay_steps)^power + end</source>
+        <translation>(initial_learning_rate - end) (1 - t / decay_steps)^power + end</translation>
+    </message>
+    <message>
+        <source>updates until the last rate</source>
+        <translation>Änderungen bis zur letzten Lernrate</translation>
+    </message>
+    <message>
+        <source>the last rate</source>
+        <translation>die letzte Lernrate</translation>
+    </message>
+    <message>
+        <source>1 falls along a line</source>
+        <translation>1 sinkt auf einer Geraden</translation>
+    </message>
+    <message>
+        <source>begins anew, each time for longer</source>
+        <translation>beginnt von neuem, jedes Mal für länger</translation>
+    </message>
+    <message>
+        <source>Falls along half a cosine, after a rise if wanted.</source>
+        <translation>Sinkt auf einem halben Kosinus, auf Wunsch nach einem Anstieg.</translation>
+    </message>
+    <message>
+        <source>rate ((1 - alpha) (1 + cos(pi t / decay_steps)) / 2 + alpha)</source>
+        <translation>Lernrate ((1 - alpha) (1 + cos(pi t / decay_steps)) / 2 + alpha)</translation>
+    </message>
+    <message>
+        <source>updates until the lowest rate</source>
+        <translation>Änderungen bis zur kleinsten Lernrate</translation>
+    </message>
+    <message>
+        <source>lowest rate, as a share of the highest</source>
+        <translation>kleinste Lernrate, als Anteil der größten</translation>
+    </message>
+    <message>
+        <source>rate to which it rises first; None: it does not</source>
+        <translation>Lernrate, auf die sie zuerst steigt; None: sie steigt nicht</translation>
+    </message>
+    <message>
+        <source>updates of the rise</source>
+        <translation>Änderungen des Anstiegs</translation>
+    </message>
+    <message>
+        <source>Falls along half a cosine and begins again.</source>
+        <translation>Sinkt auf einem halben Kosinus und beginnt wieder.</translation>
+    </message>
+    <message>
+        <source>CosineDecay in periods that grow by t_mul and shrink by m_mul</source>
+        <translation>CosineDecay in Perioden, die um t_mul länger und um m_mul kleiner werden</translation>
+    </message>
+    <message>
+        <source>updates of the first period</source>
+        <translation>Änderungen der ersten Periode</translation>
+    </message>
+    <message>
+        <source>each period is longer by that</source>
+        <translation>um diesen Faktor ist jede Periode länger</translation>
+    </message>
+    <message>
+        <source>each begins with the rate of the one before times that</source>
+        <translation>jede beginnt mit der Lernrate der vorigen mal diesem Faktor</translation>
+    </message>
+    <message>
+        <source>lowest rate, as a share of the initial one</source>
+        <translation>kleinste Lernrate, als Anteil der ersten</translation>
+    </message>
+    <message>
+        <source>Changes at given updates.</source>
+        <translation>Wechselt bei angegebenen Änderungen.</translation>
+    </message>
+    <message>
+        <source>values[i] for t up to boundaries[i]</source>
+        <translation>values[i] für t bis boundaries[i]</translation>
+    </message>
+    <message>
+        <source>last update of each rate but the last one</source>
+        <translation>letzte Änderung jeder Lernrate außer der letzten</translation>
+    </message>
+    <message>
+        <source>list of float</source>
+        <translation>Liste von float</translation>
+    </message>
+    <message>
+        <source>the rates, one more than boundaries</source>
+        <translation>die Lernraten, eine mehr als boundaries</translation>
+    </message>
+    <message>
+        <source>Share of outputs on the right side of the threshold.</source>
+        <translation>Anteil der Ausgänge auf der richtigen Seite der Schwelle.</translation>
+    </message>
+    <message>
+        <source>type of the sums</source>
+        <translation>Typ der Summen</translation>
+    </message>
+    <message>
+        <source>a prediction above it says yes</source>
+        <translation>eine Vorhersage darüber heißt ja</translation>
+    </message>
+    <message>
+        <source>Share of samples whose largest prediction is the labelled class (one-hot).</source>
+        <translation>Anteil der Beispiele, deren größte Vorhersage die Klasse des Labels ist (one-hot).</translation>
+    </message>
+    <message>
+        <source>Share of samples whose largest prediction is the labelled class.</source>
+        <translation>Anteil der Beispiele, deren größte Vorhersage die Klasse des Labels ist.</translation>
+    </message>
+    <message>
+        <source>Share of sequences in which every step&apos;s largest prediction is the labelled class. Not of Keras.</source>
+        <translation>Anteil der Folgen, in denen bei jedem Schritt die größte Vorhersage die Klasse des Labels ist. Nicht aus Keras.</translation>
+    </message>
+    <message>
+        <source>Mean squared error.</source>
+        <translation>Mittlerer quadratischer Fehler.</translation>
+    </message>
+    <message>
+        <source>Mean absolute error.</source>
+        <translation>Mittlerer absoluter Fehler.</translation>
+    </message>
+    <message>
+        <source>Mean crossentropy of yes-or-no outputs.</source>
+        <translation>Mittlere Kreuzentropie von Ja-oder-nein-Ausgängen.</translation>
+    </message>
+    <message>
+        <source>the predictions are logits</source>
+        <translation>die Vorhersagen sind Logits</translation>
+    </message>
+    <message>
+        <source>Mean crossentropy, labels one-hot.</source>
+        <translation>Mittlere Kreuzentropie, Labels one-hot.</translation>
+    </message>
+    <message>
+        <source>Mean crossentropy, labels as class numbers.</source>
+        <translation>Mittlere Kreuzentropie, Labels als Klassennummern.</translation>
+    </message>
+    <message>
+        <source>Share of predictions that equal their label.</source>
+        <translation>Anteil der Vorhersagen, die ihrem Label gleichen.</translation>
+    </message>
+    <message>
+        <source>Share of samples whose labelled class (one-hot) is among the k largest predictions.</source>
+        <translation>Anteil der Beispiele, bei denen die Klasse des Labels (one-hot) unter den k größten Vorhersagen ist.</translation>
+    </message>
+    <message>
+        <source>how many of the largest predictions count</source>
+        <translation>wie viele der größten Vorhersagen zählen</translation>
+    </message>
+    <message>
+        <source>Share of samples whose labelled class is among the k largest predictions.</source>
+        <translation>Anteil der Beispiele, bei denen die Klasse des Labels unter den k größten Vorhersagen ist.</translation>
+    </message>
+    <message>
+        <source>Mean error in percent of the label.</source>
+        <translation>Mittlerer Fehler in Prozent des Labels.</translation>
+    </message>
+    <message>
+        <source>Mean squared error of the logarithms.</source>
+        <translation>Mittlerer quadratischer Fehler der Logarithmen.</translation>
+    </message>
+    <message>
+        <source>Mean hinge loss.</source>
+        <translation>Mittlerer Hinge-Loss.</translation>
+    </message>
+    <message>
+        <source>Mean squared hinge loss.</source>
+        <translation>Mittlerer quadrierter Hinge-Loss.</translation>
+    </message>
+    <message>
+        <source>Mean hinge loss over classes.</source>
+        <translation>Mittlerer Hinge-Loss über Klassen.</translation>
+    </message>
+    <message>
+        <source>Mean of log(cosh(p - y)).</source>
+        <translation>Mittel von log(cosh(p - y)).</translation>
+    </message>
+    <message>
+        <source>Mean Poisson loss.</source>
+        <translation>Mittlerer Poisson-Loss.</translation>
+    </message>
+    <message>
+        <source>Mean divergence of the predicted distribution.</source>
+        <translation>Mittlere Divergenz der vorhergesagten Verteilung.</translation>
+    </message>
+    <message>
+        <source>Mean of the cosine between label and prediction.</source>
+        <translation>Mittlerer Kosinus zwischen Label und Vorhersage.</translation>
+    </message>
+    <message>
+        <source>loss, or a list with one per output</source>
+        <translation>Loss, oder eine Liste mit einem je Ausgang</translation>
+    </message>
+    <message>
+        <source>factor of each output&apos;s loss; null: all 1</source>
+        <translation>Faktor des Loss jedes Ausgangs; null: alle 1</translation>
+    </message>
+    <message>
+        <source>factor of the loss of each class&apos;s samples, by class number; null: all 1</source>
+        <translation>Faktor des Loss der Beispiele jeder Klasse, nach Klassennummer; null: alle 1</translation>
+    </message>
+    <message>
+        <source>optimizer: a name, or class_name and config</source>
+        <translation>Optimierer: ein Name, oder class_name und config</translation>
+    </message>
+    <message>
+        <source>blocks of a training loop of your own, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit</source>
+        <translation>Blöcke einer eigenen Trainingsschleife, der Reihe nach: gradients, accumulate, all_reduce, clip, apply, while; leer: fit</translation>
+    </message>
+    <message>
+        <source>metrics, like accuracy</source>
+        <translation>Metriken, etwa accuracy</translation>
+    </message>
+    <message>
+        <source>samples per step and replica (the micro-batch)</source>
+        <translation>Beispiele je Schritt und Replika (der Micro-Batch)</translation>
+    </message>
+    <message>
+        <source>passes over the data</source>
+        <translation>Durchläufe durch die Daten</translation>
+    </message>
+    <message>
+        <source>micro-batches per start of the program</source>
+        <translation>Micro-Batches je Start des Programms</translation>
+    </message>
+    <message>
+        <source>micro-batches whose gradients make one weight update</source>
+        <translation>Micro-Batches, deren Gradienten eine Gewichtsänderung ergeben</translation>
+    </message>
+    <message>
+        <source>how their gradients are combined</source>
+        <translation>wie ihre Gradienten zusammengefasst werden</translation>
+    </message>
+    <message>
+        <source>copies of the model, each with its own data</source>
+        <translation>Kopien des Modells, jede mit eigenen Daten</translation>
+    </message>
+    <message>
+        <source>order of forward and backward stages in a pipeline</source>
+        <translation>Reihenfolge von Vorwärts- und Rückwärtsstufen in einer Pipeline</translation>
+    </message>
+    <message>
+        <source>seed of initial weights, dropout and shuffling</source>
+        <translation>Startwert für erste Gewichte, Dropout und Mischen</translation>
+    </message>
+    <message>
+        <source>new order of the samples in each epoch</source>
+        <translation>neue Reihenfolge der Beispiele in jeder Epoche</translation>
+    </message>
+    <message>
+        <source>share of the data, from the end, kept for validation</source>
+        <translation>Anteil der Daten, vom Ende her, der zur Validierung bleibt</translation>
     </message>
 </context>
 <context>
@@ -9456,10 +11736,6 @@ Argumente: %2</translation>
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <source>%1 fields</source>
-        <translation>%1 Felder</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -9485,6 +11761,13 @@ Argumente: %2</translation>
     <message>
         <source>Paste values</source>
         <translation>Werte einfügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s)</source>
+        <translation>
+            <numerusform>%n Feld</numerusform>
+            <numerusform>%n Felder</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10580,11 +12863,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Training stopped at step %1: loss %2.</source>
-        <translation>Training angehalten bei Schritt %1: Verlust %2.</translation>
+        <translation>Training angehalten bei Schritt %1: Loss %2.</translation>
     </message>
     <message>
         <source>Training finished after %1 steps: loss %2.</source>
-        <translation>Training beendet nach %1 Schritten: Verlust %2.</translation>
+        <translation>Training beendet nach %1 Schritten: Loss %2.</translation>
     </message>
     <message numerus="yes">
         <source>%n IPU(s)</source>
@@ -11312,38 +13595,6 @@ Argumente: %2</translation>
     <message>
         <source>Help</source>
         <translation>Hilfe</translation>
-    </message>
-    <message>
-        <source>Core</source>
-        <translation>Kern</translation>
-    </message>
-    <message>
-        <source>Regularization</source>
-        <translation>Regularisierung</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>Zusammenführung</translation>
-    </message>
-    <message>
-        <source>Convolution</source>
-        <translation>Faltung</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>Pooling</translation>
-    </message>
-    <message>
-        <source>Normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>Recurrent</source>
-        <translation>Rekurrent</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>Attention</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -16129,7 +18380,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>File or array with a weight for each training sample: what it counts in the loss.</source>
-        <translation>Datei oder Array mit einem Gewicht für jedes Trainingsbeispiel: was es im Verlust zählt.</translation>
+        <translation>Datei oder Array mit einem Gewicht für jedes Trainingsbeispiel: was es im Loss zählt.</translation>
     </message>
     <message>
         <source>all alike</source>
@@ -16221,46 +18472,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>%1 each (%2)</source>
         <translation>je %1 (%2)</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>compute sets</source>
-        <translation>Compute-Sets</translation>
-    </message>
-    <message>
-        <source>device id</source>
-        <translation>Gerätenummer</translation>
-    </message>
-    <message>
-        <source>iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>operations</source>
-        <translation>Operationen</translation>
-    </message>
-    <message>
-        <source>processes</source>
-        <translation>Prozesse</translation>
-    </message>
-    <message>
-        <source>replicas</source>
-        <translation>Replikas</translation>
-    </message>
-    <message>
-        <source>runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>schedules</source>
-        <translation>Abläufe</translation>
-    </message>
-    <message>
-        <source>threads</source>
-        <translation>Threads</translation>
     </message>
     <message>
         <source>&amp;Compile</source>
@@ -16361,6 +18572,15 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>%1/epoch %2</source>
         <translation>%1/Epoche %2</translation>
+    </message>
+    <message>
+        <source>pipeline stage; -1: none</source>
+        <translation>Pipeline-Stufe; -1: keine</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <comment>a schedule and its first rate</comment>
+        <translation>%1 ab %2</translation>
     </message>
 </context>
 </TS>

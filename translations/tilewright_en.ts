@@ -358,6 +358,13 @@
             <numerusform>%1 · %n changed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n field(s)</source>
+        <translation>
+            <numerusform>%n field</numerusform>
+            <numerusform>%n fields</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ReportLogView</name>

@@ -8,6 +8,7 @@
 #include "app/gui/settings_dialog.h"
 #include "app/gui/workbench.h"
 #include "views/common/icons.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/session/document.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
@@ -177,7 +178,7 @@ void MainWindow::makeMenus()
     m_templates->addAction(tr("Empty project"), this, [this] { newProject({}); });
     for (auto const &entry : model::modelTemplates()) {
         if (entry.name == model::kEmptyTemplate) continue; // the action above
-        m_templates->addAction(QString::fromStdString(entry.title), this, [this, name = QString::fromStdString(entry.name)] { newProject(name); });
+        m_templates->addAction(registryText(entry.title), this, [this, name = QString::fromStdString(entry.name)] { newProject(name); });
     }
     fill(file, {"file.open"});
     m_recent = file->addMenu(tr("Open &recent"));
@@ -214,7 +215,7 @@ void MainWindow::makeToolBar()
     for (auto const &machine : target::builtinMachines())
         m_target->addItem(QString::fromStdString(machine.name), QString::fromStdString(machine.name));
     for (int i = 0; i < m_target->count(); ++i)
-        m_target->setItemData(i, QString::fromStdString(target::builtinMachines()[static_cast<std::size_t>(i)].title), Qt::ToolTipRole);
+        m_target->setItemData(i, registryText(target::builtinMachines()[static_cast<std::size_t>(i)].title), Qt::ToolTipRole);
     m_target->setPlaceholderText(QStringLiteral("–")); // without a project
     m_target->setAccessibleName(tr("Target system"));
     m_target->setToolTip(tr("Target system"));

@@ -4,6 +4,7 @@
 #include "app/gui/settings.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/modeledit/model_graph.h"
 #include "views/session/document.h"
 #include "views/session/session.h"
@@ -177,9 +178,9 @@ void StartPage::build()
         if (entry.name == model::kEmptyTemplate) continue; // the card above
         QString const id = QString::fromStdString(entry.name);
         auto const &facts = factsOf(entry.name);
-        QStringList words{QString::fromStdString(entry.description), facts.size};
+        QStringList words{registryText(entry.description), facts.size};
         if (!facts.fit.isEmpty()) words.last() += QStringLiteral(" · ") + facts.fit;
-        auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), QString::fromStdString(entry.title), words.join(QLatin1Char('\n')), page);
+        auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), registryText(entry.title), words.join(QLatin1Char('\n')), page);
         connect(card, &QPushButton::clicked, this, [this, id] { emit templateChosen(id); });
         templates->addWidget(card, at / 2, at % 2);
         m_cards[0] << card;

@@ -1,7 +1,5 @@
 #include "engine/model/schedules.h"
 
-#include "engine/core/text.h"
-
 #include <algorithm>
 
 namespace tilewright::model {
@@ -159,12 +157,11 @@ std::vector<double> scheduleNumbers(Json const &rate)
     return numbers;
 }
 
-std::string rateText(Json const &rate)
+double firstRate(Json const &rate)
 {
     auto const *spec = specOf(rate);
-    if (!spec) return rate.is_number() ? numberText(rate.get<double>()) : std::string();
-    auto const &first = spec->kind == RateKind::Piecewise ? rate["config"]["values"][0] : rate["config"]["initial_learning_rate"];
-    return spec->className + " from " + numberText(first.get<double>());
+    if (!spec) return rate.is_number() ? rate.get<double>() : 0;
+    return (spec->kind == RateKind::Piecewise ? rate["config"]["values"][0] : rate["config"]["initial_learning_rate"]).get<double>();
 }
 
 } // namespace tilewright::model

@@ -30,7 +30,7 @@ OrderedJson orderedSchedule(Json const &schedule);
 /// A learning rate, number or schedule, as scheduledRate() of core/rate_schedule.h wants it. Requires: normalised.
 std::vector<double> scheduleNumbers(Json const &rate);
 
-/// "0.001", or "ExponentialDecay from 0.1".
-std::string rateText(Json const &rate);
+/// The number, or that with which the schedule begins. Requires: normalised.
+double firstRate(Json const &rate);
 
 } // namespace tilewright::model

@@ -2,6 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/modeledit/layer_family.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/problem_fixes.h"
@@ -38,7 +39,7 @@ void CanvasActions::addLayerEntries(QMenu &menu, Shape const &input, std::functi
 {
     for (auto const *spec : fittingLayers(input)) {
         auto *action = menu.addAction(familyIcon(familyOf(spec->className)), q(spec->className));
-        action->setToolTip(q(spec->help));
+        action->setToolTip(registryText(spec->help));
         connect(action, &QAction::triggered, this, [chosen, name = q(spec->className)] { chosen(name); });
     }
 }

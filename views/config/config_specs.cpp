@@ -1,6 +1,7 @@
 #include "views/config/config_specs.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/properties/system_layout.h"
 #include "views/properties/words.h"
 
@@ -109,7 +110,7 @@ std::vector<PropertySpec> targetSpecs(project::Project const &project)
     auto machine = targetPart(QStringLiteral("system.target"), Words::tr("System"), EditorKind::Choice, [](TargetText const &target) { return target.machine; },
                               [](TargetText &target, QString const &text) { target = {text, 0, 0, target.model}; });
     for (auto const &info : target::builtinMachines())
-        machine.choices.push_back({QString::fromStdString(info.name), Words::tr("%1 — %2").arg(QString::fromStdString(info.name), QString::fromStdString(info.title))});
+        machine.choices.push_back({QString::fromStdString(info.name), Words::tr("%1 — %2").arg(QString::fromStdString(info.name), registryText(info.title))});
     machine.defaultText = QStringLiteral("gc200");
     machine.help = Words::tr("The emulated system on which the model runs.");
     auto const base = target::parseMachine(parseTarget(QString::fromStdString(project.target)).machine.toStdString());

@@ -1,5 +1,6 @@
 #include "views/dataset/data_specs.h"
 
+#include "views/diagnostics/registry_text.h"
 #include "views/properties/words.h"
 
 #include "engine/data/data_source.h"
@@ -41,7 +42,7 @@ std::vector<PropertySpec> dataSpecs(bool planSplits)
     for (auto const &each : data::dataFormats()) {
         QString const name = QString::fromUtf8(each.name);
         format.choices.push_back({name, name});
-        format.help += QLatin1Char(' ') + name + QStringLiteral(": ") + QString::fromUtf8(each.help);
+        format.help += QLatin1Char(' ') + name + QStringLiteral(": ") + registryText(each.help);
     }
     QString const usual = Words::tr("usual names");
     for (auto const &[key, label, help] : {std::tuple("x", Words::tr("Training samples"), Words::tr("File or array of the training samples.")),

@@ -1,6 +1,7 @@
 #include "views/diagnostics/diagnostic_text.h"
 
 #include "views/diagnostics/diagnostic_words.h"
+#include "views/diagnostics/registry_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -68,7 +69,7 @@ QString translatedValue(QString const &value, CodeWords const *words, int depth)
     if (words) found.look(value, *words, kLeastNested);
     if (!found.pattern)
         for (auto const *other : diagnosticWords()) found.look(value, *other, kLeastNested);
-    if (!found.pattern) return value;
+    if (!found.pattern) return value.contains(QLatin1Char(' ')) ? registryText(value.toStdString()) : value; // one word is a name
     QStringList values;
     for (auto const &one : found.values) values << translatedValue(one, words, depth + 1);
     return withValues(QCoreApplication::translate(kContext, found.pattern), values);
@@ -132,7 +133,7 @@ DiagnosticText diagnosticText(Diagnostic const &diagnostic)
         if (title != QString::fromUtf8(words->title)) text.message = message.isEmpty() ? title : title + QStringLiteral(": ") + message;
     }
     if (text.message.isEmpty()) text.message = message;
-    if (text.remedy.isEmpty()) text.remedy = remedy;
+    if (text.remedy.isEmpty()) text.remedy = registryText(diagnostic.remedy);
     return text;
 }
 

@@ -8,8 +8,10 @@
 #include "engine/model/schedules.h"
 #include "engine/report/insights/insights.h"
 #include "engine/target/machine.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/help/reference_pages.h"
 #include "views/modeledit/layer_family.h"
+#include "views/properties/property_spec.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -24,15 +26,10 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(ReferencePages)
 };
 
-/// Headings of the layer palette; the engine has them in English.
-[[maybe_unused]] constexpr char const *kCategories[] = {
-    QT_TRANSLATE_NOOP("views", "Core"), QT_TRANSLATE_NOOP("views", "Activation"), QT_TRANSLATE_NOOP("views", "Regularization"),
-    QT_TRANSLATE_NOOP("views", "Merge"), QT_TRANSLATE_NOOP("views", "Convolution"), QT_TRANSLATE_NOOP("views", "Pooling"),
-    QT_TRANSLATE_NOOP("views", "Normalization"), QT_TRANSLATE_NOOP("views", "Recurrent"), QT_TRANSLATE_NOOP("views", "Attention"),
-};
-
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 QString escaped(std::string_view s) { return escapedMarkdown(text(s)); }
+/// A text of a registry, in the language of the window.
+QString said(std::string_view s) { return escapedMarkdown(registryText(s)); }
 /// A value or a name in the typewriter face; empty stays empty.
 QString code(QString const &value)
 {
@@ -86,11 +83,11 @@ void describeParams(Markdown &page, std::vector<model::ParamInfo> const &params)
     }
     page.heading(Words::tr("Arguments"));
     for (auto const &param : params) {
-        QStringList facts{text(model::paramTypeName(param.type))};
+        QStringList facts{registryText(model::paramTypeName(param.type))};
         facts.append(param.required ? Words::tr("required") : Words::tr("default %1").arg(code(param.defaultJson)));
         if (auto const range = rangeText(param); !range.isEmpty()) facts.append(range);
         if (!param.allowed.empty()) facts.append(Words::tr("one of %1").arg(codes(param.allowed)));
-        page.item(QStringLiteral("**%1** (%2). %3").arg(escaped(param.name), facts.join(QStringLiteral(", ")), escaped(param.help)));
+        page.item(QStringLiteral("**%1** (%2). %3").arg(escaped(param.name), facts.join(QStringLiteral(", ")), said(param.help)));
     }
     page.gap();
 }
@@ -134,13 +131,13 @@ void addLayers(QList<HelpPage> &pages)
             if (text(spec.category) != category) continue;
             auto const name = text(spec.className);
             Markdown page(name);
-            page.paragraph(escaped(spec.help));
+            page.paragraph(said(spec.help));
             page.fact(Words::tr("Group"), familyTitle(spec.category));
             page.fact(Words::tr("Inputs"), spec.minInputs == spec.maxInputs ? QString::number(spec.minInputs)
                                                                      : Words::tr("%1 or more").arg(spec.minInputs));
             page.gap();
             describeParams(page, model::layerParams(spec));
-            section.add(name, page, name, escaped(spec.help));
+            section.add(name, page, name, said(spec.help));
         }
     }
     section.finish();
@@ -152,14 +149,14 @@ void addLosses(QList<HelpPage> &pages)
     for (auto const &spec : model::lossSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
-        page.paragraph(escaped(spec.help));
-        page.fact(Words::tr("Per sample"), escaped(spec.formula));
+        page.paragraph(said(spec.help));
+        page.fact(Words::tr("Per sample"), said(spec.formula));
         page.fact(Words::tr("Also written"), codes([&] { auto all = spec.aliases; all.insert(all.begin(), spec.name); return all; }()));
         page.fact(Words::tr("Labels"), spec.labels == model::LabelForm::ClassIndex ? Words::tr("one class number for each prediction")
                                                                             : Words::tr("of the prediction's shape"));
         page.gap();
         describeParams(page, spec.params);
-        section.add(name, page, name, escaped(spec.help));
+        section.add(name, page, name, said(spec.help));
     }
     section.finish();
 }
@@ -171,12 +168,12 @@ void addOptimizers(QList<HelpPage> &pages)
     for (auto const &spec : model::optimizerSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
-        page.paragraph(escaped(spec.help));
-        page.fact(Words::tr("Update"), escaped(spec.formula));
+        page.paragraph(said(spec.help));
+        page.fact(Words::tr("Update"), said(spec.formula));
         page.fact(Words::tr("Also written"), codes(spec.aliases));
         page.gap();
         describeParams(page, spec.params);
-        section.add(name, page, name, escaped(spec.help));
+        section.add(name, page, name, said(spec.help));
     }
     section.finish();
 }
@@ -188,12 +185,12 @@ void addSchedules(QList<HelpPage> &pages)
     for (auto const &spec : model::scheduleSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
-        page.paragraph(escaped(spec.help));
-        page.fact(Words::tr("Rate after t updates"), escaped(spec.formula));
+        page.paragraph(said(spec.help));
+        page.fact(Words::tr("Rate after t updates"), said(spec.formula));
         page.fact(Words::tr("Example"), codes({R"({"class_name": ")" + spec.className + R"(", "config": )" + spec.example + "}"}));
         page.gap();
         describeParams(page, spec.params);
-        section.add(name, page, name, escaped(spec.help));
+        section.add(name, page, name, said(spec.help));
     }
     section.finish();
 }
@@ -204,19 +201,19 @@ void addMetrics(QList<HelpPage> &pages)
     for (auto const &spec : model::metricSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
-        page.paragraph(escaped(spec.help));
+        page.paragraph(said(spec.help));
         page.fact(Words::tr("Also written"), codes(spec.aliases));
         if (!spec.lossClass.empty()) page.fact(Words::tr("Mean of"), QStringLiteral("[%1](loss:%1)").arg(text(spec.lossClass)));
         page.gap();
         describeParams(page, spec.params);
-        section.add(name, page, name, escaped(spec.help));
+        section.add(name, page, name, said(spec.help));
     }
     section.finish();
 }
 
 QString boundsText(config::OptionInfo const &option)
 {
-    auto const unit = option.unit.empty() ? QString() : QLatin1Char(' ') + text(option.unit);
+    auto const unit = option.unit.empty() ? QString() : QLatin1Char(' ') + registryText(option.unit);
     if (option.min && option.max) return Words::tr("from %1 to %2").arg(numberText(*option.min), numberText(*option.max)) + unit;
     if (option.min) return Words::tr("at least %1").arg(numberText(*option.min)) + unit;
     if (option.max) return Words::tr("at most %1").arg(numberText(*option.max)) + unit;
@@ -234,12 +231,12 @@ void addOptions(QList<HelpPage> &pages, config::OptionCategory category, QString
     for (auto const &option : config::optionsOf(category)) {
         auto const name = optionPageName(option);
         Markdown page(text(option.path));
-        page.paragraph(escaped(option.help));
+        page.paragraph(escapedMarkdown(optionHelp(option)));
         if (option.effect == config::Effect::NotYet)
             page.paragraph(Words::tr("**This version keeps, saves and checks the option, but nothing reads it yet.**"));
-        if (option.deprecated) page.paragraph(Words::tr("**Deprecated.** %1").arg(escaped(option.deprecatedMessage)));
+        if (option.deprecated) page.paragraph(Words::tr("**Deprecated.** %1").arg(said(option.deprecatedMessage)));
         page.fact(Words::tr("Written as"), code(config::placeOf(option)));
-        page.fact(Words::tr("Type"), escaped(config::toText(option.type)));
+        page.fact(Words::tr("Type"), said(config::toText(option.type)));
         auto const defaultText = text(config::toText(option.defaultValue));
         page.fact(Words::tr("Default"), defaultText.isEmpty() ? Words::tr("empty") : code(defaultText));
         page.fact(Words::tr("Values"), codes(option.allowed));
@@ -257,7 +254,7 @@ void addMachines(QList<HelpPage> &pages)
     for (auto const &info : target::builtinMachines()) {
         auto const name = text(info.name);
         Markdown page(name);
-        page.paragraph(escaped(info.title));
+        page.paragraph(said(info.title));
         if (info.machine.isEmulated()) {
             auto const &chip = info.machine.chip;
             page.fact(Words::tr("IPUs"), QString::number(info.machine.ipus));
@@ -271,7 +268,7 @@ void addMachines(QList<HelpPage> &pages)
         } else {
             page.paragraph(Words::tr("Plain Keras on this computer: nothing is emulated, so there are no cycles and no tiles to look at."));
         }
-        section.add(name, page, name, escaped(info.title));
+        section.add(name, page, name, said(info.title));
     }
     section.finish();
 }
@@ -283,9 +280,9 @@ void addRules(QList<HelpPage> &pages)
     for (auto const &rule : report::builtinInsightRules()) {
         auto const name = text(rule.name);
         Markdown page(name);
-        page.paragraph(escaped(rule.help));
+        page.paragraph(said(rule.help));
         page.fact(Words::tr("Version of the rule"), QString::number(rule.version));
-        section.add(name, page, name, escaped(rule.help));
+        section.add(name, page, name, said(rule.help));
     }
     section.finish();
 }

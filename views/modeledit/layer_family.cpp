@@ -2,8 +2,8 @@
 
 #include "engine/model/layer_families.h"
 #include "engine/model/layer_spec.h"
+#include "views/diagnostics/registry_text.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPixmap>
 
@@ -12,14 +12,6 @@
 namespace tilewright::views {
 
 namespace {
-
-/// Sources of the translations; the registry says which there are.
-[[maybe_unused]] constexpr char const *kTitles[] = {
-    QT_TRANSLATE_NOOP("layer families", "Input"),       QT_TRANSLATE_NOOP("layer families", "Core"),          QT_TRANSLATE_NOOP("layer families", "Activation"),
-    QT_TRANSLATE_NOOP("layer families", "Regularization"), QT_TRANSLATE_NOOP("layer families", "Merge"),      QT_TRANSLATE_NOOP("layer families", "Convolution"),
-    QT_TRANSLATE_NOOP("layer families", "Pooling"),     QT_TRANSLATE_NOOP("layer families", "Normalization"), QT_TRANSLATE_NOOP("layer families", "Recurrent"),
-    QT_TRANSLATE_NOOP("layer families", "Attention"),
-};
 
 constexpr int kFirst = static_cast<int>(Token::FamilyInput), kOther = static_cast<int>(Token::FamilyOther);
 
@@ -46,7 +38,7 @@ QChar familyLetter(Token family)
     return at < families.size() && family != Token::FamilyOther ? QLatin1Char(families[at].letter) : QLatin1Char('?');
 }
 
-QString familyTitle(std::string_view category) { return QCoreApplication::translate("layer families", std::string(category).c_str()); }
+QString familyTitle(std::string_view category) { return registryText(category); }
 
 QIcon familyIcon(Token family, double ratio)
 {

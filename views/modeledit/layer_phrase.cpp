@@ -1,4 +1,5 @@
 #include "views/modeledit/layer_phrase.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/modeledit/edit_support.h"
 
 #include "engine/model/activations.h"
@@ -82,7 +83,7 @@ public:
             }
             if (param.required && !m_layer.config.contains(param.name))
                 return refusal("missing-argument", param.name,
-                               QCoreApplication::translate("views", "%1 needs %2: %3.").arg(q(m_spec.className), q(param.name), q(param.help)),
+                               QCoreApplication::translate("views", "%1 needs %2: %3.").arg(q(m_spec.className), q(param.name), registryText(param.help)),
                                QCoreApplication::translate("views", "Type a value behind the name of the layer."));
         }
         model::normalizeLayer(m_layer);
@@ -251,7 +252,7 @@ std::vector<PhraseCompletion> completeLayerPhrase(QString const &text, int most)
             for (auto const &spec : model::builtinLayers()) {
                 QString const word = spec.className == "InputLayer" ? QStringLiteral("input") : q(model::snakeCase(spec.className));
                 qsizetype const at = folded(word).indexOf(folded(last));
-                if (starts ? at == 0 : at > 0) offer(word, q(spec.help));
+                if (starts ? at == 0 : at > 0) offer(word, registryText(spec.help));
             }
         return found;
     }
@@ -263,7 +264,7 @@ std::vector<PhraseCompletion> completeLayerPhrase(QString const &text, int most)
         if (param.type == ParamType::Activation && !last.isEmpty())
             for (auto const &name : model::activationNames())
                 if (q(name).startsWith(last, Qt::CaseInsensitive)) offer(q(name), q(param.name));
-        if (q(param.name).startsWith(last, Qt::CaseInsensitive) && (!last.isEmpty() || param.required)) offer(q(param.name) + u'=', q(param.help), false);
+        if (q(param.name).startsWith(last, Qt::CaseInsensitive) && (!last.isEmpty() || param.required)) offer(q(param.name) + u'=', registryText(param.help), false);
     }
     return found;
 }

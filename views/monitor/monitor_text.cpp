@@ -1,6 +1,7 @@
 #include "views/monitor/monitor_text.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/registry_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -77,7 +78,7 @@ QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view
     QLocale const locale;
     QList<std::pair<QString, QString>> rows{
         {Text::tr("Partition"), text(system.info.name)},
-        {Text::tr("System"), text(system.info.title)},
+        {Text::tr("System"), registryText(system.info.title)},
         {Text::tr("Machine"), text(ipu.ipuMachine)},
         {Text::tr("Board"), QString::number(ipu.board)},
         {Text::tr("Serial number"), text(ipu.serial)},

@@ -1,7 +1,7 @@
 #include "views/outline/project_lines.h"
 
-#include "engine/model/schedules.h"
 #include "views/common/format.h"
+#include "views/properties/class_choice.h"
 #include "views/properties/system_layout.h"
 
 #include <QCoreApplication>
@@ -20,7 +20,7 @@ QString trainingText(project::Project const &project)
     int const replicas = systemLayout(project).replicas;
     QStringList losses;
     for (auto const &loss : plan.losses) losses << q(loss.className);
-    QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), q(model::rateText(plan.optimizer.rate()))),
+    QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), rateText(plan.optimizer)),
                       losses.join(QStringLiteral(", ")), QCoreApplication::translate("views", "batch %1").arg(plan.batchSize),
                       QCoreApplication::translate("views", "%n epoch(s)", nullptr, static_cast<int>(plan.epochs))};
     if (replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, replicas);

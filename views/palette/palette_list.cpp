@@ -1,6 +1,7 @@
 #include "views/palette/palette_list.h"
 
 #include "views/common/theme.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/modeledit/document_edits.h"
 #include "views/modeledit/layer_family.h"
 #include "views/modeledit/model_graph.h"
@@ -57,9 +58,9 @@ PaletteList::PaletteList(QWidget *parent) : QTreeWidget(parent)
         auto *item = new QTreeWidgetItem(parentItem, {q(spec.className)});
         item->setData(0, kClassRole, q(spec.className));
         QString const arguments = argumentsText(spec);
-        QString const tip = arguments.isEmpty() ? q(spec.help) : tr("%1\nArguments: %2").arg(q(spec.help), arguments);
+        QString const tip = arguments.isEmpty() ? registryText(spec.help) : tr("%1\nArguments: %2").arg(registryText(spec.help), arguments);
         item->setToolTip(0, tip + u'\n' + tr("Drag it onto the canvas, or press Enter to add it behind the selected layer."));
-        item->setData(0, Qt::AccessibleDescriptionRole, q(spec.help));
+        item->setData(0, Qt::AccessibleDescriptionRole, registryText(spec.help));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
     }
     restyle();

@@ -1,6 +1,7 @@
 #include "views/plan/metric_list.h"
 
 #include "views/common/theme.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/session/document.h"
 #include "views/session/session.h"
 
@@ -21,7 +22,7 @@ QString helpOf(QString const &metric)
     if (metric == QStringLiteral("accuracy")) return MetricList::tr("The accuracy that suits labels and outputs: binary, categorical or sparse.");
     if (metric == QStringLiteral("crossentropy")) return MetricList::tr("The crossentropy that suits labels and outputs.");
     for (auto const &spec : model::metricSpecs())
-        if (QString::fromStdString(spec.className) == metric) return QString::fromStdString(spec.help);
+        if (QString::fromStdString(spec.className) == metric) return registryText(spec.help);
     return {};
 }
 

@@ -1,11 +1,11 @@
 #include "views/plan/plan_figures.h"
 
 #include "views/common/format.h"
+#include "views/properties/class_choice.h"
 #include "views/properties/system_layout.h"
 #include "views/properties/words.h"
 
 #include "engine/model/epoch_steps.h"
-#include "engine/model/schedules.h"
 
 #include <algorithm>
 
@@ -108,7 +108,7 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
     if (figures.replicas > 1) made += Words::tr(" × %1 replicas").arg(countText(figures.replicas));
     update.facts.push_back({Words::tr("Samples"), Words::tr("%1 = %2").arg(countText(figures.samplesPerUpdate), made)});
     bool const moves = plan.optimizer.decay() > 0 || plan.optimizer.hasSchedule();
-    update.facts.push_back({Words::tr("Learning rate"), QString::fromStdString(model::rateText(plan.optimizer.rate())),
+    update.facts.push_back({Words::tr("Learning rate"), rateText(plan.optimizer),
                             moves ? Words::tr("%1 at the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
     if (!plan.loop.empty()) {
         QStringList blocks;

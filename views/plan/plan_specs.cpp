@@ -1,5 +1,6 @@
 #include "views/plan/plan_specs.h"
 
+#include "views/diagnostics/registry_text.h"
 #include "views/properties/class_choice.h"
 #include "views/properties/words.h"
 
@@ -34,7 +35,7 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
         return;
     }
     auto const *present = model::findLossSpec(plan.losses.front().className);
-    auto loss = classChoice("loss", Words::tr("Loss"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("MeanSquaredError"),
+    auto loss = classChoice("loss", Words::tr("Loss"), group, present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(), QStringLiteral("MeanSquaredError"),
                             [](model::TrainingPlan const &each) { return each.losses.size() == 1 ? each.losses.front().className : std::string(); });
     for (auto const &spec : model::lossSpecs()) loss.choices.push_back({text(spec.className), text(spec.className)});
     loss.typeText = typeTextOf(loss);

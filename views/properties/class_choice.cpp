@@ -1,8 +1,12 @@
 #include "views/properties/class_choice.h"
 
+#include "views/diagnostics/registry_text.h"
 #include "views/properties/words.h"
 
 #include "engine/model/optimizers.h"
+#include "engine/model/schedules.h"
+
+#include <QLocale>
 
 namespace tilewright::views {
 
@@ -31,12 +35,18 @@ PropertySpec classChoice(char const *name, QString const &label, QString const &
     return spec;
 }
 
+QString rateText(model::Optimizer const &optimizer)
+{
+    QString const first = QLocale().toString(model::firstRate(optimizer.rate()), 'g', 12);
+    return optimizer.hasSchedule() ? Words::tr("%1 from %2", "a schedule and its first rate").arg(text(optimizer.rate().at("class_name").get<std::string>()), first) : first;
+}
+
 std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan)
 {
     std::vector<PropertySpec> specs;
     QString const group = Words::tr("Optimizer");
     auto const *present = model::findOptimizerSpec(plan.optimizer.className);
-    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? text(present->help + " " + present->formula) : QString(), QStringLiteral("RMSprop"),
+    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(), QStringLiteral("RMSprop"),
                                  [](model::TrainingPlan const &each) { return each.optimizer.className; });
     for (auto const &spec : model::optimizerSpecs()) optimizer.choices.push_back({text(spec.className), text(spec.className)});
     optimizer.typeText = typeTextOf(optimizer);

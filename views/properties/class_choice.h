@@ -7,6 +7,8 @@ namespace tilewright::views {
 /// A field of the plan that is an object of a class: chosen by the class; its arguments are fields of their own.
 PropertySpec classChoice(char const *name, QString const &label, QString const &group, QString const &help, QString const &defaultClass,
                          std::function<std::string(model::TrainingPlan const &)> const &read);
+/// The learning rate: "0.001", or "ExponentialDecay from 0.1".
+QString rateText(model::Optimizer const &optimizer);
 /// The optimizer: its class, then its arguments.
 std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan);
 

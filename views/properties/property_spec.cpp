@@ -1,6 +1,7 @@
 #include "views/properties/property_spec.h"
 
 #include "engine/core/json_text.h"
+#include "views/diagnostics/registry_text.h"
 #include "views/properties/words.h"
 
 #include "engine/config/option_value.h"
@@ -11,7 +12,6 @@
 #include "engine/model/optimizers.h"
 #include "engine/model/schedules.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -21,17 +21,6 @@ namespace tilewright::views {
 namespace {
 
 QString text(std::string_view value) { return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())); }
-
-/// What an option counts, in the language of the window.
-QString unitText(std::string const &unit)
-{
-    static constexpr char const *known[] = {
-        QT_TRANSLATE_NOOP("views", "bytes"), QT_TRANSLATE_NOOP("views", "compute sets"), QT_TRANSLATE_NOOP("views", "device id"), QT_TRANSLATE_NOOP("views", "iterations"),
-        QT_TRANSLATE_NOOP("views", "operations"), QT_TRANSLATE_NOOP("views", "processes"), QT_TRANSLATE_NOOP("views", "replicas"), QT_TRANSLATE_NOOP("views", "rows"),
-        QT_TRANSLATE_NOOP("views", "runs"), QT_TRANSLATE_NOOP("views", "schedules"), QT_TRANSLATE_NOOP("views", "threads"), QT_TRANSLATE_NOOP("views", "tile"), QT_TRANSLATE_NOOP("views", "tiles")};
-    auto const it = std::ranges::find(known, unit);
-    return it == std::end(known) ? text(unit) : QCoreApplication::translate("views", *it);
-}
 
 QList<FieldChoice> choicesOf(std::vector<std::string> const &values)
 {
@@ -198,7 +187,7 @@ PropertySpec specOf(model::ParamInfo const &param, QString const &path, QString 
     spec.max = param.max;
     spec.nullable = param.nullable;
     spec.hasDefault = !param.required;
-    spec.help = text(param.help);
+    spec.help = registryText(param.help);
     setKind(spec, param);
     switch (param.type) {
     case model::ParamType::IntList:
@@ -217,6 +206,13 @@ PropertySpec specOf(model::ParamInfo const &param, QString const &path, QString 
     return spec;
 }
 
+QString optionHelp(config::OptionInfo const &option)
+{
+    QString help = registryText(option.help);
+    for (auto const &note : config::helpNotes(option)) help += QLatin1Char(' ') + registryText(note.text, note.value);
+    return help;
+}
+
 PropertySpec specOf(config::OptionInfo const &option)
 {
     using config::OptionType;
@@ -226,12 +222,12 @@ PropertySpec specOf(config::OptionInfo const &option)
     auto const dot = option.path.rfind('.');
     spec.label = text(dot == std::string::npos ? option.path : option.path.substr(dot + 1));
     spec.group = dot == std::string::npos ? QString() : text(option.path.substr(0, dot));
-    spec.unit = unitText(option.unit);
+    spec.unit = registryText(option.unit);
     spec.min = option.min;
     spec.max = option.max;
-    spec.help = text(option.help);
+    spec.help = optionHelp(option);
     spec.defaultText = text(config::toText(option.defaultValue));
-    if (option.deprecated) spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : text(option.deprecatedMessage);
+    if (option.deprecated) spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : registryText(option.deprecatedMessage);
     spec.hasEffect = option.effect != config::Effect::NotYet;
     if (!spec.hasEffect) spec.note = Words::tr("no effect yet");
     switch (option.type) {
@@ -288,9 +284,8 @@ std::vector<PropertySpec> layerSpecs(model::Layer const &layer, bool named)
     }
     for (auto const &param : model::layerParams(*spec))
         if (!isOwn(param.name)) specs.push_back(specOf(param, root + text(param.name), everyGroup));
-    PropertySpec stage = specOf(model::ParamInfo{.name = "stage", .type = model::ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095,
-                                                 .help = "pipeline stage; -1: none"},
-                                root + QStringLiteral("stage"), everyGroup);
+    PropertySpec stage = specOf(model::ParamInfo{.name = "stage", .type = model::ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095}, root + QStringLiteral("stage"), everyGroup);
+    stage.help = Words::tr("pipeline stage; -1: none");
     specs.push_back(std::move(stage));
     std::ranges::stable_sort(specs, {}, [&](PropertySpec const &each) {
         return each.group == layerGroup ? 0 : each.group == text(layer.className) ? 1 : each.group == weightGroup ? 2 : 3;

@@ -72,6 +72,8 @@ bool sameFields(std::vector<PropertySpec> const &a, std::vector<PropertySpec> co
 PropertySpec specOf(model::ParamInfo const &param, QString const &path, QString const &group = {});
 /// An option of IpuConfig or an engine option.
 PropertySpec specOf(config::OptionInfo const &option);
+/// Its help and notes in the language of the window.
+QString optionHelp(config::OptionInfo const &option);
 
 /// All arguments of the layer and its stage; its name when `named`. Empty for a class that nobody knows.
 std::vector<PropertySpec> layerSpecs(model::Layer const &layer, bool named);

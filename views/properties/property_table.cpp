@@ -272,7 +272,7 @@ void PropertyTable::filter()
         group.body->setVisible(any && (group.open || narrowing || !group.head));
         updateHead(group);
     }
-    m_count->setText(shown == rowCount() ? tr("%1 fields").arg(rowCount()) : tr("%1 of %2").arg(shown).arg(rowCount()));
+    m_count->setText(shown == rowCount() ? tr("%n field(s)", nullptr, rowCount()) : tr("%1 of %2").arg(shown).arg(rowCount()));
     m_none->setText(m_changedOnly->isChecked() && words.isEmpty() ? tr("Everything has its default.") : tr("Nothing matches the search."));
     m_none->setVisible(shown == 0 && rowCount() > 0);
 }

@@ -1,5 +1,6 @@
 #include "views/session/document.h"
 
+#include "views/diagnostics/registry_text.h"
 #include "views/session/job_runner.h"
 
 #include "engine/compiler/compile.h"
@@ -166,6 +167,7 @@ Status Document::openFile(QString const &path)
 Status Document::openTemplate(QString const &name)
 {
     TW_ASSIGN(auto project, project::fromTemplate(name.toStdString()));
+    project.title = registryText(project.title).toStdString(); // the project is this person's
     openProject(std::move(project), {}, true);
     return {};
 }
