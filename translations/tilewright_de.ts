@@ -6454,7 +6454,7 @@
     </message>
     <message>
         <source>How many bytes of waiting sends to and receives from the host may be merged into one; 0 does each on its own, at once.</source>
-        <translation>Wie viele Bytes, die auf Übertragung zum oder vom Host warten, zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
+        <translation>Wie viele Bytes wartender Übertragungen zum und vom Host zu einer verschmolzen werden dürfen; 0 führt jede einzeln und sofort aus.</translation>
     </message>
     <message>
         <source>How many bytes of waiting reductions may be merged into one; 0 does each on its own, at once.</source>

@@ -224,6 +224,7 @@ std::vector<CodeWords> const &dataWords()
         }},
         {"data.replicas", QT_TRANSLATE_NOOP("diagnostics", "The batches do not fill the replicas"), {
             QT_TRANSLATE_NOOP("diagnostics", "%1 batches are fewer than the %2 replicas."),
+            QT_TRANSLATE_NOOP("diagnostics", "There are fewer batches than replicas."),
             QT_TRANSLATE_NOOP("diagnostics", "Give each replica at least one batch."),
             QT_TRANSLATE_NOOP("diagnostics", "%1 batches at the end of each epoch are dropped: they do not fill all replicas."),
         }},
@@ -256,6 +257,8 @@ std::vector<CodeWords> const &dataWords()
         {"data.shape.model", QT_TRANSLATE_NOOP("diagnostics", "Samples do not go with the model's input"), {
             QT_TRANSLATE_NOOP("diagnostics", "a sample is %1 but the model's input '%2' takes %3."),
             QT_TRANSLATE_NOOP("diagnostics", "Change the model's input shape, or choose other data (data.path)."),
+            QT_TRANSLATE_NOOP("diagnostics", "A sample is %1 but the model's input '%2' takes %3."),
+            QT_TRANSLATE_NOOP("diagnostics", "Change the model's input shape, or choose other data."),
         }},
         {"data.shape.test", QT_TRANSLATE_NOOP("diagnostics", "Test samples differ from training samples"), {
             QT_TRANSLATE_NOOP("diagnostics", "test samples are %1, training samples %2 in %3."),

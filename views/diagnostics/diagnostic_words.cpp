@@ -8,7 +8,7 @@ std::vector<CodeWords const *> const &diagnosticWords()
 {
     static std::vector<CodeWords const *> const all = [] {
         std::vector<CodeWords const *> words;
-        for (auto const *part : {&modelWords(), &configWords(), &dataWords(), &runWords()})
+        for (auto const *part : {&modelWords(), &configWords(), &dataWords(), &runWords(), &windowWords()})
             for (auto const &entry : *part) words.push_back(&entry);
         return words;
     }();

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
-// The dictionary of the engine's diagnostics: what it says in English, by code. The engine's messages are plain sentences with
+// The dictionary of diagnostics: what the engine and the window say in English, by code. Messages are plain sentences with
 // their values put in; here they stand with %1, %2 … in the places of the values, as sources of translations (context
-// "diagnostics"). tst_diagnostic_text compares them with the engine's sources.
+// "diagnostics"). tst_diagnostic_text compares them with the sources.
 namespace tilewright::views {
 
 struct CodeWords {
@@ -18,6 +18,7 @@ std::vector<CodeWords> const &modelWords();
 std::vector<CodeWords> const &configWords();
 std::vector<CodeWords> const &dataWords();
 std::vector<CodeWords> const &runWords();
+std::vector<CodeWords> const &windowWords();
 
 /// All of them: every entry, each code once.
 std::vector<CodeWords const *> const &diagnosticWords();

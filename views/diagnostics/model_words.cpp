@@ -228,6 +228,7 @@ std::vector<CodeWords> const &modelWords()
         }},
         {"model.no-layer", QT_TRANSLATE_NOOP("diagnostics", "The model has no such layer"), {
             QT_TRANSLATE_NOOP("diagnostics", "the model has no layer named '%1'"),
+            QT_TRANSLATE_NOOP("diagnostics", "the layer is not there"),
         }},
         {"model.no-output", QT_TRANSLATE_NOOP("diagnostics", "The model has no output"), {
             QT_TRANSLATE_NOOP("diagnostics", "the model has no output"),
@@ -508,6 +509,7 @@ std::vector<CodeWords> const &modelWords()
         {"training.steps-per-execution", QT_TRANSLATE_NOOP("diagnostics", "The steps per execution do not divide the epoch"), {
             QT_TRANSLATE_NOOP("diagnostics", "%1 does not divide the %2 steps of an epoch."),
             QT_TRANSLATE_NOOP("diagnostics", "Use %1, or a data set of another size (data.limit)."),
+            QT_TRANSLATE_NOOP("diagnostics", "Choose a divisor, or data of another size."),
             QT_TRANSLATE_NOOP("diagnostics", "No number of whole weight updates divides them: change data.limit, training.batch_size or training.gradient_accumulation_steps."),
             QT_TRANSLATE_NOOP("diagnostics", "steps_per_execution %1 of model %2 is not divisible by the %3 gradient accumulation steps"),
             QT_TRANSLATE_NOOP("diagnostics", "set steps_per_execution to a multiple of %1"),

@@ -126,6 +126,7 @@ std::vector<CodeWords> const &runWords()
         {"checkpoint.project", QT_TRANSLATE_NOOP("diagnostics", "The project keeps no weights of this run"), {
             QT_TRANSLATE_NOOP("diagnostics", "the project keeps no weights of this run: %1"),
             QT_TRANSLATE_NOOP("diagnostics", "They go to %1."),
+            QT_TRANSLATE_NOOP("diagnostics", "Save the project elsewhere to keep the weights."),
         }},
         {"checkpoint.other-model", QT_TRANSLATE_NOOP("diagnostics", "The project has another model now"), {
             QT_TRANSLATE_NOOP("diagnostics", "the project's model is no longer the one that is trained: it has a weight '%1'."),
@@ -201,6 +202,7 @@ std::vector<CodeWords> const &runWords()
         }},
         {"pipeline.schedule", QT_TRANSLATE_NOOP("diagnostics", "A schedule is not available yet"), {
             QT_TRANSLATE_NOOP("diagnostics", "the '%1' schedule is not available yet."),
+            QT_TRANSLATE_NOOP("diagnostics", "The '%1' schedule cannot be compiled yet."),
             QT_TRANSLATE_NOOP("diagnostics", "Use 'grouped'."),
         }},
         {"project.json", QT_TRANSLATE_NOOP("diagnostics", "A part of the project is damaged"), {
@@ -248,6 +250,9 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4."),
             QT_TRANSLATE_NOOP("diagnostics", "the model needs %1 IPU(s) per replica, but %2 has %3."),
             QT_TRANSLATE_NOOP("diagnostics", "Choose a target with at least %1 IPUs, such as '%2:ipus=%3'."),
+            QT_TRANSLATE_NOOP("diagnostics", "The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3."),
+            QT_TRANSLATE_NOOP("diagnostics", "The model needs %1 IPU(s) per replica, but the system has %2."),
+            QT_TRANSLATE_NOOP("diagnostics", "Choose a system with at least %1 IPUs."),
         }},
         {"state.type", QT_TRANSLATE_NOOP("diagnostics", "Weights of that type have no first values"), {
             QT_TRANSLATE_NOOP("diagnostics", "weights of type %1 have no first values yet."),
@@ -306,6 +311,8 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "there is no such project"),
             QT_TRANSLATE_NOOP("diagnostics", "Check the name, or make one with 'tilewright new'."),
             QT_TRANSLATE_NOOP("diagnostics", "there is no such file"),
+            QT_TRANSLATE_NOOP("diagnostics", "the report cannot be read any more"),
+            QT_TRANSLATE_NOOP("diagnostics", "Open it again."),
         }},
         {"store.newer-version", QT_TRANSLATE_NOOP("diagnostics", "A file is of a newer version"), {
             QT_TRANSLATE_NOOP("diagnostics", "the project has format %1.%2, this program reads formats up to %3.x"),
