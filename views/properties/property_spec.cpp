@@ -49,7 +49,7 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
     case ParamType::Float: spec.kind = EditorKind::Decimal; break;
     case ParamType::Rate: // the field of a number takes any text: a schedule is written as it stands in the project
         spec.kind = EditorKind::Decimal;
-        spec.help += QLatin1Char(' ') + Words::tr("A schedule is written as %1; the help lists them.").arg(QStringLiteral("{\"class_name\": \"%1\", \"config\": %2}").arg(text(model::scheduleSpecs().front().className), text(model::scheduleSpecs().front().example)));
+        spec.help += QStringLiteral(". ") + Words::tr("A schedule is written as %1; the help lists them.").arg(QStringLiteral("{\"class_name\": \"%1\", \"config\": %2}").arg(text(model::scheduleSpecs().front().className), text(model::scheduleSpecs().front().example)));
         break;
     case ParamType::Text: spec.kind = EditorKind::Text; break;
     case ParamType::Enum:
