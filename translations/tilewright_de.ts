@@ -5397,6 +5397,18 @@
         <source>Install tilewright beside tilewright-gui; the checkpoint &apos;last&apos; is in the project.</source>
         <translation>Installieren Sie tilewright neben tilewright-gui; der Checkpoint „last“ ist im Projekt.</translation>
     </message>
+    <message>
+        <source>A layer&apos;s state would differ between replicas</source>
+        <translation>Der Zustand einer Schicht wäre auf jeder Replika ein anderer</translation>
+    </message>
+    <message>
+        <source>what a layer keeps from batch to batch (stateful) would be another on each of %1 replicas, of which a checkpoint holds one; that is not supported yet.</source>
+        <translation>Was eine Schicht von Batch zu Batch behält (stateful), wäre auf jeder der %1 Replikas ein anderes, von denen ein Checkpoint eines enthält; das wird noch nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).</source>
+        <translation>Setzen Sie stateful auf false, oder nehmen Sie so viele IPUs, wie das Modell braucht (system.target, training.replicas).</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -5825,8 +5837,8 @@
         <translation>den Eingang vom letzten zum ersten Schritt lesen; Ausgänge kommen in dieser Reihenfolge</translation>
     </message>
     <message>
-        <source>begin with the state that the batch before left; only false is supported</source>
-        <translation>mit dem Zustand beginnen, den der Batch davor hinterließ; nur false wird unterstützt</translation>
+        <source>begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros</source>
+        <translation>jeden Batch mit dem Zustand beginnen, den der Batch davor hinterließ; Training, Auswertung und Vorhersage beginnen mit Nullen</translation>
     </message>
     <message>
         <source>compile the steps one after the other instead of a loop: the same numbers, more code</source>
@@ -6257,8 +6269,8 @@
         <translation>Werte, gewichtet danach, wie Abfrage und Schlüssel zusammenpassen: Softmax von sum(scale tanh(query + key)).</translation>
     </message>
     <message>
-        <source>Attention with several heads, each with its own projections of query, key and value; inputs are query, value, and key where it is not the value.</source>
-        <translation>Attention mit mehreren Köpfen, jeder mit eigenen Projektionen von Abfrage, Schlüssel und Wert; Eingänge sind Abfrage, Wert und, wo er nicht der Wert ist, Schlüssel.</translation>
+        <source>Attention with several heads, each with its own projections of query, key and value; inputs are query, value, key where it is not the value, and a mask of 1 for what a query sees.</source>
+        <translation>Attention mit mehreren Köpfen, jeder mit eigenen Projektionen von Abfrage, Schlüssel und Wert; Eingänge sind Abfrage, Wert, Schlüssel, wo er nicht der Wert ist, und eine Maske mit 1 für das, was eine Abfrage sieht.</translation>
     </message>
     <message>
         <source>number of heads</source>

@@ -68,8 +68,8 @@ Result<std::vector<TensorRef>> refsFrom(Json const &json, std::string const &sub
     return refs;
 }
 
-/// Inputs that Keras passes as keyword arguments become inputs like the first: MultiHeadAttention's value and key. What an
-/// argument of a call says by its absence is dropped.
+/// Inputs that Keras passes as keyword arguments become inputs like the first: MultiHeadAttention's value, key and mask. One that
+/// is left out before another is what stands before it: the key is the value. What an argument of a call says by its absence is dropped.
 Status takeKeywordInputs(LayerSpec const &spec, Call &call, std::string const &subject)
 {
     for (auto it = call.arguments.begin(); it != call.arguments.end();) {
@@ -77,8 +77,14 @@ Status takeKeywordInputs(LayerSpec const &spec, Call &call, std::string const &s
         it = idle ? call.arguments.erase(it) : std::next(it);
     }
     for (std::size_t i = 0; i < spec.keywordInputs.size(); ++i) {
+        if (call.inputs.size() != i + 1) continue;
         auto const it = call.arguments.find(spec.keywordInputs[i]);
-        if (it == call.arguments.end() || call.inputs.size() != i + 1) continue;
+        bool const later = std::any_of(spec.keywordInputs.begin() + static_cast<std::ptrdiff_t>(i), spec.keywordInputs.end(),
+                                       [&](std::string const &name) { return call.arguments.contains(name); });
+        if (it == call.arguments.end()) {
+            if (i > 0 && later) call.inputs.push_back(call.inputs.back());
+            continue;
+        }
         TW_ASSIGN(TensorRef ref, refFrom(*it, subject, nullptr));
         call.inputs.push_back(std::move(ref));
         call.arguments.erase(it);

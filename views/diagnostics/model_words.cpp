@@ -438,6 +438,10 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "use interpolation nearest, or floating-point inputs"),
             QT_TRANSLATE_NOOP("diagnostics", "layer class %1 cannot be built yet"),
         }},
+        {"compile.kept-state-replicas", QT_TRANSLATE_NOOP("diagnostics", "A layer's state would differ between replicas"), {
+            QT_TRANSLATE_NOOP("diagnostics", "what a layer keeps from batch to batch (stateful) would be another on each of %1 replicas, of which a checkpoint holds one; that is not supported yet."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas)."),
+        }},
         {"training.accumulation", QT_TRANSLATE_NOOP("diagnostics", "The gradient accumulation does not fill the pipeline"), {
             QT_TRANSLATE_NOOP("diagnostics", "a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4"),
             QT_TRANSLATE_NOOP("diagnostics", "set gradient_accumulation_steps to %1 or a multiple of it"),

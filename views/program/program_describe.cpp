@@ -86,7 +86,7 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
     section.lines << DetailLine{Text::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
     section.lines << DetailLine{Text::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
     if (row->headerBytes > 0) section.lines << DetailLine{Text::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
-    auto pairs = row->pairs;
+    auto pairs = row->pairs.list();
     std::ranges::stable_sort(pairs, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     std::int64_t rest = 0, restPairs = 0;
     int listed = 0;

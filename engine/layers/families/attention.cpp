@@ -25,6 +25,18 @@ std::int64_t positions(Shape const &shape)
     return std::accumulate(shape.begin() + 1, shape.end() - 1, std::int64_t{1}, std::multiplies<>());
 }
 
+/// As small as Keras makes the score of what is not seen.
+double unseen(DType dtype) { return dtype == DType::F16 ? -65504.0 : -1e9; }
+
+/// Scores become small where `allowed`, of their type and broadcast to them, is 0, and stay where it is 1.
+ValueId allowedScores(BuildContext &context, ValueId scores, ValueId allowed)
+{
+    // low (1 - allowed)
+    double const low = unseen(context.value(scores).dtype);
+    auto const hidden = context.op("add_scalar", {context.scaled(allowed, -low, "Allowed")}, {{"p0", low}}, "Hidden");
+    return context.op("add", {scores, context.broadcast(hidden, context.value(scores).shape)}, {}, "Mask");
+}
+
 /// Scores of values that do not count (`mask`, where valid) and of what comes later than its own position (`causal`) become as
 /// small as Keras makes them.
 ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
@@ -32,8 +44,7 @@ ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
     Shape const shape = context.value(scores).shape;
     auto const dtype = context.value(scores).dtype;
     std::int64_t const queries = shape[1], keys = shape[2];
-    double const low = dtype == DType::F16 ? -65504.0 : -1e9;
-    auto const added = [&](ValueId values) { return context.op("add", {scores, context.broadcast(values, shape)}, {}, "Mask"); };
+    double const low = unseen(dtype);
     // 1 for what a position sees.
     std::vector<double> seen(static_cast<std::size_t>(queries * keys), 1.0), small = seen;
     for (std::int64_t q = 0; q < queries; ++q)
@@ -45,12 +56,10 @@ ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
     auto const table = [&](std::vector<double> const &values) {
         return context.b.one("constant", {}, {1, queries, keys}, dtype, {{"values", values}}, "CausalMask");
     };
-    if (!mask.valid()) return causal ? added(table(small)) : scores;
+    if (!mask.valid()) return causal ? context.op("add", {scores, context.broadcast(table(small), shape)}, {}, "Mask") : scores;
     ValueId allowed = context.reshape(context.cast(mask, dtype), {shape[0], 1, keys});
     if (causal) allowed = context.op("mul", {context.broadcast(allowed, shape), context.broadcast(table(seen), shape)}, {}, "Seen");
-    // low (1 - allowed)
-    auto const hidden = context.op("add_scalar", {context.scaled(allowed, -low, "Allowed")}, {{"p0", low}}, "Hidden");
-    return added(hidden);
+    return allowedScores(context, scores, allowed);
 }
 
 /// The axis along which Dot sums, as the last one, in a tensor of rank 3.
@@ -115,7 +124,7 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
     return std::vector<ValueId>{context.op("mul", {result, counts}, {}, "QueryMask")};
 }
 
-/// Inputs query, value, and key where it is not the value. Axes between batch and features are positions.
+/// Inputs query, value, key where it is not the value, and a mask. Axes between batch and features are positions.
 Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
                                                      std::span<ValueId const> inputs)
 {
@@ -137,10 +146,16 @@ Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, mode
         return turned(context, y, {0, 2, 1, 3});
     };
     ValueId query = byHead(inputs[0], keyDim, "Query");
-    auto const key = byHead(inputs.back(), keyDim, "Key");
+    auto const key = byHead(inputs[inputs.size() > 2 ? 2 : 1], keyDim, "Key");
     auto const value = byHead(inputs[1], valueDim, "Value");
     query = context.scaled(query, 1.0 / std::sqrt(static_cast<double>(keyDim)), "Scale");
-    auto const scores = context.op("softmax", {product(context, query, key, true, "Scores")}, {}, "Softmax");
+    auto scores = product(context, query, key, true, "Scores");
+    if (inputs.size() > 3) {
+        Shape mask = context.value(inputs[3]).shape;
+        if (mask.size() == 3) mask.insert(mask.begin() + 1, 1); // of all heads
+        scores = allowedScores(context, scores, context.reshape(inputs[3], mask));
+    }
+    scores = context.op("softmax", {scores}, {}, "Softmax");
     ValueId y = product(context, dropped(context, scores, layer.number("dropout")), value, false, "Values");
     Shape const shape = context.shapeOf(call), asked = context.value(inputs[0]).shape;
     y = context.reshape(turned(context, y, {0, 2, 1, 3}), {asked[0] * positions(asked), heads * valueDim});

@@ -1,5 +1,7 @@
 #include "engine/model/layers/merge_rules.h"
 
+#include <algorithm>
+
 namespace tilewright::model {
 
 namespace {
@@ -13,17 +15,32 @@ std::int64_t positions(Shape const &shape)
     return n;
 }
 
+/// Without a key the value is the key.
+Shape const &keyOf(std::span<Shape const> inputs) { return inputs[inputs.size() > 2 ? 2 : 1]; }
+
+/// [batch, queries, keys] or [batch, heads, queries, keys]; 1 stands for all.
+bool fitsScores(Shape const &mask, std::int64_t heads, std::int64_t queries, std::int64_t keys)
+{
+    auto const is = [&](std::size_t fromEnd, std::int64_t extent) { return mask[mask.size() - fromEnd] == extent || mask[mask.size() - fromEnd] == 1; };
+    return (mask.size() == 3 || (mask.size() == 4 && is(3, heads))) && is(2, queries) && is(1, keys);
+}
+
 Result<Shape> multiHeadShape(Layer const &layer, std::span<Shape const> inputs)
 {
     TW_ASSIGN(std::int64_t const batch, commonBatch(layer, inputs));
-    auto const &query = inputs[0], &value = inputs[1], &key = inputs.back();
-    for (auto const &input : inputs)
+    auto const &query = inputs[0], &value = inputs[1], &key = keyOf(inputs);
+    for (auto const &input : inputs.first(std::min<std::size_t>(3, inputs.size())))
         if (input.size() < 3)
             return layerError(layer, "model.shape", "input " + toText(input) + "; MultiHeadAttention needs [batch, positions, features]",
                               "put a Reshape before it");
     if (positions(value) != positions(key))
         return layerError(layer, "model.shape", "value " + toText(value) + " and key " + toText(key) + " have other numbers of positions",
                           "value and key belong together, position by position");
+    std::int64_t const heads = layer.integer("num_heads");
+    if (inputs.size() > 3 && !fitsScores(inputs[3], heads, positions(query), positions(key)))
+        return layerError(layer, "model.shape", "attention_mask " + toText(inputs[3]) + " does not go with " + std::to_string(positions(query)) +
+                              " queries and " + std::to_string(positions(key)) + " keys",
+                          "give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all");
     Shape shape(query.begin(), query.end() - 1);
     shape[0] = batch;
     auto const asked = layer.integers("output_shape");
@@ -43,7 +60,7 @@ Result<std::vector<WeightSpec>> multiHeadWeights(Layer const &layer, std::span<S
         if (layer.flag("use_bias")) weights.push_back({name + "/bias", std::move(biasShape), bias});
     };
     add("query", {inputs[0].back(), heads, keyDim}, {heads, keyDim});
-    add("key", {inputs.back().back(), heads, keyDim}, {heads, keyDim});
+    add("key", {keyOf(inputs).back(), heads, keyDim}, {heads, keyDim});
     add("value", {inputs[1].back(), heads, values}, {heads, values});
     auto asked = layer.integers("output_shape");
     if (asked.empty()) asked.push_back(inputs[0].back());
@@ -58,7 +75,7 @@ double multiHeadMultiplyAdds(Layer const &layer, std::span<Shape const> inputs, 
     auto const d = [](std::int64_t n) { return static_cast<double>(n); };
     double const heads = d(layer.integer("num_heads")), keyDim = d(layer.integer("key_dim")), values = d(valueDim(layer));
     double const queries = d(positions(inputs[0])), sources = d(positions(inputs[1]));
-    double const projections = queries * d(inputs[0].back()) * keyDim + sources * d(inputs.back().back()) * keyDim
+    double const projections = queries * d(inputs[0].back()) * keyDim + sources * d(keyOf(inputs).back()) * keyDim
         + sources * d(inputs[1].back()) * values;
     return heads * (projections + queries * sources * (keyDim + values)) + sampleElements(output) * heads * values;
 }
@@ -70,7 +87,7 @@ LayerSpec multi_head_attentionLayer()
     return {
         .className = "MultiHeadAttention",
         .category = "Attention",
-        .help = "Attention with several heads, each with its own projections of query, key and value; inputs are query, value, and key where it is not the value.",
+        .help = "Attention with several heads, each with its own projections of query, key and value; inputs are query, value, key where it is not the value, and a mask of 1 for what a query sees.",
         .params = {{.name = "num_heads", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "number of heads", .required = true},
                    {.name = "key_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for query and key", .required = true},
                    {.name = "value_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for the value; null: key_dim", .nullable = true},
@@ -86,8 +103,8 @@ LayerSpec multi_head_attentionLayer()
                    {.name = "kernel_constraint", .type = ParamType::Constraint, .help = "limit on the projections"},
                    {.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the biases"}},
         .minInputs = 2,
-        .maxInputs = 3,
-        .keywordInputs = {"value", "key"},
+        .maxInputs = 4,
+        .keywordInputs = {"value", "key", "attention_mask"},
         .derivedArguments = {"query_shape", "key_shape", "value_shape"},
         .outputShape = multiHeadShape,
         .weights = multiHeadWeights,

@@ -179,6 +179,43 @@ private slots:
         }
     }
 
+    /// A mask of MultiHeadAttention, of all heads or of each: what it hides might as well not be there.
+    void anAttentionMaskHidesKeys()
+    {
+        auto const model = [](std::int64_t keys, Shape const &mask) {
+            model::Model m;
+            m.name = "heads";
+            m.kind = model::ModelKind::Functional;
+            auto const append = appenderTo(m);
+            m.layers.push_back(model::makeInput("q", {4, kFeatures}));
+            m.layers.push_back(model::makeInput("v", {keys, kFeatures}));
+            m.inputs = {{"q", 0, 0}, {"v", 0, 0}};
+            std::vector<std::string> from{"q", "v"};
+            if (!mask.empty()) {
+                m.layers.push_back(model::makeInput("mask", Shape(mask.begin() + 1, mask.end())));
+                m.inputs.push_back({"mask", 0, 0});
+                from.insert(from.end(), {"v", "mask"});
+            }
+            append(model::makeLayer("MultiHeadAttention", "a", {{"num_heads", 2}, {"key_dim", 3}}), from);
+            m.outputs.push_back({"a", 0, 0});
+            return m;
+        };
+        auto const q = tensorOf({kBatch, 4, kFeatures}, 2), v = tensorOf({kBatch, 3, kFeatures}, 3);
+        auto const more = stepsOf(v, {0, 2, 1, 2, 0}); // of which the second and the last are hidden
+        auto const wanted = predict(model(3, {}), {q, stepsOf(v, {0, 1, 2})})[0];
+        QVERIFY(difference(predict(model(5, {}), {q, more})[0], wanted) > 1e-3);
+        for (Shape const &shape : {Shape{kBatch, 4, 5}, Shape{kBatch, 1, 5}, Shape{kBatch, 2, 4, 5}, Shape{kBatch, 1, 1, 5}}) {
+            RefTensor mask{DType::F32, shape, {}};
+            for (std::int64_t i = 0; i < elementCount(shape); ++i) mask.v.push_back(i % 5 == 1 || i % 5 == 4 ? 0.0 : 1.0);
+            QVERIFY2(difference(predict(model(5, shape), {q, more, mask})[0], wanted) < 1e-12, qPrintable(QString::number(shape.size())));
+        }
+        // One head, one query: only what is hidden there changes.
+        RefTensor mask{DType::F32, {kBatch, 2, 4, 5}, std::vector<double>(static_cast<std::size_t>(kBatch * 2 * 4 * 5), 1.0)};
+        auto const open = predict(model(5, mask.shape), {q, more, mask})[0];
+        mask.v[5 * 2 + 3] = 0; // of the first sample's first head the third query
+        auto const changed = predict(model(5, mask.shape), {q, more, mask})[0];
+        for (std::int64_t i = 0; i < elementCount(open.shape); ++i) QCOMPARE(changed.v[static_cast<std::size_t>(i)] != open.v[static_cast<std::size_t>(i)], i / kFeatures == 2);
+    }
     void masksThatFollowEachOtherAreOneAfterTheOther()
     {
         model::Model m;

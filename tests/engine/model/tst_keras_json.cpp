@@ -68,10 +68,36 @@ private slots:
         std::string const text = printKerasJson(*m);
         QVERIFY(text.find(R"([["q", 0, 0, {"value": ["v", 0, 0]}]])") != std::string::npos);
         QVERIFY(*parseKerasJson(text) == *m);
-        // A mask is something else: it is refused by name, not dropped.
-        auto const masked = parseKerasJson(QString(graph).arg(R"(, "attention_mask": ["v", 0, 0])").toStdString());
-        QVERIFY(masked.ok());
-        QCOMPARE(resolve(*masked).error().code, std::string("model.unsupported"));
+        // What is not known is refused by name, not dropped.
+        auto const other = parseKerasJson(QString(graph).arg(R"(, "use_causal_mask": true)").toStdString());
+        QVERIFY(other.ok());
+        QCOMPARE(resolve(*other).error().code, std::string("model.unsupported"));
+    }
+    void anInputLeftOutBeforeAMaskIsTheOneBefore()
+    {
+        auto const graph = [](char const *mask, char const *key) {
+            return QString(R"({"class_name": "Functional", "config": {"name": "m", "layers": [
+                {"class_name": "InputLayer", "name": "q", "config": {"name": "q", "batch_input_shape": [null, 4, 6]}, "inbound_nodes": []},
+                {"class_name": "InputLayer", "name": "v", "config": {"name": "v", "batch_input_shape": [null, 3, 5]}, "inbound_nodes": []},
+                {"class_name": "InputLayer", "name": "seen", "config": {"name": "seen", "batch_input_shape": %1, "dtype": "int32"}, "inbound_nodes": []},
+                {"class_name": "MultiHeadAttention", "name": "a", "config": {"name": "a", "num_heads": 2, "key_dim": 3},
+                 "inbound_nodes": [[["q", 0, 0, {"value": ["v", 0, 0]%2, "attention_mask": ["seen", 0, 0]}]]]}],
+                "input_layers": [["q", 0, 0], ["v", 0, 0], ["seen", 0, 0]], "output_layers": [["a", 0, 0]]}})").arg(mask, key).toStdString();
+        };
+        auto const m = parseKerasJson(graph("[null, 4, 3]", ""));
+        QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+        auto const &inputs = m->find("a")->calls[0].inputs;
+        QCOMPARE(inputs.size(), std::size_t{4});
+        QCOMPARE(inputs[2].layer, std::string("v"));
+        QCOMPARE(inputs[3].layer, std::string("seen"));
+        QVERIFY(*parseKerasJson(graph("[null, 4, 3]", R"(, "key": ["v", 0, 0])")) == *m);
+        QVERIFY(*parseKerasJson(printKerasJson(*m)) == *m);
+        for (char const *fits : {"[null, 4, 3]", "[null, 1, 3]", "[null, 2, 4, 3]", "[null, 1, 1, 3]"}) {
+            auto const resolved = resolve(*parseKerasJson(graph(fits, "")));
+            QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+            QCOMPARE(resolved->calls.back().shape, (Shape{-1, 4, 6}));
+        }
+        for (char const *refused : {"[null, 3, 4]", "[null, 3]", "[null, 3, 4, 3]"}) QCOMPARE(resolve(*parseKerasJson(graph(refused, ""))).error().code, std::string("model.shape"));
     }
     void keepsPipelineStages()
     {
