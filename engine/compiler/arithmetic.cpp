@@ -1,11 +1,14 @@
 #include "engine/compiler/arithmetic.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
 
 namespace tilewright::compiler {
+
+using graph::NodeKind;
 
 std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
 {
@@ -15,8 +18,8 @@ std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
         auto const *op = ops::findOp(node.op);
         if (op && op->spec.flops) flops += op->spec.flops(g, node);
         std::int64_t inside = 0; // of a branch the longer body, of a loop as often as it may run
-        for (auto sub : node.regions) inside = node.op == "if" ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
-        flops += (node.op == "while" ? graph::limitOf(node) : node.attrs.integer("count", 1)) * inside;
+        for (auto sub : node.regions) inside = graph::is(node, NodeKind::If) ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
+        flops += (graph::is(node, NodeKind::While) ? graph::limitOf(node) : node.attrs.integer("count", 1)) * inside;
     }
     return flops;
 }

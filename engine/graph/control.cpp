@@ -1,5 +1,7 @@
 #include "engine/graph/control.h"
 
+#include "engine/graph/node_kind.h"
+
 #include <algorithm>
 #include <set>
 
@@ -21,18 +23,18 @@ RepeatForm repeatForm(Node const &node)
 
 std::int64_t limitOf(Node const &node) { return node.attrs.integer("limit", 1); }
 
-bool dependsOnData(Node const &node) { return node.op == "if" || node.op == "while"; }
+bool dependsOnData(Node const &node) { return is(node, NodeKind::If, NodeKind::While); }
 
 NodeId parametersNode(Graph const &graph, RegionId region)
 {
     auto const &nodes = graph.region(region).nodes;
-    return !nodes.empty() && graph.node(nodes.front()).op == "parameters" ? nodes.front() : NodeId();
+    return !nodes.empty() && is(graph.node(nodes.front()), NodeKind::Parameters) ? nodes.front() : NodeId();
 }
 
 NodeId resultsNode(Graph const &graph, RegionId region)
 {
     auto const &nodes = graph.region(region).nodes;
-    return !nodes.empty() && graph.node(nodes.back()).op == "results" ? nodes.back() : NodeId();
+    return !nodes.empty() && is(graph.node(nodes.back()), NodeKind::Results) ? nodes.back() : NodeId();
 }
 
 std::vector<ValueId> parametersOf(Graph const &graph, RegionId region)
@@ -47,7 +49,7 @@ std::vector<ValueId> resultsOf(Graph const &graph, RegionId region)
     return id.valid() ? graph.node(id).inputs : std::vector<ValueId>();
 }
 
-bool isRegionEnd(Node const &node) { return node.op == "parameters" || node.op == "results"; }
+bool isRegionEnd(Node const &node) { return is(node, NodeKind::Parameters, NodeKind::Results); }
 
 namespace {
 
@@ -158,15 +160,15 @@ std::string whileProblem(Graph const &graph, Node const &node)
 
 std::string controlProblem(Graph const &graph, Node const &node)
 {
-    if (node.op == "if") return ifProblem(graph, node);
-    if (node.op == "while") return whileProblem(graph, node);
-    if (node.op != "repeat" && node.op != "call") {
+    if (is(node, NodeKind::If)) return ifProblem(graph, node);
+    if (is(node, NodeKind::While)) return whileProblem(graph, node);
+    if (!is(node, NodeKind::Repeat, NodeKind::Call)) {
         for (auto region : node.regions)
             if (parametersNode(graph, region).valid() || resultsNode(graph, region).valid()) return "its body has parameters or results";
         return {};
     }
     if (node.regions.size() != 1) return "needs one body";
-    return node.op == "repeat" ? repeatProblem(graph, node) : callProblem(graph, node);
+    return is(node, NodeKind::Repeat) ? repeatProblem(graph, node) : callProblem(graph, node);
 }
 
 std::vector<ValueId> reads(Graph const &graph, NodeId node)

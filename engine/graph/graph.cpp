@@ -1,6 +1,7 @@
 #include "engine/graph/graph.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 
 #include <algorithm>
@@ -196,22 +197,22 @@ struct Verifier {
             }
             for (auto output : node.outputs)
                 if (output.index >= graph.values.size()) return broken(node, "output does not exist");
-            bool const access = node.op == "variable.read" || node.op == "variable.assign";
+            bool const access = is(node, NodeKind::VariableRead, NodeKind::VariableAssign);
             if (access != node.variable.valid()) return broken(node, "variable missing or unexpected");
             if (access) {
                 if (node.variable.index >= graph.variables.size()) return broken(node, "variable does not exist");
                 auto const &variable = graph.variable(node.variable);
-                bool const write = node.op == "variable.assign";
+                bool const write = is(node, NodeKind::VariableAssign);
                 if ((write ? node.inputs.size() : node.outputs.size()) != 1) return broken(node, "wrong operand count");
                 auto const &value = graph.value(write ? node.inputs[0] : node.outputs[0]);
                 if (value.shape != variable.shape || value.dtype != variable.dtype)
                     return broken(node, "type differs from variable " + variable.name);
             }
-            if (node.op == "parameters" && (id.index == 0 || nodeId != graph.region(id).nodes.front()))
+            if (is(node, NodeKind::Parameters) && (id.index == 0 || nodeId != graph.region(id).nodes.front()))
                 return broken(node, "parameters stand at the beginning of a body");
-            if (node.op == "results" && (id.index == 0 || nodeId != graph.region(id).nodes.back()))
+            if (is(node, NodeKind::Results) && (id.index == 0 || nodeId != graph.region(id).nodes.back()))
                 return broken(node, "results stand at the end of a body");
-            for (auto region : node.regions) TW_TRY(node.op == "call" ? visitCalled(region) : visit(region));
+            for (auto region : node.regions) TW_TRY(is(node, NodeKind::Call) ? visitCalled(region) : visit(region));
             if (auto const problem = controlProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (auto const problem = partialsProblem(graph, node); !problem.empty()) return broken(node, problem);
             if (!node.inPlace.empty() && node.inPlace.size() != node.outputs.size())
@@ -272,7 +273,7 @@ Graph compact(Graph const &graph)
                 }
                 auto const old = region;
                 region = self(self, region);
-                if (node.op == "call") called[old] = region;
+                if (is(node, NodeKind::Call)) called[old] = region;
             }
             out.nodes[newId.index] = std::move(node);
         }

@@ -1,5 +1,7 @@
 #include "engine/graph/op_builder.h"
 
+#include "engine/graph/node_kind.h"
+
 namespace tilewright::graph {
 
 ValueId OpBuilder::op(std::string name, std::vector<ValueId> inputs, Attrs attrs, std::string leaf)
@@ -65,7 +67,7 @@ void OpBuilder::adoptReads()
 {
     for (auto id : graph().region(b.region()).nodes) {
         auto const &node = graph().node(id);
-        if (node.op == "variable.read") m_reads.try_emplace({b.region(), node.variable}, node.outputs[0]);
+        if (is(node, NodeKind::VariableRead)) m_reads.try_emplace({b.region(), node.variable}, node.outputs[0]);
     }
 }
 

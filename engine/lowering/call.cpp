@@ -1,6 +1,7 @@
 #include "engine/lowering/call.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/lowering/bodies.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace tilewright::lowering {
 
 using namespace program;
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 
@@ -89,7 +91,7 @@ private:
         for (auto call : calls) {
             auto const operand = m_ctx.graph.node(call).inputs[parameter];
             auto const &producer = m_ctx.graph.node(m_ctx.graph.value(operand).producer);
-            if (producer.op != "call" || producer.regions[0] != m_body) continue;
+            if (!graph::is(producer, NodeKind::Call) || producer.regions[0] != m_body) continue;
             ++votes[static_cast<std::size_t>(std::ranges::find(producer.outputs, operand) - producer.outputs.begin())];
         }
         auto const most = std::ranges::max_element(votes);

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/lowering/walk.h"
 
 #include <algorithm>
@@ -10,20 +11,21 @@
 namespace tilewright::lowering {
 
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 
 Callers::Callers(graph::Graph const &graph) : g(graph)
 {
     forEachNode(g, RegionId(0), [&](NodeId id) {
-        if (g.node(id).op == "call") m_calls[g.node(id).regions[0]].push_back(id);
+        if (graph::is(g.node(id), NodeKind::Call)) m_calls[g.node(id).regions[0]].push_back(id);
     });
     for (auto const &[body, calls] : m_calls)
         if (auto const parameters = graph::parametersNode(g, body); parameters.valid()) m_bodyOf[parameters] = body;
     // Bodies are listed in the order of the program: backward ones name the twins that forward ones have given.
     forEachNode(g, RegionId(0), [&](NodeId id) {
         auto const &node = g.node(id);
-        if (node.op != "call" || !node.attrs.has("layers")) return;
+        if (!graph::is(node, NodeKind::Call) || !node.attrs.has("layers")) return;
         auto const own = splitText(node.attrs.text("layers"), '\n'),
                    first = splitText(g.node(m_calls[node.regions[0]].front()).attrs.text("layers"), '\n');
         for (std::size_t i = 0; i < own.size() && i < first.size(); ++i) {
@@ -53,7 +55,7 @@ void Callers::countExecutions()
         for (auto const id : g.region(*region).nodes) {
             auto const &node = g.node(id);
             m_executions[id.index] = times[region->index];
-            std::int64_t const each = node.op == "repeat" ? graph::repeatForm(node).count : 1;
+            std::int64_t const each = graph::is(node, NodeKind::Repeat) ? graph::repeatForm(node).count : 1;
             for (auto const body : node.regions) times[body.index] += times[region->index] * each;
         }
 }
@@ -70,8 +72,8 @@ std::vector<graph::VariableId> Callers::variablesOf(ValueId value) const
     for (;;) {
         auto const producer = g.value(value).producer;
         auto const &node = g.node(producer);
-        if (node.op == "variable.read") return {node.variable};
-        if (node.op == "reshape") {
+        if (graph::is(node, NodeKind::VariableRead)) return {node.variable};
+        if (graph::is(node, NodeKind::Reshape)) {
             value = node.inputs[0];
             continue;
         }

@@ -1,5 +1,6 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/lowering/planning.h"
@@ -14,6 +15,7 @@ using namespace program;
 using graph::Graph;
 using graph::Node;
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 
@@ -24,8 +26,8 @@ graph::VariableId variableOf(Graph const &g, ValueId value)
 {
     for (;;) {
         auto const &node = g.node(g.value(value).producer);
-        if (node.op == "variable.read") return node.variable;
-        if (node.op != "reshape") return {};
+        if (graph::is(node, NodeKind::VariableRead)) return node.variable;
+        if (!graph::is(node, NodeKind::Reshape)) return {};
         value = node.inputs[0];
     }
 }
@@ -50,7 +52,7 @@ void unifyStates(Graph const &g, std::vector<int> &home)
             auto value = input;
             // Gradients that come from an accumulator, possibly through an all-reduce.
             auto const &producer = g.node(g.value(value).producer);
-            if (producer.op == "all_reduce")
+            if (graph::is(producer, NodeKind::AllReduce))
                 for (std::size_t i = 0; i < producer.outputs.size(); ++i)
                     if (producer.outputs[i] == value) value = producer.inputs[i];
             unite(weights, variableOf(g, value));
@@ -184,7 +186,7 @@ Status LowerContext::lowerNode(NodeId id)
     op.parent = bodyOp >= 0 ? bodyOp : layerOps.at(node.layer);
     op.pass = std::string(graph::toText(node.pass));
     op.stage = node.stage;
-    bool const view = node.op == "variable.read" || node.op == "reshape";
+    bool const view = graph::is(node, NodeKind::VariableRead, NodeKind::Reshape);
     if (!view) b.setOp(b.addOp(std::move(op)));
     auto const sets = b.program().computeSets.size();
     TW_TRY(lowering->lower(*this, id));

@@ -1,6 +1,7 @@
 #include "engine/lowering/pipeline.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 
 #include <algorithm>
 #include <map>
@@ -10,6 +11,7 @@ namespace tilewright::lowering {
 
 using namespace program;
 using graph::NodeId;
+using graph::NodeKind;
 using graph::ValueId;
 
 namespace {
@@ -75,10 +77,10 @@ private:
             bool const backward = isBackward(node);
             m_training = m_training || backward;
             // A copy belongs to the task whose result it carries; it runs at the end of the slot.
-            int const stage = node.op == "ipu_copy" ? static_cast<int>(node.attrs.integer("from")) : node.stage;
+            int const stage = graph::is(node, NodeKind::IpuCopy) ? static_cast<int>(node.attrs.integer("from")) : node.stage;
             tasks(backward)[static_cast<std::size_t>(stage)].nodes.push_back(id);
-            for (auto output : node.outputs) m_home[output.index] = {node.op == "ipu_copy" ? node.stage : stage, backward};
-            if (node.op == "variable.assign") m_assigned.insert(node.variable.index);
+            for (auto output : node.outputs) m_home[output.index] = {graph::is(node, NodeKind::IpuCopy) ? node.stage : stage, backward};
+            if (graph::is(node, NodeKind::VariableAssign)) m_assigned.insert(node.variable.index);
         }
     }
 
@@ -87,9 +89,9 @@ private:
     {
         for (;;) {
             auto const &producer = m_ctx.graph.node(m_ctx.graph.value(value).producer);
-            if (producer.op == "constant") return {};
-            if (producer.op == "variable.read") return m_assigned.contains(producer.variable.index) ? value : ValueId();
-            if (producer.op != "reshape") return value;
+            if (graph::is(producer, NodeKind::Constant)) return {};
+            if (graph::is(producer, NodeKind::VariableRead)) return m_assigned.contains(producer.variable.index) ? value : ValueId();
+            if (!graph::is(producer, NodeKind::Reshape)) return value;
             value = producer.inputs[0];
         }
     }
@@ -106,7 +108,7 @@ private:
                     if (home == m_home.end() || home->second.second) continue;
                     // A counter that the same task's backward itself updates is read where it is used.
                     auto const &producer = m_ctx.graph.node(m_ctx.graph.value(value).producer);
-                    if (producer.op == "variable.read" && isBackward(producer)) continue;
+                    if (graph::is(producer, NodeKind::VariableRead) && isBackward(producer)) continue;
                     m_stashed[s].insert(value.index);
                 }
     }
@@ -122,7 +124,7 @@ private:
         task.body = m_ctx.b.beginDetached(StepKind::Sequence, name);
         for (auto id : task.nodes) {
             auto const &node = m_ctx.graph.node(id);
-            if (node.op == "ipu_copy") {
+            if (graph::is(node, NodeKind::IpuCopy)) {
                 m_ctx.b.flush();
                 lowerCopy(node);
                 continue;
@@ -139,7 +141,7 @@ private:
     /// A counter that this micro-batch will change: its value as read is kept apart for the backward.
     void keepCounters(int stage, graph::Node const &node)
     {
-        if (node.op != "variable.read" || !m_stashed[stage].contains(node.outputs[0].index)) return;
+        if (!graph::is(node, NodeKind::VariableRead) || !m_stashed[stage].contains(node.outputs[0].index)) return;
         VarId const from = m_ctx.var(node.outputs[0]);
         auto const source = m_ctx.b.var(from);
         VarId const copy = m_ctx.b.addVar(source.name + "/read", "temporary", source.dtype, source.shape, source.layout);
@@ -197,7 +199,7 @@ private:
         PipelineFacts const facts{m_stages, m_training};
         int const depth = facts.stashDepth(stage);
         auto const source = m_ctx.b.var(fresh);
-        bool const received = m_ctx.graph.node(m_ctx.graph.value(value).producer).op == "ipu_copy";
+        bool const received = graph::is(m_ctx.graph.node(m_ctx.graph.value(value).producer), NodeKind::IpuCopy);
         VarId out = fresh;
         if (depth > 0 || received) {
             out = m_ctx.b.addVar(source.name + "/stash", "activation", source.dtype, source.shape, source.layout);

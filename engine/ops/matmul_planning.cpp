@@ -1,6 +1,7 @@
 #include "engine/ops/matmul_planning.h"
 
 #include "engine/core/json_text.h"
+#include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/parts.h"
 #include "engine/lowering/plan_search.h"
@@ -59,11 +60,11 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
                   std::int64_t readers, int ipu, VariablePlaces &places)
 {
     Graph const &g = ctx.graph;
-    while (g.node(g.value(value).producer).op == "reshape") value = g.node(g.value(value).producer).inputs[0];
+    while (is(g.node(g.value(value).producer), NodeKind::Reshape)) value = g.node(g.value(value).producer).inputs[0];
     auto const &source = g.value(value);
     if (elementCount(source.shape) != rows * cols) return;
     Layout const base = onIpu(ctx.b.chip().tiles, ipu);
-    if (g.node(source.producer).op == "infeed") {
+    if (is(g.node(source.producer), NodeKind::Infeed)) {
         // A feed is dealt as its rows x everything else; see its lowering.
         if (ctx.ipu(g.node(source.producer).stage) != ipu || source.shape.empty() || source.shape[0] != rows) return;
         ctx.feedLayouts.try_emplace(value.index, besideReaders(base, rows, cols, rb, cb, readers, source.dtype));

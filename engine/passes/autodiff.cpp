@@ -1,5 +1,6 @@
 #include "engine/passes/autodiff.h"
 
+#include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ void ReverseWalk::spread(std::vector<NodeId> const &nodes, Wanted &wanted) const
 {
     for (auto id : nodes) {
         auto const &node = g.node(id);
-        bool depends = node.op == "variable.read" && std::ranges::find(m_variables, node.variable) != m_variables.end();
+        bool depends = is(node, NodeKind::VariableRead) && std::ranges::find(m_variables, node.variable) != m_variables.end();
         for (auto input : node.regions.empty() ? node.inputs : graph::reads(g, id)) depends = depends || wanted[input.index];
         if (depends)
             for (auto output : node.outputs) wanted[output.index] = 1;
@@ -77,7 +78,7 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
         Node const node = g.node(*it); // a copy: appending moves the graph's nodes
         b.layer = node.layer;
         b.stage = node.stage;
-        if (node.op == "variable.read") {
+        if (is(node, NodeKind::VariableRead)) {
             auto const asked = std::ranges::find(m_variables, node.variable);
             auto const gradient = asked == m_variables.end() ? ValueId() : arrived.take(node.outputs[0]);
             if (!gradient.valid()) continue;
@@ -87,22 +88,22 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
             reads[node.variable].emplace_back(gradient, *it);
             continue;
         }
-        if (node.op == "repeat") {
+        if (is(node, NodeKind::Repeat)) {
             TW_TRY(repeat(*it, wanted, arrived));
             continue;
         }
-        if (node.op == "if") {
+        if (is(node, NodeKind::If)) {
             TW_TRY(branch(*it, wanted, arrived));
             continue;
         }
-        if (node.op == "while") {
+        if (is(node, NodeKind::While)) {
             bool const through = std::ranges::any_of(node.outputs, [&](ValueId v) { return wanted[v.index] && arrived.take(v).valid(); });
             if (!through) continue;
             return makeError(ErrorKind::Invalid, "autodiff.while", node.name,
                              "how often it runs is known on the device only, so that it has no gradient yet",
                              "use a loop with a fixed number of steps");
         }
-        if (node.op == "call") {
+        if (is(node, NodeKind::Call)) {
             TW_TRY(call(*it, wanted, arrived));
             continue;
         }

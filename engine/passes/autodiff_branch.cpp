@@ -1,5 +1,6 @@
 // Gradients of branches. The gradient of `if` is one more `if` by the same scalar: the gradient of the body that ran. What of a
 // body it needs is one more result of the `if`, for which the other body gives zeros.
+#include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
 #include "engine/passes/graph_edit.h"
@@ -38,7 +39,7 @@ ValueId ReverseWalk::keptByBranch(NodeId branch, Arm &arm, ValueId value)
     if (auto const it = arm.kept.find(value); it != arm.kept.end()) return it->second;
     Value type = g.value(value);
     Node const producer = g.node(type.producer);
-    if (producer.op == "constant") { // as cheap to make again as to keep
+    if (is(producer, NodeKind::Constant)) { // as cheap to make again as to keep
         Node again = producer;
         again.outputs.clear();
         again.pass = Pass::Backward;

@@ -1,5 +1,6 @@
 // Gradients of calls. The gradient of a body is a second body, made once for all calls that ask for the same: it is given
 // the gradients of the results, and what the first computed and it needs, which all calls then give as further results.
+#include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
 #include "engine/passes/graph_edit.h"
@@ -76,7 +77,7 @@ Result<ReverseWalk::CalledGradient const *> ReverseWalk::gradientBody(Node const
     auto const kept = [&](auto &&self, ValueId value) -> ValueId {
         if (auto const it = standIns.find(value); it != standIns.end()) return it->second;
         Node producer = g.node(g.value(value).producer);
-        if (producer.op == "constant" || producer.op == "reshape") {
+        if (is(producer, NodeKind::Constant, NodeKind::Reshape)) {
             for (auto &input : producer.inputs) input = self(self, input);
             producer.outputs.clear();
             producer.pass = Pass::Backward;
@@ -91,7 +92,7 @@ Result<ReverseWalk::CalledGradient const *> ReverseWalk::gradientBody(Node const
         if (operand == parameters.size() && result == resultsOf(g, body).size()) {
             g.node(resultsNode(g, body)).inputs.push_back(value);
             for (std::size_t n = 0; n < g.nodes.size(); ++n) {
-                if (g.nodes[n].op != "call" || g.nodes[n].regions[0] != body) continue;
+                if (!is(g.nodes[n], NodeKind::Call) || g.nodes[n].regions[0] != body) continue;
                 Value type = g.value(value);
                 type.name = g.nodes[n].name + "/" + type.name;
                 addOutput(g, NodeId(n), std::move(type));

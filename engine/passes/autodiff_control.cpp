@@ -1,5 +1,6 @@
 // Gradients of loops. The gradient of `repeat` is one more loop: it runs the steps from the last to the first, carries
 // the gradients of what the loop carries, and is given by stacks what the steps of the loop computed and it needs.
+#include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
 #include "engine/passes/graph_edit.h"
@@ -73,9 +74,9 @@ ValueId ReverseWalk::kept(Loop &loop, ValueId value)
     if (auto const it = loop.standIns.find(value); it != loop.standIns.end()) return it->second;
     Node producer = g.node(g.value(value).producer);
     Value type = g.value(value);
-    if (producer.op == "constant" || producer.op == "reshape") {
+    if (is(producer, NodeKind::Constant, NodeKind::Reshape)) {
         // As cheap to make again as to keep.
-        if (producer.op == "reshape" && loop.forward.contains(g.value(producer.inputs[0]).producer))
+        if (is(producer, NodeKind::Reshape) && loop.forward.contains(g.value(producer.inputs[0]).producer))
             producer.inputs[0] = kept(loop, producer.inputs[0]);
         producer.outputs.clear();
         producer.pass = Pass::Backward;
@@ -146,7 +147,7 @@ bool ReverseWalk::sumOutside(Loop &loop, ValueId value, ValueId gradient)
     if (std::ranges::find(nodes, id) == nodes.end()) return false;
     auto const &node = g.node(id);
     bool const product = node.op == "matmul" && node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b");
-    bool const sum = node.op == "reduce_to" && g.value(value).shape.size() == 1 && !g.value(node.inputs[0]).shape.empty()
+    bool const sum = is(node, NodeKind::ReduceTo) && g.value(value).shape.size() == 1 && !g.value(node.inputs[0]).shape.empty()
         && g.value(node.inputs[0]).shape.back() == g.value(value).shape[0];
     if (!product && !sum) return false;
     int uses = 0;

@@ -1,6 +1,7 @@
 #include "engine/passes/decisions.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
@@ -36,19 +37,19 @@ private:
 
     void visit(Node const &node)
     {
-        if (node.op == "variable.assign") {
+        if (is(node, NodeKind::VariableAssign)) {
             if (differs(node.inputs[0])) differ(m_variables[node.variable.index]);
             return;
         }
-        if (node.op == "variable.read") {
+        if (is(node, NodeKind::VariableRead)) {
             if (m_variables[node.variable.index]) differ(node.outputs[0]);
             return;
         }
         if (!node.regions.empty()) return visitBodies(node);
         // What a body is given, its caller says.
-        if (node.op == "all_reduce" || node.op == "constant" || node.op == "parameters") return;
+        if (is(node, NodeKind::AllReduce, NodeKind::Constant, NodeKind::Parameters)) return;
         auto const *spec = m_ops(node.op);
-        bool const own = !spec || spec->isRandom || node.op == "infeed";
+        bool const own = !spec || spec->isRandom || is(node, NodeKind::Infeed);
         if (own || std::ranges::any_of(node.inputs, [&](ValueId input) { return differs(input); }))
             for (auto output : node.outputs) differ(output);
     }
@@ -60,7 +61,7 @@ private:
         for (auto region : node.regions) {
             if (!parametersNode(g, region).valid()) continue;
             auto const parameters = parametersOf(g, region);
-            if (node.op != "while") {
+            if (!is(node, NodeKind::While)) {
                 for (auto parameter : parameters) differ(parameter);
                 continue;
             }
@@ -93,7 +94,7 @@ Status verifyDecisions(Graph const &graph, OpLookup const &ops)
         for (auto id : graph.region(region).nodes) {
             auto const &node = graph.node(id);
             if (!status.ok() || !dependsOnData(node)) continue;
-            auto const decides = node.op == "if" ? node.inputs[0] : resultsOf(graph, node.regions[0])[0];
+            auto const decides = is(node, NodeKind::If) ? node.inputs[0] : resultsOf(graph, node.regions[0])[0];
             if (!differing[decides.index]) continue;
             status = makeError(ErrorKind::Invalid, "passes.decision", node.name,
                                "what decides it may differ between replicas, which would then go different ways",

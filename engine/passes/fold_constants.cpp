@@ -1,4 +1,5 @@
 // Constants, identities, broadcasts that an elementwise operation does by itself.
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -46,7 +47,7 @@ private:
             if (!rewrite(nodeId)) m_out.back().push_back(nodeId);
             auto const regions = g.node(nodeId).regions;
             for (auto sub : regions)
-                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
+                if (!is(g.node(nodeId), NodeKind::Call) || m_called.insert(sub).second) region(sub);
         }
         g.region(id).nodes = std::move(m_out.back());
         m_out.pop_back();
@@ -64,9 +65,9 @@ private:
         Value const type = g.value(out);
         auto const in = node.inputs[0];
         bool const sameType = shapeOf(in) == type.shape && g.value(in).dtype == type.dtype;
-        if ((node.op == "reshape" || node.op == "cast" || node.op == "broadcast" || node.op == "reduce_to") && sameType)
+        if (is(node, NodeKind::Reshape, NodeKind::Cast, NodeKind::Broadcast, NodeKind::ReduceTo) && sameType)
             return replace(out, in);
-        if (node.op == "reshape") {
+        if (is(node, NodeKind::Reshape)) {
             auto const source = viewSource(g, in);
             if (source != in) {
                 g.node(id).inputs[0] = source;
@@ -74,15 +75,15 @@ private:
                 if (shapeOf(source) == type.shape) return replace(out, source);
             }
         }
-        if (node.op == "cast") {
+        if (is(node, NodeKind::Cast)) {
             // Whole numbers that both types hold exactly.
             auto const c = uniformConstant(g, in);
             if (c && std::nearbyint(*c) == *c && std::fabs(*c) <= 2048) return becomeConstant(id, *c);
             return false;
         }
-        if (node.op == "reshape" && foldedList(id)) return false;
+        if (is(node, NodeKind::Reshape) && foldedList(id)) return false;
         if (type.dtype != DType::F32) return false;
-        if (node.op == "reshape" || node.op == "broadcast" || node.op == "copy") {
+        if (is(node, NodeKind::Reshape, NodeKind::Broadcast, NodeKind::Copy)) {
             // A `copy` is there to keep a value apart: only of a constant it is not needed.
             if (auto const c = uniformConstant(g, in)) return becomeConstant(id, *c);
             return false;
@@ -106,7 +107,7 @@ private:
     bool becomeConstant(NodeId id, double value)
     {
         auto &node = g.node(id);
-        node.op = "constant";
+        node.op = toText(NodeKind::Constant);
         node.inputs.clear();
         node.attrs = Attrs{{"value", value}};
         g.value(node.outputs[0]).role = Role::Constant;
@@ -118,9 +119,9 @@ private:
     bool foldedList(NodeId id)
     {
         Node const source = g.node(g.value(g.node(id).inputs[0]).producer);
-        if (source.op != "constant" || !source.attrs.has("values")) return false;
+        if (!is(source, NodeKind::Constant) || !source.attrs.has("values")) return false;
         auto &node = g.node(id);
-        node.op = "constant";
+        node.op = toText(NodeKind::Constant);
         node.inputs.clear();
         node.attrs = source.attrs;
         g.value(node.outputs[0]).role = Role::Constant;
@@ -152,7 +153,7 @@ private:
         std::vector<std::vector<double>> lists;
         for (auto input : node.inputs) {
             auto const &producer = g.node(g.value(input).producer);
-            if (producer.op != "constant") return false;
+            if (!is(producer, NodeKind::Constant)) return false;
             auto list = producer.attrs.has("values") ? producer.attrs.reals("values") : std::vector<double>{producer.attrs.real("value")};
             auto const rc = rowsCols(g.value(node.outputs[0]).shape);
             auto const kind = broadcastOf(shapeOf(input), g.value(node.outputs[0]).shape);
@@ -172,7 +173,7 @@ private:
             results.push_back(*value);
         }
         auto &folded = g.node(id);
-        folded.op = "constant";
+        folded.op = toText(NodeKind::Constant);
         folded.inputs.clear();
         folded.attrs = Attrs{{"values", results}};
         g.value(folded.outputs[0]).role = Role::Constant;
@@ -239,14 +240,14 @@ private:
         auto const node = g.node(id);
         if (node.inputs.size() != 1) return;
         auto const &producer = g.node(g.value(node.inputs[0]).producer);
-        if (producer.op != "broadcast") return;
+        if (!is(producer, NodeKind::Broadcast)) return;
         auto const small = producer.inputs[0];
         auto const type = g.value(small);
         Node inner = node;
         inner.inputs = {small};
         auto const value = append(std::move(inner), type.shape, type.dtype, g.value(node.outputs[0]).role);
         auto &outer = g.node(id);
-        outer.op = "broadcast";
+        outer.op = toText(NodeKind::Broadcast);
         outer.attrs = {};
         outer.inputs = {value};
         m_changed = true;
@@ -262,7 +263,7 @@ private:
             auto const &producer = g.node(g.value(input).producer);
             bool const fixed = anotherFixesShape(g.node(id), i, output);
             if (!fixed) continue;
-            if (producer.op == "broadcast") {
+            if (is(producer, NodeKind::Broadcast)) {
                 auto const small = producer.inputs[0];
                 if (!meansTheSame(shapeOf(small), output)) continue;
                 g.node(id).inputs[i] = small;
@@ -314,7 +315,7 @@ private:
         auto const c = uniformConstant(g, input);
         if (!c || shapeOf(input).empty()) return;
         Node constant = g.node(id);
-        constant.op = "constant";
+        constant.op = toText(NodeKind::Constant);
         constant.inputs.clear();
         constant.attrs = Attrs{{"value", *c}};
         constant.name = constant.layer.empty() ? "constant" : constant.layer + "/constant";

@@ -1,4 +1,5 @@
 // Chains and trees of elementwise nodes become one `map`: one compute set, no intermediate tensors.
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -101,7 +102,7 @@ public:
         for (auto nodeId : out) {
             auto const regions = g.node(nodeId).regions;
             for (auto sub : regions)
-                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
+                if (!is(g.node(nodeId), NodeKind::Call) || m_called.insert(sub).second) region(sub);
         }
     }
 
@@ -147,7 +148,7 @@ private:
     {
         for (auto input : producer.inputs) {
             auto const &source = g.node(g.value(viewSource(g, input)).producer);
-            if (source.op != "variable.read") continue;
+            if (!is(source, NodeKind::VariableRead)) continue;
             for (std::size_t i = from + 1; i < to; ++i)
                 if (writesVariable(g, m_nodes[i], source.variable)) return false;
         }

@@ -1,5 +1,7 @@
 #include "engine/passes/graph_edit.h"
 
+#include "engine/graph/node_kind.h"
+
 #include <array>
 #include <type_traits>
 
@@ -64,7 +66,7 @@ void Replacements::applyTo(Graph &graph) const
 std::optional<double> uniformConstant(Graph const &graph, ValueId value)
 {
     auto const &node = graph.node(graph.value(value).producer);
-    if (node.op != "constant" || node.attrs.has("values")) return std::nullopt;
+    if (!is(node, NodeKind::Constant) || node.attrs.has("values")) return std::nullopt;
     return node.attrs.real("value");
 }
 
@@ -90,13 +92,13 @@ Bytes bytesOf(Value const &value) { return elementCount(value.shape) * sizeOf(va
 
 ValueId viewSource(Graph const &graph, ValueId value)
 {
-    while (graph.node(graph.value(value).producer).op == "reshape") value = graph.node(graph.value(value).producer).inputs[0];
+    while (is(graph.node(graph.value(value).producer), NodeKind::Reshape)) value = graph.node(graph.value(value).producer).inputs[0];
     return value;
 }
 
 int forcedInPlace(Node const &node, int output)
 {
-    if (node.op == "all_reduce") return output;
+    if (is(node, NodeKind::AllReduce)) return output;
     if (node.op.starts_with("opt.") && node.op != "opt.step_size") return output;
     static constexpr std::array kFirst{"fill_like", "increment", "accumulate", "accumulate_running"};
     for (auto const *op : kFirst)
@@ -108,7 +110,7 @@ bool writesVariable(Graph const &graph, NodeId node, VariableId variable)
 {
     bool found = false;
     forEachNodeWithin(graph, node, [&](NodeId id) {
-        found = found || (graph.node(id).op == "variable.assign" && graph.node(id).variable == variable);
+        found = found || (is(graph.node(id), NodeKind::VariableAssign) && graph.node(id).variable == variable);
     });
     return found;
 }

@@ -1,5 +1,6 @@
 // Common subexpressions.
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -26,11 +27,11 @@ public:
             m_replaced.applyTo(g.node(nodeId));
             auto const regions = g.node(nodeId).regions;
             for (auto sub : regions)
-                if (g.node(nodeId).op != "call" || m_called.insert(sub).second) region(sub);
-            if (g.node(nodeId).op == "repeat") mergeStacks(nodeId);
-            if (!regions.empty() || g.node(nodeId).op == "variable.assign")
+                if (!is(g.node(nodeId), NodeKind::Call) || m_called.insert(sub).second) region(sub);
+            if (is(g.node(nodeId), NodeKind::Repeat)) mergeStacks(nodeId);
+            if (!regions.empty() || is(g.node(nodeId), NodeKind::VariableAssign))
                 forEachNodeWithin(g, nodeId, [&](NodeId inner) {
-                    if (g.node(inner).op == "variable.assign") ++m_versions[g.node(inner).variable.index];
+                    if (is(g.node(inner), NodeKind::VariableAssign)) ++m_versions[g.node(inner).variable.index];
                 });
             if (mergeable(nodeId)) {
                 auto const [it, isNew] = seen.emplace(key(nodeId), nodeId);
@@ -65,7 +66,7 @@ private:
         auto const &node = g.node(id);
         auto const *spec = m_ops(node.op);
         // Updates in place and copies are about storage, not about values.
-        return spec && !spec->hasEffect && !spec->isRandom && node.regions.empty() && !node.outputs.empty() && node.op != "copy"
+        return spec && !spec->hasEffect && !spec->isRandom && node.regions.empty() && !node.outputs.empty() && !is(node, NodeKind::Copy)
             && forcedInPlace(node, 0) < 0;
     }
 

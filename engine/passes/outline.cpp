@@ -1,6 +1,7 @@
 // Outlining: runs of nodes that are equal but for what they read become one body, called once for each. A tile then holds
 // the code of one; the price is that each call copies what it gives and gets (lowering/call.cpp).
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/outline_price.h"
 #include "engine/passes/pass.h"
@@ -49,7 +50,7 @@ private:
     bool mayMove(Node const &node) const
     {
         if (!node.regions.empty() || isRegionEnd(node) || node.variable.valid() || node.outputs.empty()) return false;
-        if (node.op == "infeed" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
+        if (is(node, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::AllReduce)) return false;
         auto const *spec = m_context.ops(node.op);
         if (!spec || spec->hasEffect || spec->isRandom) return false;
         for (std::size_t o = 0; o < node.outputs.size(); ++o)
@@ -58,7 +59,7 @@ private:
     }
 
     /// Reads of variables and constants stand between the nodes of a run without belonging to it.
-    static bool standsAside(Node const &node) { return node.op == "variable.read" || node.op == "constant"; }
+    static bool standsAside(Node const &node) { return is(node, NodeKind::VariableRead, NodeKind::Constant); }
 
     /// What is equal of equal nodes, but for whose results they read.
     std::string keyOf(Node const &node) const
@@ -69,7 +70,7 @@ private:
             auto const &value = g.value(input);
             key += std::string(toText(value.dtype)) + toText(value.shape);
             auto const &producer = g.node(value.producer);
-            if (producer.op == "constant") appendAttrs(key, producer.attrs);
+            if (is(producer, NodeKind::Constant)) appendAttrs(key, producer.attrs);
         }
         key += '\x02';
         for (auto output : node.outputs) {
@@ -140,7 +141,7 @@ private:
                     auto const &outputs = g.node(m_sequence[at]).outputs;
                     shape.push_back(static_cast<std::int64_t>(at - start));
                     shape.push_back(std::ranges::find(outputs, input) - outputs.begin());
-                } else if (g.node(g.value(input).producer).op == "constant") {
+                } else if (is(g.node(g.value(input).producer), NodeKind::Constant)) {
                     shape.push_back(-1); // of equal content: it becomes part of the body
                 } else {
                     shape.push_back(-2 - outside.emplace(input, static_cast<std::int64_t>(outside.size())).first->second);
@@ -177,7 +178,7 @@ private:
             for (auto input : g.node(m_sequence[starts[0] + k]).inputs) {
                 auto const at = m_placeOf[input.index];
                 bool const inside = at != kNone && at >= starts[0] && at < starts[0] + length;
-                if (inside || g.node(g.value(input).producer).op == "constant" || !seen.insert(input).second) continue;
+                if (inside || is(g.node(g.value(input).producer), NodeKind::Constant) || !seen.insert(input).second) continue;
                 outline.given.push_back(input);
             }
         for (std::size_t k = 0; k < length; ++k)
@@ -209,7 +210,7 @@ private:
         auto value = g.node(m_sequence[start + k]).inputs[0];
         for (;;) {
             auto const at = placeWithin(value, start, length);
-            if (at == kNone || g.node(m_sequence[at]).op != "reshape") return value;
+            if (at == kNone || !is(g.node(m_sequence[at]), NodeKind::Reshape)) return value;
             value = g.node(m_sequence[at]).inputs[0];
         }
     }
@@ -219,7 +220,7 @@ private:
     void addResult(Outline &outline, std::size_t k, std::size_t o) const
     {
         auto const &[length, starts] = outline.run;
-        if (g.node(m_sequence[starts[0] + k]).op == "reshape") {
+        if (is(g.node(m_sequence[starts[0] + k]), NodeKind::Reshape)) {
             outline.views.push_back(k);
             auto const source = viewedBy(starts[0], length, k);
             auto const at = placeWithin(source, starts[0], length);
@@ -324,7 +325,7 @@ private:
         auto const length = outline.run.length;
         auto const &first = g.node(m_sequence[start]);
         Node call;
-        call.op = "call";
+        call.op = toText(NodeKind::Call);
         call.name = label(start, length);
         call.layer = first.layer;
         call.pass = first.pass;
@@ -337,7 +338,7 @@ private:
             for (auto input : g.node(m_sequence[start + k]).inputs) {
                 auto const at = m_placeOf[input.index];
                 bool const inside = at != kNone && at >= start && at < start + length;
-                if (inside || g.node(g.value(input).producer).op == "constant" || !seen.insert(input).second) continue;
+                if (inside || is(g.node(g.value(input).producer), NodeKind::Constant) || !seen.insert(input).second) continue;
                 call.inputs.push_back(input);
             }
         NodeId const id(g.nodes.size());

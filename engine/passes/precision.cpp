@@ -1,5 +1,6 @@
 // What is rounded to float16 on the way, and where it is rounded by chance.
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/passes/decisions.h"
@@ -37,8 +38,8 @@ void markRounding(Graph &graph, PassContext const &context)
     forEachRegion(graph, [&](RegionId region) {
         for (auto id : graph.region(region).nodes) {
             auto &node = graph.node(id);
-            bool const computes = node.regions.empty() && !isRegionEnd(node) && node.op != "variable.read" && node.op != "infeed"
-                                  && node.op != "ipu_copy" && node.op != "all_reduce" && node.op != "constant";
+            bool const computes = node.regions.empty() && !isRegionEnd(node) && !is(node, NodeKind::VariableRead, NodeKind::Infeed, NodeKind::IpuCopy,
+                                                                                                 NodeKind::AllReduce, NodeKind::Constant);
             bool const half = std::ranges::any_of(node.outputs, [&](ValueId value) { return graph.value(value).dtype == DType::F16; });
             if (!computes || !half) continue;
             bool const alike = std::ranges::none_of(node.outputs, [&](ValueId value) { return differing[value.index] != 0; });

@@ -1,5 +1,6 @@
 // Dead code.
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -21,13 +22,13 @@ public:
         auto const nodes = g.region(id).nodes;
         std::vector<NodeId> kept;
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
-            if (g.node(*it).op == "repeat") dropStacks(*it);
-            if (g.node(*it).op == "if") dropResults(*it);
+            if (is(g.node(*it), NodeKind::Repeat)) dropStacks(*it);
+            if (is(g.node(*it), NodeKind::If)) dropResults(*it);
             if (!isNeeded(*it)) continue;
             auto const regions = g.node(*it).regions;
             for (auto sub : regions)
-                if (g.node(*it).op != "call" || m_called.insert(sub).second) region(sub);
-            if (g.node(*it).op == "repeat") dropUnreadStacks(*it);
+                if (!is(g.node(*it), NodeKind::Call) || m_called.insert(sub).second) region(sub);
+            if (is(g.node(*it), NodeKind::Repeat)) dropUnreadStacks(*it);
             for (auto input : g.node(*it).inputs) m_needed[input.index] = 1;
             kept.push_back(*it);
         }

@@ -1,6 +1,7 @@
 // In-place: results take over the storage of operands that die. Updates of state must; where an operand is
 // still wanted afterwards, a copy of it is made first.
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/storage.h"
@@ -34,14 +35,14 @@ struct Places {
                 auto const &node = g.node(id);
                 if (!node.variable.valid()) return;
                 note(touching[node.variable], i);
-                if (node.op == "variable.assign") note(writing[node.variable], i);
+                if (is(node, NodeKind::VariableAssign)) note(writing[node.variable], i);
             });
             auto const &node = g.node(nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
                 int const input = forcedInPlace(node, static_cast<int>(o));
                 if (input < 0) continue;
                 auto const &producer = g.node(g.value(viewSource(g, node.inputs[static_cast<std::size_t>(input)])).producer);
-                if (producer.op == "variable.read") note(writing[producer.variable], i);
+                if (is(producer, NodeKind::VariableRead)) note(writing[producer.variable], i);
             }
         }
     }
@@ -98,7 +99,7 @@ private:
             }
         }
         for (std::size_t i = 0; i < places.nodes.size(); ++i)
-            if (g.node(places.nodes[i]).op == "variable.read" && fixRead(region, places, users, i)) return true;
+            if (is(g.node(places.nodes[i]), NodeKind::VariableRead) && fixRead(region, places, users, i)) return true;
         return false;
     }
 
@@ -108,7 +109,7 @@ private:
         std::vector<ValueId> all{source};
         for (std::size_t k = 0; k < all.size(); ++k)
             for (auto user : users[all[k].index])
-                if (auto const it = places.at.find(user); it != places.at.end() && it->second < before && g.node(user).op == "reshape")
+                if (auto const it = places.at.find(user); it != places.at.end() && it->second < before && is(g.node(user), NodeKind::Reshape))
                     all.push_back(g.node(user).outputs[0]);
         return all;
     }
@@ -125,9 +126,9 @@ private:
                     late.emplace_back(user, value);
         if (late.empty()) return false;
         std::vector<NodeId> inserted;
-        auto const copy = append("copy", values[0], values[0], inserted);
+        auto const copy = append(NodeKind::Copy, values[0], values[0], inserted);
         for (auto const &[user, value] : late) {
-            if (!twin.contains(value)) twin[value] = value == values[0] ? copy : append("reshape", copy, value, inserted);
+            if (!twin.contains(value)) twin[value] = value == values[0] ? copy : append(NodeKind::Reshape, copy, value, inserted);
             for (auto &input : g.node(user).inputs)
                 if (input == value) input = twin[value];
         }
@@ -136,17 +137,17 @@ private:
         return true;
     }
 
-    /// A node op(source) with the type of `like`, stamped as the producer of `like`.
-    ValueId append(char const *op, ValueId source, ValueId like, std::vector<NodeId> &inserted)
+    /// A node of `source` with the type of `like`, stamped as the producer of `like`.
+    ValueId append(NodeKind kind, ValueId source, ValueId like, std::vector<NodeId> &inserted)
     {
         auto const &producer = g.node(g.value(like).producer);
         Node node;
-        node.op = op;
+        node.op = toText(kind);
         node.inputs = {source};
         node.layer = producer.layer;
         node.pass = producer.pass;
         node.stage = producer.stage;
-        node.name = g.value(like).name + (std::string_view(op) == "copy" ? "/Copy" : "/Reshape");
+        node.name = g.value(like).name + (kind == NodeKind::Copy ? "/Copy" : "/Reshape");
         NodeId const id(g.nodes.size());
         ValueId const value(g.values.size());
         Value type = g.value(like);
@@ -170,7 +171,7 @@ private:
             if (input < 0) continue;
             auto const source = viewSource(g, node.inputs[static_cast<std::size_t>(input)]);
             auto const &producer = g.node(g.value(source).producer);
-            if (source != except && producer.op == "variable.read" && producer.variable == variable) return true;
+            if (source != except && is(producer, NodeKind::VariableRead) && producer.variable == variable) return true;
         }
         return false;
     }
@@ -183,9 +184,9 @@ private:
         for (auto const q : Places::behind(places.writing, variable, at)) {
             if (!writesStorage(places.nodes[q], variable, value)) continue;
             auto const &writer = g.node(places.nodes[q]);
-            if (writer.op == "variable.assign" && viewSource(g, writer.inputs[0]) == value) continue;
+            if (is(writer, NodeKind::VariableAssign) && viewSource(g, writer.inputs[0]) == value) continue;
             // An assignment has read its operand when it writes; loops and updates write while they read.
-            std::size_t const from = writer.op == "variable.assign" ? q + 1 : q;
+            std::size_t const from = is(writer, NodeKind::VariableAssign) ? q + 1 : q;
             return copyForLateUsers(region, places, users, views(value, places, users, q), from, q, {});
         }
         return false;
@@ -203,7 +204,7 @@ private:
         auto const touching = Places::behind(places.touching, variable, after);
         if (touching.empty()) return 0;
         auto const &node = g.node(places.nodes[touching.front()]);
-        bool const meant = node.op == "variable.assign" && node.variable == variable && viewSource(g, node.inputs[0]) == result;
+        bool const meant = is(node, NodeKind::VariableAssign) && node.variable == variable && viewSource(g, node.inputs[0]) == result;
         return meant ? touching.front() : 0;
     }
 
@@ -216,10 +217,9 @@ private:
         auto const producerId = g.value(source).producer;
         auto const &producer = g.node(producerId);
         bool const local = isLocal(places, producerId);
-        bool mine = local && producer.op != "constant" && producer.op != "infeed" && producer.op != "ipu_copy"
-            && producer.op != "parameters";
+        bool mine = local && !is(producer, NodeKind::Constant, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::Parameters);
         std::size_t assigned = 0;
-        if (producer.op == "variable.read") {
+        if (is(producer, NodeKind::VariableRead)) {
             assigned = assignment(places, producer.variable, g.node(id).outputs[output], at);
             mine = mine && assigned > 0;
         } else {
@@ -230,7 +230,7 @@ private:
             mine = mine && (k == input || viewSource(g, g.node(id).inputs[k]) != source);
         if (!mine) {
             std::vector<NodeId> inserted;
-            auto const copy = append("copy", value, value, inserted);
+            auto const copy = append(NodeKind::Copy, value, value, inserted);
             g.node(id).inputs[input] = copy;
             auto &list = g.region(region).nodes;
             list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
@@ -253,7 +253,7 @@ private:
         for (;;) {
             value = viewSource(g, value);
             auto const &node = g.node(g.value(value).producer);
-            if (node.op == "variable.read") return true;
+            if (is(node, NodeKind::VariableRead)) return true;
             int const output = static_cast<int>(std::ranges::find(node.outputs, value) - node.outputs.begin());
             int const input = forcedInPlace(node, output);
             if (input < 0) return false;
@@ -276,8 +276,8 @@ public:
         forEachRegion(g, [&](RegionId region) {
             for (auto id : g.region(region).nodes) {
                 auto const &node = g.node(id);
-                if (node.op == "reshape" || node.op == "ipu_copy") unite(node.outputs[0].index, node.inputs[0].index);
-                if (node.op == "variable.read") unite(node.outputs[0].index, slot(node.variable));
+                if (isView(node)) unite(node.outputs[0].index, node.inputs[0].index);
+                if (is(node, NodeKind::VariableRead)) unite(node.outputs[0].index, slot(node.variable));
                 for (std::size_t o = 0; o < node.outputs.size(); ++o)
                     if (int const i = forcedInPlace(node, static_cast<int>(o)); i >= 0)
                         unite(node.outputs[o].index, node.inputs[static_cast<std::size_t>(i)].index);
@@ -326,9 +326,9 @@ public:
             auto const body = bodies[k];
             for (auto node : g.region(body.region).nodes)
                 for (auto sub : g.node(node).regions)
-                    if (g.node(node).op != "call" || called.insert(sub).second) bodies.push_back({sub, node});
+                    if (!is(g.node(node), NodeKind::Call) || called.insert(sub).second) bodies.push_back({sub, node});
             m_owner = body.owner;
-            region(body.region, body.owner.valid() && g.node(body.owner).op == "pipeline");
+            region(body.region, body.owner.valid() && is(g.node(body.owner), NodeKind::Pipeline));
         }
     }
 
@@ -341,7 +341,7 @@ private:
                 node.inPlace.clear();
                 std::vector<int> inPlace(node.outputs.size(), -1);
                 for (std::size_t o = 0; o < inPlace.size(); ++o) inPlace[o] = forcedInPlace(node, static_cast<int>(o));
-                if (node.op == "reshape") inPlace[0] = 0; // a view: nobody writes through it
+                if (is(node, NodeKind::Reshape)) inPlace[0] = 0; // a view: nobody writes through it
                 if (std::ranges::any_of(inPlace, [](int i) { return i >= 0; })) node.inPlace = std::move(inPlace);
             }
         });
@@ -358,7 +358,7 @@ private:
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
             auto const *spec = m_ops(node.op);
-            if (!spec || spec->inPlaceCandidates.empty() || node.op == "reshape" || forcedInPlace(node, 0) >= 0) continue;
+            if (!spec || spec->inPlaceCandidates.empty() || is(node, NodeKind::Reshape) || forcedInPlace(node, 0) >= 0) continue;
             for (std::size_t o = 0; o < node.outputs.size(); ++o) wishes.push_back({bytesOf(g.value(node.outputs[o])), i, o});
         }
         std::ranges::stable_sort(wishes, [](Wish const &a, Wish const &b) { return a.bytes > b.bytes; });
@@ -384,14 +384,14 @@ private:
         if (holdsVariable(out)) return false;
         auto const source = viewSource(g, in);
         auto const &maker = g.node(g.value(source).producer);
-        bool const state = maker.op == "variable.read";
+        bool const state = is(maker, NodeKind::VariableRead);
         if (!places.at.contains(g.value(source).producer) || (holdsVariable(in) && !state)) return false;
         for (auto member : m_sharing.members(in.index)) {
             if (member >= g.values.size()) continue;
             auto const producerId = g.values[member].producer;
             auto const &producer = g.node(producerId);
-            if (producer.op == "constant" || producer.op == "infeed") return false;
-            if (producer.op == "parameters" && !mayCarry(ValueId(member), out)) return false;
+            if (is(producer, NodeKind::Constant, NodeKind::Infeed)) return false;
+            if (is(producer, NodeKind::Parameters) && !mayCarry(ValueId(member), out)) return false;
             auto const made = places.at.find(producerId);
             if (!state && made == places.at.end()) return false; // of an enclosing region
             if (staged && !sameTask(producer, node)) return false;
@@ -410,7 +410,7 @@ private:
     /// parameters are only read: slices lie in their stack, and operands of a call are its caller's.
     bool mayCarry(ValueId parameter, ValueId out) const
     {
-        if (!m_owner.valid() || g.node(m_owner).op != "repeat") return false;
+        if (!m_owner.valid() || !is(g.node(m_owner), NodeKind::Repeat)) return false;
         auto const &loop = g.node(m_owner);
         auto const form = repeatForm(loop);
         auto const parameters = parametersOf(g, loop.regions[0]);
@@ -435,7 +435,7 @@ private:
         for (auto const q : Places::behind(places.touching, variable, at)) {
             auto const &node = g.node(places.nodes[q]);
             if (assigned) return false; // more goes on with this variable: leave it
-            if (node.op != "variable.assign" || viewSource(g, node.inputs[0]) != out) return false;
+            if (!is(node, NodeKind::VariableAssign) || viewSource(g, node.inputs[0]) != out) return false;
             assigned = true;
         }
         return assigned;

@@ -1,6 +1,7 @@
 #include "engine/passes/schedule.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -22,7 +23,7 @@ ValueId storageRoot(Graph const &g, ValueId value)
 {
     for (;;) {
         auto const &node = g.node(g.value(value).producer);
-        if (node.op == "reshape") {
+        if (is(node, NodeKind::Reshape)) {
             value = node.inputs[0];
             continue;
         }
@@ -35,8 +36,7 @@ ValueId storageRoot(Graph const &g, ValueId value)
 
 Bytes rootBytes(Graph const &g, ValueId root)
 {
-    auto const &op = g.node(g.value(root).producer).op;
-    return op == "variable.read" || op == "constant" ? 0 : bytesOf(g.value(root));
+    return is(g.node(g.value(root).producer), NodeKind::VariableRead, NodeKind::Constant) ? 0 : bytesOf(g.value(root));
 }
 
 /// Live bytes node by node.
@@ -82,7 +82,7 @@ public:
                 auto const out = node.outputs[static_cast<std::size_t>(output)];
                 if (storageRoot(g, out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
                     continue;
-                if (g.node(g.value(root).producer).op == "infeed") continue; // feeds are not written to
+                if (is(g.node(g.value(root).producer), NodeKind::Infeed)) continue; // feeds are not written to
                 taken.insert(output);
                 reused += rootBytes(g, root);
             }
@@ -309,11 +309,11 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
             for (auto input : node.inputs)
                 if (auto const it = place.find(g.value(input).producer); it != place.end() && it->second != i) needs.insert(it->second);
             auto const *spec = ops(node.op);
-            if (spec && spec->hasEffect && node.regions.empty() && node.op != "variable.assign" && !isRegionEnd(node)) effect = true;
-            if (node.variable.valid()) (node.op == "variable.assign" ? writes : reads).insert(node.variable);
+            if (spec && spec->hasEffect && node.regions.empty() && !is(node, NodeKind::VariableAssign) && !isRegionEnd(node)) effect = true;
+            if (node.variable.valid()) (is(node, NodeKind::VariableAssign) ? writes : reads).insert(node.variable);
             for (std::size_t k = 0; k < node.inputs.size(); ++k) {
                 auto const &source = g.node(g.value(viewSource(g, node.inputs[k])).producer);
-                if (source.op != "variable.read") continue;
+                if (!is(source, NodeKind::VariableRead)) continue;
                 bool forced = false;
                 for (std::size_t o = 0; o < node.outputs.size(); ++o)
                     forced = forced || forcedInPlace(node, static_cast<int>(o)) == static_cast<int>(k);
@@ -338,8 +338,8 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
             touches.write = static_cast<std::ptrdiff_t>(i);
         }
         // A body begins with its parameters and ends with its results.
-        if (i > 0 && g.node(nodes[0]).op == "parameters") needs.insert(0);
-        if (g.node(nodes[i]).op == "results")
+        if (i > 0 && is(g.node(nodes[0]), NodeKind::Parameters)) needs.insert(0);
+        if (is(g.node(nodes[i]), NodeKind::Results))
             for (std::size_t k = 0; k < i; ++k) needs.insert(k);
         needs.erase(i);
         before[i].assign(needs.begin(), needs.end());

@@ -1,5 +1,6 @@
 // Pipelines: values travel from the IPU of the stage that makes them to those that use them, stage by stage.
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
 
@@ -24,12 +25,12 @@ public:
         for (auto nodeId : nodes) {
             int const stage = g.node(nodeId).stage;
             bool const oneStage = movesValues(nodeId);
-            if ((g.node(nodeId).regions.empty() || oneStage) && g.node(nodeId).op != "ipu_copy")
+            if ((g.node(nodeId).regions.empty() || oneStage) && !is(g.node(nodeId), NodeKind::IpuCopy))
                 for (auto const value : reads(g, nodeId)) {
                     if (stageOf(value) == stage) continue;
                     auto const &producer = g.node(g.value(value).producer);
                     // A constant is made where it is wanted.
-                    auto const here = producer.op == "constant" ? constantAt(local, value, stage) : copyTo(local, value, stage);
+                    auto const here = is(producer, NodeKind::Constant) ? constantAt(local, value, stage) : copyTo(local, value, stage);
                     forEachNodeWithin(g, nodeId, [&](NodeId inner) { std::ranges::replace(g.node(inner).inputs, value, here); });
                 }
             auto const regions = g.node(nodeId).regions;
@@ -56,13 +57,13 @@ private:
     bool movesValues(NodeId id) const
     {
         auto const &node = g.node(id);
-        return node.op == "call" || dependsOnData(node) || (node.op == "repeat" && !repeatForm(node).isLoopOverVariables());
+        return is(node, NodeKind::Call) || dependsOnData(node) || (is(node, NodeKind::Repeat) && !repeatForm(node).isLoopOverVariables());
     }
 
     int stageOf(ValueId value) const
     {
         auto const &producer = g.node(g.value(value).producer);
-        return producer.op == "ipu_copy" ? static_cast<int>(producer.attrs.integer("to")) : producer.stage;
+        return is(producer, NodeKind::IpuCopy) ? static_cast<int>(producer.attrs.integer("to")) : producer.stage;
     }
 
     /// Behind the source's producer, in the order of insertion, so that later hops follow earlier ones.
@@ -104,7 +105,7 @@ private:
             }
             auto const &producer = g.node(g.value(value).producer);
             Node node;
-            node.op = "ipu_copy";
+            node.op = toText(NodeKind::IpuCopy);
             node.inputs = {current};
             node.attrs = Attrs{{"from", std::int64_t{from}}, {"to", std::int64_t{from + step}}};
             node.layer = producer.layer;

@@ -1,6 +1,7 @@
 #include "engine/passes/storage.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
@@ -61,14 +62,14 @@ private:
             if (m_content[place.storage] != place.token)
                 return broken(n.name, "reads " + g.value(input).name + " after its storage was overwritten");
         }
-        if (n.op == "variable.read") {
+        if (is(n, NodeKind::VariableRead)) {
             auto const v = n.variable.index;
             auto const storage = m_variables[v];
             if (m_content[storage] != m_meant[v]) return broken(n.name, "reads a variable whose storage was overwritten");
             m_values[n.outputs[0].index] = {storage, m_content[storage]};
             return {};
         }
-        if (n.op == "variable.assign") {
+        if (is(n, NodeKind::VariableAssign)) {
             auto const v = n.variable.index;
             auto const &from = m_values[n.inputs[0].index];
             if (from.storage != m_variables[v]) m_content[m_variables[v]] = from.token;
@@ -78,14 +79,14 @@ private:
         // Twice: what the first iteration overwrites is missing in the second.
         for (int iteration = 0; iteration < 2; ++iteration)
             for (auto sub : n.regions) {
-                m_carries = n.op == "repeat" ? repeatForm(n) : RepeatForm();
+                m_carries = is(n, NodeKind::Repeat) ? repeatForm(n) : RepeatForm();
                 TW_TRY(region(sub));
             }
         std::vector<Place> places;
         for (std::size_t o = 0; o < n.outputs.size(); ++o) {
             int input = o < n.inPlace.size() ? n.inPlace[o] : -1;
             if (input < 0) input = forcedInPlace(n, static_cast<int>(o));
-            if (n.op == "reshape") {
+            if (is(n, NodeKind::Reshape)) {
                 places.push_back(m_values[n.inputs[0].index]);
             } else if (input >= 0) {
                 auto const storage = m_values[n.inputs[static_cast<std::size_t>(input)].index].storage;
@@ -95,8 +96,8 @@ private:
             } else {
                 auto const storage = newStorage();
                 std::size_t const first = m_carries.index ? 1 : 0;
-                bool const lent = n.op == "parameters" && (o < first || o >= first + m_carries.carried);
-                if (n.op == "constant" || n.op == "infeed" || lent) m_fixed[storage] = 1;
+                bool const lent = is(n, NodeKind::Parameters) && (o < first || o >= first + m_carries.carried);
+                if (is(n, NodeKind::Constant, NodeKind::Infeed) || lent) m_fixed[storage] = 1;
                 places.push_back({storage, m_content[storage]});
             }
         }

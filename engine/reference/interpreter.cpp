@@ -2,10 +2,13 @@
 
 #include "engine/core/job_context.h"
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 
 #include <algorithm>
 
 namespace tilewright::reference {
+
+using graph::NodeKind;
 
 namespace {
 
@@ -49,8 +52,8 @@ Result<std::vector<RefTensor>> runOnce(graph::Graph const &graph, graph::RegionI
 Result<std::vector<RefTensor>> runBody(graph::Graph const &graph, graph::Node const &node, std::span<RefTensor const> inputs,
                                        RefState &state, RefContext const &context, RefFeeds const &feeds)
 {
-    if (node.op == "if") return runOnce(graph, node.regions[inputs[0].v[0] != 0 ? 0 : 1], {}, state, context, feeds);
-    if (node.op == "while") {
+    if (graph::is(node, NodeKind::If)) return runOnce(graph, node.regions[inputs[0].v[0] != 0 ? 0 : 1], {}, state, context, feeds);
+    if (graph::is(node, NodeKind::While)) {
         std::vector<RefTensor> carried(inputs.begin(), inputs.end());
         for (std::int64_t t = 0; t < graph::limitOf(node); ++t) {
             if (feeds.cancelled && feeds.cancelled()) return cancelledError(node.name);
@@ -60,7 +63,7 @@ Result<std::vector<RefTensor>> runBody(graph::Graph const &graph, graph::Node co
         }
         return carried;
     }
-    if (node.op == "call") return runOnce(graph, node.regions[0], inputs, state, context, feeds);
+    if (graph::is(node, NodeKind::Call)) return runOnce(graph, node.regions[0], inputs, state, context, feeds);
     auto const form = graph::repeatForm(node);
     std::vector<RefTensor> carried(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(form.carried));
     std::vector<RefTensor> stacks;
@@ -91,26 +94,26 @@ Result<std::vector<RefTensor>> runNode(graph::Graph const &graph, graph::Node co
                                        RefState &state, RefContext const &context, RefFeeds const &feeds)
 {
     if (!node.regions.empty()) return runBody(graph, node, inputs, state, context, feeds);
-    if (node.op == "results") return std::vector<RefTensor>{};
-    if (node.op == "variable.read") {
+    if (graph::is(node, NodeKind::Results)) return std::vector<RefTensor>{};
+    if (graph::is(node, NodeKind::VariableRead)) {
         auto const it = state.variables.find(node.variable);
         if (it == state.variables.end()) return missing(node, "variable " + std::to_string(node.variable.index));
         return std::vector<RefTensor>{it->second};
     }
-    if (node.op == "variable.assign") {
+    if (graph::is(node, NodeKind::VariableAssign)) {
         if (inputs.size() != 1) return missing(node, "one operand");
         state.variables[node.variable] = inputs[0];
         return std::vector<RefTensor>{};
     }
-    if (node.op == "infeed") {
+    if (graph::is(node, NodeKind::Infeed)) {
         if (!feeds.infeed) return missing(node, "an infeed");
         return feeds.infeed(node);
     }
-    if (node.op == "outfeed") {
+    if (graph::is(node, NodeKind::Outfeed)) {
         if (feeds.outfeed) TW_TRY(feeds.outfeed(node, inputs));
         return std::vector<RefTensor>{};
     }
-    if (node.op == "ipu_copy") return std::vector<RefTensor>(inputs.begin(), inputs.end());
+    if (graph::is(node, NodeKind::IpuCopy)) return std::vector<RefTensor>(inputs.begin(), inputs.end());
     std::vector<RefOutput> outputs;
     for (auto const id : node.outputs) outputs.push_back({graph.value(id).shape, graph.value(id).dtype});
     return evaluate(node, inputs, outputs, context);

@@ -1,6 +1,7 @@
 #include "engine/runtime/fused_binding.h"
 
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/loop_binding.h"
@@ -13,6 +14,7 @@
 namespace tilewright::runtime {
 
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 using kernels::HostTensor;
@@ -71,7 +73,7 @@ HostTensor FusedBinding::bytesFor(std::size_t r, ValueId id)
     if (placed != m_placed[r].end()) return placed->second;
     auto const &value = m_graph.value(id);
     // A constant is the same on all replicas, and stays as it was filled.
-    bool const constant = m_graph.node(value.producer).op == "constant";
+    bool const constant = graph::is(m_graph.node(value.producer), NodeKind::Constant);
     if (constant && r > 0) return m_owned[0][id.index];
     bool const turns = inTurn(id);
     if (turns && r > 0) return m_owned[0][id.index];
@@ -99,11 +101,11 @@ void FusedBinding::giveStorage(graph::Node const &node)
             auto const &value = m_graph.value(node.outputs[o]);
             auto &slot = m_values[r][node.outputs[o].index];
             int const reuse = node.inPlace.empty() ? -1 : node.inPlace[o];
-            if (node.op == "parameters" || node.op == "repeat") continue;
+            if (graph::is(node, NodeKind::Parameters, NodeKind::Repeat)) continue;
             if (hasOwnBytes(node, o)) slot = bytesFor(r, node.outputs[o]);
-            else if (node.op == "variable.read") slot = m_variables[r][node.variable.index];
-            else if (node.op == "reshape" || node.op == "ipu_copy") slot = view(r, node.inputs[0], value);
-            else if (node.op == "all_reduce") slot = view(r, node.inputs[o], value);
+            else if (graph::is(node, NodeKind::VariableRead)) slot = m_variables[r][node.variable.index];
+            else if (graph::isView(node)) slot = view(r, node.inputs[0], value);
+            else if (graph::is(node, NodeKind::AllReduce)) slot = view(r, node.inputs[o], value);
             else slot = view(r, node.inputs[static_cast<std::size_t>(reuse)], value);
         }
     }
@@ -171,23 +173,23 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
 {
     auto const &node = m_graph.node(id);
     giveStorage(node);
-    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || graph::isRegionEnd(node)) return {};
-    if (node.op == "repeat" && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
-    if (node.op == "call") return bindCall(node, actions);
-    if (node.op == "if") return bindIf(node, actions);
-    if (node.op == "while") return bindWhile(node, actions);
+    if (graph::is(node, NodeKind::VariableRead) || graph::isView(node) || graph::isRegionEnd(node)) return {};
+    if (graph::is(node, NodeKind::Repeat) && !graph::repeatForm(node).isLoopOverVariables()) return bindLoop(node, actions);
+    if (graph::is(node, NodeKind::Call)) return bindCall(node, actions);
+    if (graph::is(node, NodeKind::If)) return bindIf(node, actions);
+    if (graph::is(node, NodeKind::While)) return bindWhile(node, actions);
     FusedAction action;
-    if (node.op == "repeat" || node.op == "pipeline") {
+    if (graph::is(node, NodeKind::Repeat, NodeKind::Pipeline)) {
         // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
         action.count = node.attrs.integer("count", 1);
         action.alone = false;
         action.body = std::make_shared<FusedActions>();
         TW_TRY(bindRegion(node.regions[0], *action.body));
-    } else if (node.op == "variable.assign") {
+    } else if (graph::is(node, NodeKind::VariableAssign)) {
         bindAssign(node, action);
-    } else if (node.op == "infeed" || node.op == "outfeed") {
+    } else if (graph::is(node, NodeKind::Infeed, NodeKind::Outfeed)) {
         bindFeed(node, action);
-    } else if (node.op == "all_reduce") {
+    } else if (graph::is(node, NodeKind::AllReduce)) {
         bindAllReduce(node, action);
     } else {
         auto const *op = ops::findOp(node.op);
@@ -202,9 +204,9 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
             for (auto input : node.inputs) inputs.push_back(m_values[r][input.index]);
             for (auto output : node.outputs) outputs.push_back(m_values[r][output.index]);
             if (turned) inputs[1] = m_turned[r].at(node.inputs[1]);
-            if (node.op == "constant" && r > 0) continue;
+            if (graph::is(node, NodeKind::Constant) && r > 0) continue;
             TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
-            if (node.op == "constant") {
+            if (graph::is(node, NodeKind::Constant)) {
                 // Filled once: nothing overwrites a constant.
                 kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
                 prepared(ctx);
@@ -239,7 +241,7 @@ void FusedBinding::bindAssign(graph::Node const &node, FusedAction &action)
 
 void FusedBinding::bindFeed(graph::Node const &node, FusedAction &action)
 {
-    bool const in = node.op == "infeed";
+    bool const in = graph::is(node, NodeKind::Infeed);
     std::vector<std::vector<HostTensor>> tensors(m_replicas);
     for (std::size_t r = 0; r < m_replicas; ++r)
         for (auto value : in ? node.outputs : node.inputs) tensors[r].push_back(m_values[r][value.index]);

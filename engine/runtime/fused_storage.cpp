@@ -2,6 +2,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/runtime/loop_binding.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 namespace tilewright::runtime {
 
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 
@@ -23,14 +25,14 @@ std::vector<char> meetingNodes(graph::Graph const &graph)
         bool within = false;
         for (auto region : node.regions)
             for (auto inner : graph.region(region).nodes) within = self(self, inner) || within;
-        bool const overVariables = node.op == "pipeline" || (node.op == "repeat" && graph::repeatForm(node).isLoopOverVariables());
-        answer = within || overVariables || node.op == "all_reduce" || node.op == "if" || node.op == "while";
+        bool const overVariables = graph::is(node, NodeKind::Pipeline) || (graph::is(node, NodeKind::Repeat) && graph::repeatForm(node).isLoopOverVariables());
+        answer = within || overVariables || graph::is(node, NodeKind::AllReduce, NodeKind::If, NodeKind::While);
         known[id.index] = true;
         return answer;
     };
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
         visit(visit, NodeId(n));
-        if (graph.nodes[n].op != "while") continue;
+        if (!graph::is(graph.nodes[n], NodeKind::While)) continue;
         // All replicas are asked whether to go on.
         auto const &test = graph.region(graph.nodes[n].regions[0]).nodes;
         if (!test.empty()) meets[test.back().index] = true;
@@ -77,7 +79,7 @@ ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes
     }
     for (std::size_t v = 0; v < last.size(); ++v) {
         auto const maker = graph.values[v].producer;
-        if (!last[v] || forever[v] || graph.node(maker).op == "constant") continue;
+        if (!last[v] || forever[v] || graph::is(graph.node(maker), NodeKind::Constant)) continue;
         m_ending[last[v]->index].emplace_back(v);
         m_between[v] = !meets[maker.index] && standing[maker.index]->stretch == standing[last[v]->index]->stretch;
     }

@@ -2,6 +2,7 @@
 
 #include "engine/core/host_memory.h"
 #include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
 #include "engine/kernels/half_storage.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_storage.h"
@@ -15,6 +16,7 @@
 namespace tilewright::runtime {
 
 using graph::NodeId;
+using graph::NodeKind;
 using graph::RegionId;
 using graph::ValueId;
 
@@ -39,8 +41,8 @@ Buffer allocateValue(DType dtype, Shape const &shape)
 
 bool hasOwnBytes(graph::Node const &node, std::size_t output)
 {
-    if (node.op == "variable.read" || node.op == "reshape" || node.op == "ipu_copy" || node.op == "all_reduce") return false;
-    if (node.op == "parameters" || node.op == "repeat") return false; // see LoopBinding
+    if (graph::is(node, NodeKind::VariableRead, NodeKind::AllReduce) || graph::isView(node)) return false;
+    if (graph::is(node, NodeKind::Parameters, NodeKind::Repeat)) return false; // see LoopBinding
     return node.inPlace.empty() || node.inPlace[output] < 0;
 }
 
@@ -50,7 +52,7 @@ std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const
     std::vector<ValueId> matrices;
     auto const &nodes = graph.region(loop.regions[0]).nodes;
     // What is read inside may change on the way where something is assigned, or loops for itself.
-    bool const plain = std::ranges::none_of(nodes, [&](NodeId id) { return graph.node(id).op == "variable.assign" || !graph.node(id).regions.empty(); });
+    bool const plain = std::ranges::none_of(nodes, [&](NodeId id) { return graph::is(graph.node(id), NodeKind::VariableAssign) || !graph.node(id).regions.empty(); });
     if (!plain || graph::repeatForm(loop).count < kLeastSteps) return matrices;
     for (auto const id : nodes) {
         auto const &node = graph.node(id);
@@ -79,20 +81,20 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
             Bytes wide = kPerBoundNode;
             for (auto input : node.inputs)
                 wide = addBytes(wide, kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
-            auto const form = node.op == "repeat" ? graph::repeatForm(node) : graph::RepeatForm();
+            auto const form = graph::is(node, NodeKind::Repeat) ? graph::repeatForm(node) : graph::RepeatForm();
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
                 auto const &value = graph.value(node.outputs[o]);
                 wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
                 Bytes const size = valueBytes(value.dtype, value.shape);
-                bool const carried = node.op == "repeat" && o < form.carried;
+                bool const carried = graph::is(node, NodeKind::Repeat) && o < form.carried;
                 if (carried) bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, 2)));
-                else if (hasOwnBytes(node, o) || node.op == "repeat") taken.try_emplace(node.outputs[o], bookOf(node.outputs[o]).take(size));
+                else if (hasOwnBytes(node, o) || graph::is(node, NodeKind::Repeat)) taken.try_emplace(node.outputs[o], bookOf(node.outputs[o]).take(size));
             }
-            if (node.op == "repeat" && !form.isLoopOverVariables())
+            if (graph::is(node, NodeKind::Repeat) && !form.isLoopOverVariables())
                 for (auto const matrix : matricesToTurn(graph, node)) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
             if (form.index) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::I32, {form.count}), steps));
             bytes = addBytes(bytes, multiplyBytes(wide, steps));
-            bool const bound = node.op == "repeat" && !form.isLoopOverVariables();
+            bool const bound = graph::is(node, NodeKind::Repeat) && !form.isLoopOverVariables();
             for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
             for (auto value : lifetimes.endingWith(id))
                 if (auto const ended = taken.find(value); ended != taken.end()) {

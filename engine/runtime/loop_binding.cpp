@@ -1,22 +1,31 @@
 #include "engine/runtime/loop_binding.h"
 
+#include "engine/graph/node_kind.h"
 #include "engine/runtime/fused_values.h"
 
 #include <algorithm>
 
 namespace tilewright::runtime {
 
+using graph::NodeKind;
 using graph::ValueId;
+
+namespace {
+
+/// Whose results lie where something else has put them, or stay as they are.
+bool isGiven(graph::Node const &node) { return graph::is(node, NodeKind::VariableRead, NodeKind::Parameters, NodeKind::Repeat, NodeKind::Constant); }
+
+} // namespace
 
 ValueId bytesOwner(graph::Graph const &graph, ValueId value)
 {
     for (;;) {
         auto const &node = graph.node(graph.value(value).producer);
-        if (node.op == "variable.read" || node.op == "parameters" || node.op == "repeat" || node.op == "constant") return value;
+        if (isGiven(node)) return value;
         auto const output = static_cast<std::size_t>(std::ranges::find(node.outputs, value) - node.outputs.begin());
         if (hasOwnBytes(node, output)) return value;
-        bool const view = node.op == "reshape" || node.op == "ipu_copy";
-        value = node.inputs[view ? 0 : node.op == "all_reduce" ? output : static_cast<std::size_t>(node.inPlace[output])];
+        bool const view = graph::isView(node);
+        value = node.inputs[view ? 0 : graph::is(node, NodeKind::AllReduce) ? output : static_cast<std::size_t>(node.inPlace[output])];
     }
 }
 
@@ -45,8 +54,7 @@ LoopBinding loopBindingOf(graph::Graph const &graph, graph::Node const &node)
         auto const owner = bytesOwner(graph, loop.results[i]);
         auto const &producer = graph.node(graph.value(owner).producer);
         loop.owners.push_back(owner);
-        loop.placeable.push_back(producer.op != "variable.read" && producer.op != "parameters" && producer.op != "repeat"
-                                 && producer.op != "constant" && std::ranges::find(nodes, graph.value(owner).producer) != nodes.end());
+        loop.placeable.push_back(!isGiven(producer) && std::ranges::find(nodes, graph.value(owner).producer) != nodes.end());
         if (i < loop.form.carried) loop.inPlace.push_back(owner == loop.parameters[first + i] && loop.results[i] != owner);
     }
     return loop;

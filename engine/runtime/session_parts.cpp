@@ -4,6 +4,7 @@
 #include "engine/core/host_work.h"
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
+#include "engine/graph/node_kind.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
 #include "engine/runtime/state.h"
@@ -15,6 +16,8 @@
 #include <stdexcept>
 
 namespace tilewright::runtime {
+
+using graph::NodeKind;
 
 int threadsOf(RunRequest const &request)
 {
@@ -228,7 +231,7 @@ Diagnostic lossNotFinite(executable::Executable const &exe, double value, std::s
 {
     std::string op = "loss", layer;
     for (auto const &node : exe.graph.nodes)
-        if (node.op == "outfeed" && !node.inputs.empty()) {
+        if (graph::is(node, NodeKind::Outfeed) && !node.inputs.empty()) {
             auto const &producer = exe.graph.node(exe.graph.value(node.inputs[0]).producer);
             op = producer.name;
             layer = producer.layer;

@@ -1,3 +1,4 @@
+#include "engine/graph/node_kind.h"
 #include "engine/training/step_passes.h"
 
 #include "engine/graph/control.h"
@@ -24,7 +25,7 @@ RegionId moveIntoBody(Graph &graph, std::string const &label)
 ValueId lossOf(Graph const &graph)
 {
     for (auto id : graph.region(RegionId(0)).nodes)
-        if (graph.node(id).op == "outfeed" && !graph.node(id).inputs.empty()) return graph.node(id).inputs[0];
+        if (is(graph.node(id), NodeKind::Outfeed) && !graph.node(id).inputs.empty()) return graph.node(id).inputs[0];
     return {};
 }
 
