@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/core/host_work.h"
-#include "engine/graph/graph.h"
 #include "engine/lowering/memory.h"
 #include "engine/lowering/schedule.h"
 #include "engine/report/tables.h"
@@ -15,7 +14,6 @@ struct CompileFacts {
     lowering::Memory const &memory;
     lowering::Schedule const &schedule; ///< made with pairs, so that exchanges show who talks to whom
     target::Machine const &machine;
-    graph::Graph const *graph = nullptr; ///< where operations lack flops, those of products are read off it
     std::map<std::string, std::string> meta;
     std::vector<OptionRow> options;
     std::vector<CompilePassRow> compilePasses;

@@ -29,19 +29,6 @@ std::string passOf(std::string const &pass)
 
 bool isSynthetic(program::Op const &op) { return op.level == "keras" && (op.kind == "Synthetic" || op.kind == kSyntheticKind); }
 
-/// 2 m k n of every product, by the name of its node.
-std::map<std::string, std::int64_t> productFlops(graph::Graph const &g)
-{
-    std::map<std::string, std::int64_t> flops;
-    for (auto const &node : g.nodes) {
-        if (node.op != "matmul" || node.inputs.size() < 2 || node.outputs.empty()) continue;
-        auto const a = graph::rowsCols(g.value(node.inputs[0]).shape);
-        bool const transposed = node.attrs.flag("transpose_a");
-        flops[node.name] = 2 * elementCount(g.value(node.outputs[0]).shape) * (transposed ? a.rows : a.cols);
-    }
-    return flops;
-}
-
 } // namespace
 
 void ReportBuilder::stages()
@@ -138,14 +125,8 @@ void ReportBuilder::operations()
             convert(i);
             root = opOf[i];
         }
-    std::map<std::string, std::int64_t> products;
-    if (facts.graph) products = productFlops(*facts.graph);
-    for (std::size_t i = 0; i < p.ops.size(); ++i) {
+    for (std::size_t i = 0; i < p.ops.size(); ++i)
         if (opOf[i] < 0) convert(i);
-        auto &row = at(d.ops, opOf[i]);
-        if (row.flops == 0 && row.kind == "matmul")
-            if (auto const it = products.find(row.name); it != products.end()) row.flops = it->second;
-    }
     // One library op per routine of an operation, below it one op per compute set, exchange, transfer.
     stepOp.assign(p.steps.size(), kNone);
     setOp.assign(p.computeSets.size(), kNone);

@@ -118,7 +118,6 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
 {
     auto const &exe = *compiled.executable;
     report::CompileFacts facts{exe.program, compiled.detail->liveness, exe.memory, compiled.detail->schedule, compiled.machine};
-    facts.graph = &exe.graph;
     facts.options = optionRows(p, exe.replicas);
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;

@@ -179,9 +179,11 @@ Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution
     auto graph = graph::compact(passed->graph);
     auto lowered = lowering::lowerGraph(graph, machineOf(target), stages, replicas, {}, ops::loweringLookup(), job);
     TW_CHECK(lowered.ok(), lowered.ok() ? "" : lowered.error().message);
-    auto compiled = analyse(target, std::move(lowered->program));
-    compiled.graph = std::move(graph);
-    return compiled;
+    for (auto const &node : graph.nodes) // as the compiler does
+        if (auto const &flops = ops::findOp(node.op)->spec.flops)
+            for (auto &op : lowered->program.ops)
+                if (op.level == "graph" && op.name == node.name) op.flops = flops(graph, node);
+    return analyse(target, std::move(lowered->program));
 }
 
 } // namespace tilewright::testing

@@ -15,7 +15,6 @@ namespace tilewright::testing {
 /// A lowered program with everything the compiler knows of it.
 struct Compiled {
     target::Machine machine;
-    graph::Graph graph;
     program::Program program;
     lowering::Liveness liveness;
     lowering::Schedule schedule;
@@ -23,9 +22,7 @@ struct Compiled {
 
     report::CompileFacts facts() const
     {
-        report::CompileFacts facts{program, liveness, memory, schedule, machine};
-        if (!graph.regions.empty()) facts.graph = &graph;
-        return facts;
+        return {program, liveness, memory, schedule, machine};
     }
 };
 

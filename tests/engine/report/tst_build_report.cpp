@@ -372,28 +372,6 @@ private slots:
             if (op.name == "dense") QCOMPARE(op.flops, std::int64_t{1500});
     }
 
-    void flopsOfProductsAreReadOffTheGraph()
-    {
-        auto const compiled = mnistTraining("gc200:tiles=8");
-        auto const data = buildCompileReport(compiled.facts());
-        double products = 0;
-        for (auto const &op : data.ops)
-            if (op.level == "graph" && op.kind == "matmul") products += static_cast<double>(op.flops);
-        // Forward and weight gradients of every product, data gradients of all but the first.
-        std::vector<std::array<double, 3>> shapes;
-        for (auto const &node : compiled.graph.nodes)
-            if (node.op == "matmul") {
-                auto const a = graph::rowsCols(compiled.graph.value(node.inputs[0]).shape);
-                auto const c = graph::rowsCols(compiled.graph.value(node.outputs[0]).shape);
-                shapes.push_back({static_cast<double>(c.rows), static_cast<double>(c.cols),
-                                  static_cast<double>(node.attrs.flag("transpose_a") ? a.rows : a.cols)});
-            }
-        double expected = 0;
-        for (auto const &[m, n, k] : shapes) expected += 2 * m * n * k;
-        QVERIFY(expected > 0);
-        QCOMPARE(products, expected);
-    }
-
     void aProgramThatDoesNotFitIsDescribedWhole()
     {
         auto const compiled = make("product loop, no room");
