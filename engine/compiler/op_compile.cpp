@@ -331,7 +331,7 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
         TW_ASSIGN(auto g, makeGraph(request, job));
         if (request.partials.value_or(request.dtype) == DType::F16)
             for (auto &node : g.graph.nodes)
-                if (node.op.ends_with("matmul") && request.dtype == DType::F16) graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
+                if (partialSumsOf(node.op) == PartialSums::Product && request.dtype == DType::F16) graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
         int replicas = 1;
         if (request.kind == "allreduce") {
             std::int64_t const wanted = request.dims.find("replicas")->second;

@@ -10,7 +10,7 @@ namespace tilewright::graph {
 RepeatForm repeatForm(Node const &node)
 {
     RepeatForm form;
-    form.count = node.attrs.integer("count", 1);
+    form.count = node.attrs.integer("count");
     form.carried = static_cast<std::size_t>(node.attrs.integer("carried"));
     form.stackedIn = node.inputs.size() - form.carried;
     form.stackedOut = node.outputs.size() - form.carried;
@@ -21,7 +21,9 @@ RepeatForm repeatForm(Node const &node)
     return form;
 }
 
-std::int64_t limitOf(Node const &node) { return node.attrs.integer("limit", 1); }
+std::int64_t countOf(Node const &node) { return is(node, NodeKind::Repeat, NodeKind::Pipeline) ? node.attrs.integer("count") : 1; }
+
+std::int64_t limitOf(Node const &node) { return node.attrs.integer("limit"); }
 
 bool dependsOnData(Node const &node) { return is(node, NodeKind::If, NodeKind::While); }
 
@@ -74,7 +76,7 @@ std::string repeatProblem(Graph const &graph, Node const &node)
     if (!isA<std::int64_t>(node, "count") || !isA<std::int64_t>(node, "carried") || !isA<bool>(node, "index")
         || !isA<std::vector<std::int64_t>>(node, "reversed"))
         return "has an attribute of another type";
-    if (node.attrs.integer("count", 1) < 1) return "repeats less than once";
+    if (node.attrs.integer("count") < 1) return "repeats less than once";
     auto const carried = node.attrs.integer("carried");
     if (carried < 0 || carried > static_cast<std::int64_t>(std::min(node.inputs.size(), node.outputs.size())))
         return "carries more values than it has";
@@ -320,7 +322,7 @@ std::vector<ValueId> RepeatBuilder::finish(std::vector<ValueId> carried, std::ve
     for (std::size_t i = 0; i < results.size(); ++i) {
         Value value = g.value(results[i]);
         value.name = results.size() == 1 ? name : name + ":" + std::to_string(i);
-        if (i >= m_carried) value.shape.insert(value.shape.begin(), g.node(m_node).attrs.integer("count", 1));
+        if (i >= m_carried) value.shape.insert(value.shape.begin(), g.node(m_node).attrs.integer("count"));
         addOutput(g, m_node, std::move(value));
     }
     if (!results.empty()) m_builder.add("results", std::move(results), {}, {}, g.region(m_body).label + "/results");

@@ -33,6 +33,8 @@ struct RepeatForm {
 /// Requires: a `repeat` that verifyStructure accepts.
 RepeatForm repeatForm(Node const &node);
 
+/// How often the body of a `repeat` or a `pipeline` runs, one after the other; 1 of other nodes.
+std::int64_t countOf(Node const &node);
 /// The most times that the body of a `while` runs.
 std::int64_t limitOf(Node const &node);
 /// Whether what a body of the node leaves depends on the device's numbers: `if`, `while`.

@@ -46,12 +46,13 @@ Result<ConvGeometry> convGeometry(Node const &node, Shape const &first, Shape co
         return fail("operands " + toText(first) + " and " + toText(second) + " are not of rank " + std::to_string(n + 2) + ".");
     ConvGeometry g;
     g.spatial = static_cast<int>(n);
-    g.groups = node.attrs.integer("groups", 1);
+    g.groups = node.attrs.integer("groups");
     g.batch = first[0];
+    if (g.groups < 1 || g.groups > first.back()) return fail("it has " + std::to_string(g.groups) + " groups.");
     // Channels and filters of all groups, from those operands that hold them.
     std::int64_t const channels = toInput ? second[n] * g.groups : first[n + 1];
     std::int64_t const filters = second[n + 1];
-    if (g.groups < 1 || channels % g.groups != 0 || filters % g.groups != 0)
+    if (channels % g.groups != 0 || filters % g.groups != 0)
         return fail(std::to_string(channels) + " channels and " + std::to_string(filters) + " filters cannot be cut into "
                     + std::to_string(g.groups) + " groups.");
     g.channels = channels / g.groups;
@@ -65,7 +66,10 @@ Result<ConvGeometry> convGeometry(Node const &node, Shape const &first, Shape co
         axis.stride = strides[i];
         axis.dilation = dilations[i];
         axis.before = before[i];
-        if (axis.stride < 1 || axis.dilation < 1 || axis.before < 0 || after[i] < 0) return fail("strides, dilations or padding out of range.");
+        constexpr std::int64_t kMost = std::int64_t{1} << 30;
+        auto const within = [](std::int64_t number, std::int64_t least) { return number >= least && number <= kMost; };
+        if (!within(axis.stride, 1) || !within(axis.dilation, 1) || !within(axis.before, 0) || !within(after[i], 0) || (!forward && !within(given[i], 1)))
+            return fail("strides, dilations, extents or padding out of range.");
         axis.in = toInput ? given[i] : first[i + 1];
         axis.kernel = forward ? second[i] : toInput ? second[i] : given[i];
         std::int64_t const room = axis.in + axis.before + after[i] - ((axis.kernel - 1) * axis.dilation + 1);

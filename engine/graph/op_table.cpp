@@ -1,6 +1,65 @@
 #include "engine/graph/op_table.h"
 
+#include "engine/graph/rounding.h"
+
+#include <algorithm>
+#include <array>
+
 namespace tilewright::graph {
+
+std::string_view toText(AttrType type)
+{
+    switch (type) {
+    case AttrType::Flag: return "bool";
+    case AttrType::Integer: return "int";
+    case AttrType::Real: return "real";
+    case AttrType::Text: return "text";
+    case AttrType::Integers: return "ints";
+    case AttrType::Reals: return "reals";
+    }
+    return "";
+}
+
+std::span<AttrSpec const> commonAttributes()
+{
+    static std::array const kCommon{roundingAttribute()};
+    return kCommon;
+}
+
+namespace {
+
+Diagnostic badAttribute(Node const &node, std::string_view attribute, std::string what)
+{
+    return makeError(ErrorKind::Invalid, "graph.attribute", node.name,
+                     "attribute '" + std::string(attribute) + "' of operation '" + node.op + "' " + std::move(what));
+}
+
+AttrSpec const *findAttribute(OpSpec const &spec, std::string_view name)
+{
+    for (std::span<AttrSpec const> const list : {std::span<AttrSpec const>(spec.attributes), commonAttributes()})
+        if (auto const it = std::ranges::find(list, name, &AttrSpec::name); it != list.end()) return &*it;
+    return nullptr;
+}
+
+Status verifyAttributes(Node const &node, OpSpec const &spec)
+{
+    for (auto const &[name, value] : node.attrs.all()) {
+        auto const *known = findAttribute(spec, name);
+        if (!known) {
+            std::string all;
+            for (auto const &attribute : spec.attributes) all += (all.empty() ? "" : ", ") + attribute.name;
+            return badAttribute(node, name, "does not exist; " + (all.empty() ? "it has none" : "there are " + all));
+        }
+        if (value.index() != static_cast<std::size_t>(known->type))
+            return badAttribute(node, name, "must be " + std::string(toText(known->type)) + ": " + known->help);
+    }
+    for (auto const &attribute : spec.attributes)
+        if (attribute.required && !node.attrs.has(attribute.name))
+            return badAttribute(node, attribute.name, "is missing, " + std::string(toText(attribute.type)) + ": " + attribute.help);
+    return {};
+}
+
+} // namespace
 
 Status verify(Graph const &graph, OpLookup const &ops)
 {
@@ -11,6 +70,10 @@ Status verify(Graph const &graph, OpLookup const &ops)
             auto const *spec = ops(node.op);
             if (!spec)
                 return makeError(ErrorKind::Internal, "graph.unknown-op", node.name, "operation '" + node.op + "' does not exist");
+            if (spec->operands >= 0 && node.inputs.size() != static_cast<std::size_t>(spec->operands))
+                return makeError(ErrorKind::Invalid, "graph.operands", node.name,
+                                 "operation '" + node.op + "' has " + std::to_string(spec->operands) + " operands, not " + std::to_string(node.inputs.size()));
+            TW_TRY(verifyAttributes(node, *spec));
             std::vector<Value const *> inputs;
             for (auto input : node.inputs) inputs.push_back(&graph.value(input));
             if (spec->infer) {

@@ -4,13 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tilewright::graph {
 
 namespace {
 
 constexpr char const *kName = "half_partials";
-constexpr std::array<std::string_view, 6> kSums{"matmul", "batch_matmul", "conv", "conv_input_grad", "conv_weight_grad", "reduce_sum"};
+constexpr std::array<std::pair<std::string_view, PartialSums>, 6> kSums{{{"matmul", PartialSums::Product},
+                                                                        {"batch_matmul", PartialSums::Product},
+                                                                        {"conv", PartialSums::Convolution},
+                                                                        {"conv_input_grad", PartialSums::Convolution},
+                                                                        {"conv_weight_grad", PartialSums::Convolution},
+                                                                        {"reduce_sum", PartialSums::Axis}}};
 
 /// Accumulations of up to `inputs` inputs each.
 std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t inputs)
@@ -30,7 +36,11 @@ std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t in
 
 } // namespace
 
-bool sumsPartially(std::string_view op) { return std::ranges::find(kSums, op) != kSums.end(); }
+PartialSums partialSumsOf(std::string_view op)
+{
+    auto const it = std::ranges::find(kSums, op, &std::pair<std::string_view, PartialSums>::first);
+    return it == kSums.end() ? PartialSums::None : it->second;
+}
 
 std::int64_t halfPartials(Node const &node) { return node.attrs.integer(kName); }
 
@@ -38,6 +48,11 @@ void setHalfPartials(Node &node, std::int64_t inputs)
 {
     if (inputs == 0) node.attrs.all().erase(kName);
     else node.attrs.set(kName, inputs);
+}
+
+AttrSpec halfPartialsAttribute()
+{
+    return optionalAttr(kName, AttrType::Integer, "inputs summed in float32 between two stores of a float16 sum; all without it");
 }
 
 bool roundsSums(Graph const &graph, Node const &node)

@@ -1,14 +1,16 @@
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/op_table.h"
 
 #include <string_view>
 
 /// The type of partial sums, an attribute of the nodes that sum many things up. float32 where there is none, whatever is summed.
 namespace tilewright::graph {
 
-/// Products, convolutions with both gradients, and sums along axes: what may have the attribute `half_partials`, on float16 operands.
-bool sumsPartially(std::string_view op);
+/// What may have the attribute `half_partials`, on float16 operands.
+enum class PartialSums : std::uint8_t { None, Product, Convolution, Axis };
+PartialSums partialSumsOf(std::string_view op);
+inline bool sumsPartially(std::string_view op) { return partialSumsOf(op) != PartialSums::None; }
 
 /// The attribute `half_partials`: so many inputs are summed in float32; what they add up to is put on the sum so far, which is
 /// then stored as float16. 0: there is none. The pass `precision` writes it from partialsType.
@@ -17,6 +19,7 @@ bool sumsPartially(std::string_view op);
 /// gradient the filters) at one element of the kernel; in a weight gradient the positions of one image.
 std::int64_t halfPartials(Node const &node);
 void setHalfPartials(Node &node, std::int64_t inputs);
+AttrSpec halfPartialsAttribute(); ///< what those operations declare
 
 /// Whether a node sums many things up and stores that as float16, with partial sums of either type: the order in which they
 /// are put together then decides the last bit of it.

@@ -40,10 +40,12 @@ Result<Padded> padOf(Node const &node, Shape const &operand)
     return padded;
 }
 
+std::int64_t axisOf(Node const &node, Shape const &shape) { return node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1); }
+
 Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
 {
     auto const rank = static_cast<std::int64_t>(shape.size());
-    auto const axis = node.attrs.integer("axis", rank - 1);
+    auto const axis = axisOf(node, shape);
     if (axis < 0 || axis >= rank)
         return makeError(ErrorKind::Invalid, "graph.shape", node.name, toText(shape) + " has no axis " + std::to_string(axis) + ".");
     AxisView view;

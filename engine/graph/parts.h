@@ -29,7 +29,9 @@ struct AxisView {
     std::int64_t outer = 1, n = 1, inner = 1;
     std::int64_t rows() const { return outer * inner; } ///< runs along the axis
 };
-/// Along attribute `axis`; without it along the last one. Error "graph.shape": there is no such axis.
+/// The attribute `axis`; the last one without it.
+std::int64_t axisOf(Node const &node, Shape const &shape);
+/// Along that axis. Error "graph.shape": there is no such axis.
 Result<AxisView> axisViewOf(Node const &node, Shape const &shape);
 
 /// Elements from one index of an axis to the next.

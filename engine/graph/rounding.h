@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/op_table.h"
 
 namespace tilewright::graph {
 
@@ -13,5 +13,6 @@ enum class Rounding : std::uint8_t {
 };
 Rounding roundingOf(Node const &node);
 void setRounding(Node &node, Rounding rounding);
+AttrSpec roundingAttribute();
 
 } // namespace tilewright::graph

@@ -9,12 +9,15 @@
 #include "engine/core/text_reader.h"
 #include "engine/graph/graph.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 namespace tilewright::graph {
 
 namespace {
+
+constexpr double kMostElements = 1e15;
 
 template <typename T, typename F> std::string listText(std::vector<T> const &items, F const &one)
 {
@@ -103,7 +106,17 @@ public:
     }
 
 private:
-    Shape shape() { return m_in.list<std::int64_t>([&] { return m_in.integer(); }); }
+    Shape shape()
+    {
+        auto const shape = m_in.list<std::int64_t>([&] { return m_in.integer(); });
+        double elements = 1; // which is counted in whole numbers later
+        for (auto extent : shape) {
+            if (extent < 0) m_in.fail("an extent is below 0");
+            elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+        }
+        if (elements > kMostElements) m_in.fail("the shape has too many elements");
+        return shape;
+    }
     DType dtype()
     {
         auto const name = m_in.word("a type");

@@ -11,7 +11,7 @@ Result<Prepared> prepareAccumulate(PrepareArgs const &args)
     std::int64_t const n = args.inputs[0].elements();
     TW_TRY(requireElements(args, args.inputs[1], n));
     TW_TRY(requireElements(args, args.outputs[0], n));
-    auto const scale = static_cast<float>(args.node.attrs.real("scale", 1.0));
+    auto const scale = static_cast<float>(args.node.attrs.real("scale"));
     auto const *acc = args.inputs[0].f32();
     auto const *g = args.inputs[1].f32();
     auto *out = args.outputs[0].f32();
@@ -58,7 +58,7 @@ Result<Prepared> prepareIncrement(PrepareArgs const &args)
     TW_TRY(requireType(args, args.outputs[0], DType::I32));
     TW_TRY(requireElements(args, args.inputs[0], 1));
     TW_TRY(requireElements(args, args.outputs[0], 1));
-    auto const by = static_cast<std::uint32_t>(args.node.attrs.integer("by", 1));
+    auto const by = static_cast<std::uint32_t>(args.node.attrs.integer("by"));
     auto const *x = args.inputs[0].i32();
     auto *out = args.outputs[0].i32();
     return Prepared([=](RunContext &) { *out = static_cast<std::int32_t>(static_cast<std::uint32_t>(*x) + by); });

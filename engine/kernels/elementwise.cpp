@@ -277,14 +277,15 @@ Result<Prepared> prepareElementwise(PrepareArgs const &args)
     return integers ? GroupBuilder<std::int32_t>({&one, 1}).build() : GroupBuilder<float>({&one, 1}).build();
 }
 
-bool fitsMapGroup(graph::Graph const &graph, graph::Node const &node)
+MapRole mapRoleOf(graph::Graph const &graph, graph::Node const &node)
 {
-    bool const parts = node.op == "split" || node.op == "concat";
-    if ((!parts && !graph::isElementwise(node.op)) || node.inputs.empty() || node.outputs.empty()) return false;
+    auto const role = node.op == "split" ? MapRole::Cut : node.op == "concat" ? MapRole::Join : graph::isElementwise(node.op) ? MapRole::Elements : MapRole::None;
+    if (role == MapRole::None || node.inputs.empty() || node.outputs.empty()) return MapRole::None;
     auto const isFloat = [&](graph::ValueId value) { return graph.value(value).dtype == DType::F32; };
-    if (!std::ranges::all_of(node.inputs, isFloat) || !std::ranges::all_of(node.outputs, isFloat)) return false;
+    if (!std::ranges::all_of(node.inputs, isFloat) || !std::ranges::all_of(node.outputs, isFloat)) return MapRole::None;
+    if (role == MapRole::Elements) return role;
     auto const &shape = graph.value(node.outputs[0]).shape;
-    return !parts || (!shape.empty() && node.attrs.integer("axis") == static_cast<std::int64_t>(shape.size()) - 1);
+    return !shape.empty() && node.attrs.integer("axis") == static_cast<std::int64_t>(shape.size()) - 1 ? role : MapRole::None;
 }
 
 Result<Prepared> prepareMapGroup(std::span<MapNode const> nodes) { return GroupBuilder<float>(nodes).build(); }

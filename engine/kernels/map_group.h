@@ -19,8 +19,9 @@ struct MapNode {
     std::vector<char> kept; ///< by output: it is stored
 };
 
-/// Whether a node can stand in a group: elementwise on float32, or a split or a join of float32 along the last axis.
-bool fitsMapGroup(graph::Graph const &graph, graph::Node const &node);
+/// What a node does in a group, on float32: it computes element by element, or cuts rows, or joins them, along the last axis.
+enum class MapRole { None, Elements, Cut, Join };
+MapRole mapRoleOf(graph::Graph const &graph, graph::Node const &node);
 
 /// The nodes in their order; the bits are those of one node after the other. Error "kernel.unsupported": they do not fit
 /// together: results that are not equally many rows of whole parts, or storage that one writes and another reads at another place.

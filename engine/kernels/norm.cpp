@@ -16,9 +16,9 @@ Result<NormView> normView(graph::Attrs const &attrs, Shape const &shape, std::st
     for (auto const extent : view) good = good && extent >= 1;
     if (!good) return makeError(ErrorKind::Invalid, "graph.norm", subject, "view needs four extents of at least 1.");
     NormView const v{view[0], view[1], view[2], view[3]};
-    if (v.elements() != elementCount(shape))
-        return makeError(ErrorKind::Invalid, "graph.norm", subject, "view has " + std::to_string(v.elements()) + " elements, "
-                                                                        + toText(shape) + " has " + std::to_string(elementCount(shape)) + ".");
+    std::int64_t rest = elementCount(shape);
+    for (auto const extent : view) rest = rest % extent == 0 ? rest / extent : 0;
+    if (rest != 1) return makeError(ErrorKind::Invalid, "graph.norm", subject, "view " + toText(view) + " has not the elements of " + toText(shape) + ".");
     if (!(attrs.real("epsilon") >= 0)) return makeError(ErrorKind::Invalid, "graph.norm", subject, "epsilon must be at least 0.");
     return v;
 }

@@ -181,7 +181,7 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.inputs[0], 1));
     TW_TRY(requireElements(args, args.outputs[0], 1));
     auto const &attrs = args.node.attrs;
-    auto const kind = parseStepKind(attrs.text("kind", "constant"));
+    auto const kind = parseStepKind(attrs.text("kind"));
     if (!kind) return unsupported(args.node, "unknown kind '" + attrs.text("kind") + "'.", "Use constant, adam or adamax.");
     double const lr = attrs.real("learning_rate"), decay = attrs.real("decay");
     double const beta1 = attrs.real("beta1"), beta2 = attrs.real("beta2");

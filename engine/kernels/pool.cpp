@@ -19,7 +19,9 @@ Result<PoolShape> poolShape(graph::Attrs const &attrs, Shape const &input, std::
     shape.channels = input.back();
     for (std::size_t i = 0; i < n; ++i) {
         std::size_t const a = shape.axis(static_cast<int>(i));
-        if (window[i] < 1 || stride[i] < 1 || before[i] < 0 || after[i] < 0) return fail("windows and strides are at least 1, padding at least 0.");
+        constexpr std::int64_t kMost = std::int64_t{1} << 30;
+        if (window[i] < 1 || stride[i] < 1 || before[i] < 0 || after[i] < 0 || std::max(window[i], stride[i]) > kMost)
+            return fail("windows and strides are at least 1, padding at least 0.");
         if (before[i] >= window[i] || after[i] >= window[i]) return fail("a window would see nothing but padding.");
         std::int64_t const room = input[i + 1] + before[i] + after[i] - window[i];
         if (room < 0) return fail("a window of " + std::to_string(window[i]) + " does not fit an axis of " + std::to_string(input[i + 1]) + ".");

@@ -196,7 +196,7 @@ Status lowerLoop(LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     if (!graph::repeatForm(node).isLoopOverVariables()) return LoopLowering(ctx, node).run();
-    ctx.b.beginBlock(StepKind::Repeat, node.name, node.attrs.integer("count", 1));
+    ctx.b.beginBlock(StepKind::Repeat, node.name, graph::countOf(node));
     TW_TRY(ctx.lowerRegion(node.regions[0]));
     ctx.b.endBlock();
     return {};

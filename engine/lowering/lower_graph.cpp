@@ -33,8 +33,9 @@ graph::VariableId variableOf(Graph const &g, ValueId value)
 }
 
 /// Slots and accumulators lie where their weights lie: the update is then local to each tile.
-void unifyStates(Graph const &g, std::vector<int> &home)
+void unifyStates(LowerContext const &ctx, std::vector<int> &home)
 {
+    auto const &g = ctx.graph;
     auto const find = [&](int v) {
         while (home[static_cast<std::size_t>(v)] != v) v = home[static_cast<std::size_t>(v)];
         return v;
@@ -46,7 +47,8 @@ void unifyStates(Graph const &g, std::vector<int> &home)
     };
     forEachNode(g, RegionId(0), [&](NodeId id) {
         auto const &node = g.node(id);
-        if (!node.op.starts_with("opt.") || node.op == "opt.step_size") return;
+        auto const *lowering = ctx.ops(node.op);
+        if (!lowering || !lowering->updatesWeights) return;
         auto const weights = variableOf(g, node.inputs[0]);
         for (auto input : node.inputs) {
             auto value = input;
@@ -68,7 +70,7 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     lowered.productsApart = planOperations(ctx, places);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);
-    unifyStates(g, home);
+    unifyStates(ctx, home);
     auto const root = [&](std::size_t v) {
         while (home[v] != static_cast<int>(v)) v = static_cast<std::size_t>(home[v]);
         return graph::VariableId(v);

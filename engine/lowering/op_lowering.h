@@ -45,6 +45,8 @@ struct OpLowering {
     std::function<Status(LowerContext &, graph::NodeId)> lower;
     std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits;  ///< with `plan`; empty: nothing is planned
     std::function<OpPlan(LowerContext &, PlanGroup const &)> plan;
+    /// An optimizer's update: of states, results in their place, which lie together on tiles; then of a gradient, and the step's size.
+    bool updatesWeights = false;
 };
 using LoweringLookup = std::function<OpLowering const *(std::string_view)>;
 

@@ -26,8 +26,8 @@ struct StageTask {
 class PipelineLowering {
 public:
     PipelineLowering(LowerContext &ctx, graph::Node const &node)
-        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages", ctx.graph.stages))),
-          m_count(node.attrs.integer("count", 1)), m_forward(static_cast<std::size_t>(m_stages)),
+        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))),
+          m_count(graph::countOf(node)), m_forward(static_cast<std::size_t>(m_stages)),
           m_backward(static_cast<std::size_t>(m_stages))
     {
     }

@@ -17,7 +17,7 @@ Result<std::vector<Builder::Out>> inferArg(Node const &node, std::span<Value con
     if (shape.empty()) return std::vector<Builder::Out>{{shape, DType::I32}};
     TW_TRY(axisViewOf(node, shape));
     Shape out = shape;
-    out.erase(out.begin() + node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1));
+    out.erase(out.begin() + axisOf(node, shape));
     return std::vector<Builder::Out>{{out, DType::I32}};
 }
 
@@ -31,9 +31,9 @@ Result<std::vector<Builder::Out>> inferCumulative(Node const &node, std::span<Va
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
 /// Attributes of a running sum that goes the other way.
-Attrs backwards(Node const &node, std::size_t rank)
+Attrs backwards(Node const &node, Shape const &shape)
 {
-    return {{"axis", node.attrs.integer("axis", static_cast<std::int64_t>(rank) - 1)},
+    return {{"axis", axisOf(node, shape)},
             {"exclusive", node.attrs.flag("exclusive")},
             {"reverse", !node.attrs.flag("reverse")}};
 }
@@ -42,7 +42,7 @@ std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId
 {
     auto const &x = b.graph().value(node.inputs[0]);
     if (!d[0].valid() || !isFloating(x.dtype)) return {ValueId()};
-    return {appendOp(b, "cumsum", {d[0]}, backwards(node, x.shape.size()))};
+    return {appendOp(b, "cumsum", {d[0]}, backwards(node, x.shape))};
 }
 
 /// As TensorFlow has it: each product is differentiated as itself over its factor, so a factor of 0 gives no number.
@@ -50,7 +50,7 @@ std::vector<ValueId> productGradient(Builder &b, Node const &node, std::span<Val
 {
     auto const &x = b.graph().value(node.inputs[0]);
     if (!d[0].valid() || !isFloating(x.dtype)) return {ValueId()};
-    auto const attrs = backwards(node, x.shape.size());
+    auto const attrs = backwards(node, x.shape);
     auto const sum = appendOp(b, "cumsum", {appendOp(b, "mul", {d[0], node.outputs[0]})}, attrs);
     return {appendOp(b, "div", {sum, node.inputs[0]})};
 }
@@ -106,21 +106,26 @@ Status lowerCumulative(lowering::LowerContext &ctx, NodeId id)
 
 void addAlongAxis(std::vector<OpDef> &all)
 {
+    auto const axis = optionalAttr("axis", AttrType::Integer, "the last without it");
     for (auto const *name : {"argmax", "argmin"}) {
         OpDef arg;
         arg.name = name;
-        arg.spec = {inferArg, nullptr, flops, {}, false, false};
+        arg.spec = {.infer = inferArg, .flops = flops, .attributes = {axis}};
         arg.lowering.lower = lowerArg;
-        arg.help = std::string("index of the first ") + (arg.name == "argmax" ? "maximum" : "minimum") + " along an axis, the last by default";
+        arg.help = std::string("index of the first ") + (arg.name == "argmax" ? "maximum" : "minimum") + " along an axis";
         all.push_back(arg);
     }
     for (auto const *name : {"cumsum", "cumprod"}) {
         OpDef def;
         def.name = name;
         bool const product = def.name == "cumprod";
-        def.spec = {inferCumulative, product ? productGradient : sumGradient, flops, {}, false, false};
+        def.spec = {.infer = inferCumulative,
+                    .gradient = product ? productGradient : sumGradient,
+                    .flops = flops,
+                    .attributes = {axis, optionalAttr("exclusive", AttrType::Flag, "without the element itself"),
+                                   optionalAttr("reverse", AttrType::Flag, "from the end of the axis")}};
         def.lowering.lower = lowerCumulative;
-        def.help = std::string("running ") + (product ? "product" : "sum") + " along an axis; exclusive: without the element itself; reverse: from its end";
+        def.help = std::string("running ") + (product ? "product" : "sum") + " along an axis";
         all.push_back(def);
     }
 }

@@ -2,7 +2,7 @@
 
 #include "engine/kernels/kernel_table.h"
 
-#include <algorithm>
+#include <unordered_map>
 
 namespace tilewright::ops {
 
@@ -45,9 +45,13 @@ std::span<OpDef const> builtinOps()
 
 OpDef const *findOp(std::string_view name)
 {
-    auto const all = builtinOps();
-    auto const it = std::ranges::find(all, name, &OpDef::name);
-    return it == all.end() ? nullptr : &*it;
+    static auto const kByName = [] {
+        std::unordered_map<std::string_view, OpDef const *> map;
+        for (auto const &op : builtinOps()) map.emplace(op.name, &op);
+        return map;
+    }();
+    auto const it = kByName.find(name);
+    return it == kByName.end() ? nullptr : it->second;
 }
 
 graph::OpLookup opLookup()

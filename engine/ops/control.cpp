@@ -84,21 +84,28 @@ void addControl(std::vector<OpDef> &all)
     OpDef repeat;
     repeat.name = "repeat";
     repeat.spec.hasEffect = true;
+    repeat.spec.attributes = {{"count", AttrType::Integer, "how often its body runs"},
+                              optionalAttr("carried", AttrType::Integer, "operands that one step hands to the next; the others are stacks"),
+                              optionalAttr("index", AttrType::Flag, "the body is given the number of the step, in front of all else"),
+                              optionalAttr("reversed", AttrType::Integers, "1 for each stack that is read or written from its end")};
     repeat.lowering.lower = lowerRepeat;
     repeat.help = "its body, count times: carried values, stacked operands and results, the number of the step";
     all.push_back(repeat);
     OpDef call;
     call.name = "call";
+    call.spec.attributes = {optionalAttr("layers", AttrType::Text, "of the nodes of the body in this call, one a line")};
     call.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerCall(ctx, id); };
     call.help = "its body, which other calls may have as well";
     all.push_back(call);
     OpDef branch;
     branch.name = "if";
+    branch.spec.operands = 1;
     branch.lowering.lower = lowering::lowerIf;
     branch.help = "one of two bodies, as a scalar decides";
     all.push_back(branch);
     OpDef loop;
     loop.name = "while";
+    loop.spec.attributes = {{"limit", AttrType::Integer, "how often its body runs at most"}};
     loop.lowering.lower = lowering::lowerWhile;
     loop.help = "its test, and its body while that is not zero, at most `limit` times; carried values";
     all.push_back(loop);
@@ -113,6 +120,11 @@ void addControl(std::vector<OpDef> &all)
     all.push_back(end);
     OpDef pipeline;
     pipeline.name = "pipeline";
+    pipeline.spec.operands = 0;
+    pipeline.spec.attributes = {{"count", AttrType::Integer, "micro-batches"},
+                                {"stages", AttrType::Integer, "of the graph"},
+                                optionalAttr("schedule", AttrType::Text, "of the stages' tasks: grouped, which it is without it"),
+                                optionalAttr("training", AttrType::Flag, "gradients go back through the stages")};
     pipeline.spec.hasEffect = true;
     pipeline.lowering.lower = [](lowering::LowerContext &ctx, NodeId id) { return lowering::lowerPipeline(ctx, id); };
     pipeline.help = "its region once per micro-batch, stages side by side on their IPUs";
@@ -120,14 +132,16 @@ void addControl(std::vector<OpDef> &all)
     OpDef reduce;
     reduce.name = "all_reduce";
     reduce.spec.infer = inferEach;
-    reduce.spec.hasEffect = false;
     reduce.spec.inPlaceCandidates = {{0, 0}};
+    reduce.spec.updates = true;
     reduce.lowering.lower = lowerAllReduce;
     reduce.help = "sum over replicas, by a ring";
     all.push_back(reduce);
     OpDef copy;
     copy.name = "ipu_copy";
     copy.spec.infer = inferEach;
+    copy.spec.operands = 1;
+    copy.spec.attributes = {{"from", AttrType::Integer, "stage that has the operand"}, {"to", AttrType::Integer, "stage that is given the result"}};
     copy.spec.gradient = [](Builder &b, Node const &node, std::span<ValueId const> d) -> std::vector<ValueId> {
         if (!d[0].valid()) return {ValueId()};
         return {appendOp(b, "ipu_copy", {d[0]},

@@ -1,5 +1,6 @@
 // Convolutions and their two gradients: shapes, derivatives, arithmetic.
 #include "engine/graph/conv.h"
+#include "engine/graph/partial_sums.h"
 #include "engine/ops/conv_lower.h"
 #include "engine/ops/conv_planning.h"
 #include "engine/ops/op_def.h"
@@ -32,7 +33,7 @@ Attrs gradientAttrs(Node const &node, std::string const &key, std::vector<std::i
 {
     Attrs attrs;
     for (auto const *name : {"strides", "dilations", "pad_before", "pad_after"}) attrs.set(name, node.attrs.integers(name));
-    attrs.set("groups", node.attrs.integer("groups", 1));
+    attrs.set("groups", node.attrs.integer("groups"));
     if (!key.empty()) attrs.set(key, std::move(value));
     return attrs;
 }
@@ -81,22 +82,27 @@ std::int64_t flops(Graph const &graph, Node const &node)
 
 void addConvolutions(std::vector<OpDef> &all)
 {
-    auto const add = [&](char const *name, auto gradient, char const *help) {
+    std::vector<AttrSpec> const shared{{"strides", AttrType::Integers, "along each spatial axis"},
+                                       {"dilations", AttrType::Integers, "steps from one element of the kernel to the next"},
+                                       {"pad_before", AttrType::Integers, "zeros in front of each axis"},
+                                       {"pad_after", AttrType::Integers, "zeros behind it"},
+                                       {"groups", AttrType::Integer, "into which channels and filters fall"},
+                                       halfPartialsAttribute()};
+    auto const add = [&](char const *name, auto gradient, std::vector<AttrSpec> own, char const *help) {
         OpDef def;
         def.name = name;
-        def.spec = {infer, gradient, flops, {}, false, false};
+        def.spec = {.infer = infer, .gradient = gradient, .flops = flops, .attributes = shared, .work = Work::Product};
+        def.spec.attributes.insert(def.spec.attributes.end(), own.begin(), own.end());
         def.lowering = {lowerConv, convTraits, planConvolutions};
         def.help = help;
         all.push_back(std::move(def));
     };
     using Gradient = decltype(OpDef().spec.gradient);
-    add("conv", Gradient(convGradient),
-        "convolution of x [batch, axes…, channels] with w [kernel…, channels / groups, filters]; attributes strides, dilations, pad_before, "
-        "pad_after, groups");
-    add("conv_input_grad", Gradient(transposedGradient),
-        "transposed convolution: from y and w the tensor of x's shape; attributes as conv, and input: its spatial extents");
-    add("conv_weight_grad", Gradient(),
-        "from x and y the sums of their products, of w's shape; attributes as conv, and kernel: its spatial extents");
+    add("conv", Gradient(convGradient), {}, "convolution of x [batch, axes…, channels] with w [kernel…, channels / groups, filters]");
+    add("conv_input_grad", Gradient(transposedGradient), {{"input", AttrType::Integers, "spatial extents of x"}},
+        "transposed convolution: from y and w the tensor of x's shape");
+    add("conv_weight_grad", Gradient(), {{"kernel", AttrType::Integers, "spatial extents of w"}},
+        "from x and y the sums of their products, of w's shape");
 }
 
 } // namespace tilewright::ops

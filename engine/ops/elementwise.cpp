@@ -19,6 +19,7 @@ Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<V
     };
     auto const expr = node.op == "map" ? parseExpr(node.attrs.text("expr")) : Result<Expr>(exprOf(node));
     if (!expr.ok()) return expr.error();
+    if (inputs.empty()) return fail("has no operand.");
     if (static_cast<int>(inputs.size()) != expr->operands)
         return fail("needs " + std::to_string(expr->operands) + " operands, has " + std::to_string(inputs.size()) + ".");
     Value const *largest = inputs[0];
@@ -148,20 +149,26 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
 
 void addElementwise(std::vector<OpDef> &all)
 {
-    auto const add = [&](std::string name, int arity, std::string help) {
+    auto const add = [&](std::string name, int arity, std::vector<AttrSpec> attributes, std::string help) {
         OpDef def;
         def.name = std::move(name);
         def.spec.infer = inferElementwise;
         def.spec.gradient = elementwiseGradient;
         def.spec.flops = elementwiseFlops;
+        def.spec.attributes = std::move(attributes);
         for (int i = 0; i < arity; ++i) def.spec.inPlaceCandidates.emplace_back(0, i);
         def.lowering.lower = lowerElementwise;
         def.help = std::move(help);
         all.push_back(std::move(def));
     };
-    for (auto const &prim : primitives())
-        add(std::string(prim.name), prim.arity, "elementwise, " + std::to_string(prim.arity) + " operand(s)");
-    add("map", 4, "fused elementwise expression (attribute expr)");
+    for (auto const &prim : primitives()) {
+        std::vector<AttrSpec> parameters;
+        for (int i = 0; i < prim.parameters; ++i)
+            parameters.push_back({"p" + std::to_string(i), AttrType::Real, i == 0 ? "first parameter" : "second parameter"});
+        add(std::string(prim.name), prim.arity, std::move(parameters), "elementwise, " + std::to_string(prim.arity) + " operand(s)");
+    }
+    add("map", 4, {{"expr", AttrType::Text, "number of operands, then the functions from first to last: 2: add a0 a1; tanh t0"}},
+        "fused elementwise expression");
 }
 
 } // namespace tilewright::ops

@@ -140,13 +140,17 @@ void addGather(std::vector<OpDef> &all)
 {
     OpDef gather;
     gather.name = "gather";
-    gather.spec = {inferGather, gatherGradient, flops, {}, false, false};
+    gather.spec = {.infer = inferGather, .gradient = gatherGradient, .flops = flops, .work = Work::LookUp};
     gather.lowering = {lowerGather, lookUpTraits, planLookUps};
     gather.help = "rows of a table by whole numbers; a number outside it gives zeros";
     all.push_back(std::move(gather));
     OpDef scatter;
     scatter.name = "scatter_add";
-    scatter.spec = {inferScatter, scatterGradient, flops, {}, false, false};
+    scatter.spec = {.infer = inferScatter,
+                    .gradient = scatterGradient,
+                    .flops = flops,
+                    .attributes = {{"rows", AttrType::Integer, "of the table"}},
+                    .work = Work::LookUp};
     scatter.lowering = {lowerScatter, lookUpTraits, planLookUps};
     scatter.help = "a table of zeros to whose rows others are added by whole numbers";
     all.push_back(std::move(scatter));

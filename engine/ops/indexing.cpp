@@ -44,7 +44,7 @@ Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value c
     auto const size = node.attrs.integer("size");
     if (size < 1 || size > view.n) return shapeError(node, "size " + std::to_string(size) + " is not within " + toText(inputs[0]->shape) + ".");
     Shape out = inputs[0]->shape;
-    out[static_cast<std::size_t>(node.attrs.integer("axis", static_cast<std::int64_t>(out.size()) - 1))] = size;
+    out[static_cast<std::size_t>(axisOf(node, out))] = size;
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
 }
 
@@ -58,21 +58,19 @@ Result<std::vector<Builder::Out>> inferUpdate(Node const &node, std::span<Value 
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 
-Attrs axisOf(Node const &node, Shape const &shape) { return {{"axis", node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1)}}; }
-
 std::vector<ValueId> sliceGradient(Builder &b, Node const &node, std::span<ValueId const> d)
 {
     auto const x = b.graph().value(node.inputs[0]);
     if (!d[0].valid() || !isFloating(x.dtype)) return {ValueId(), ValueId()};
     auto const zeros = b.constant(0.0, x.shape, x.dtype);
-    return {appendOp(b, "dynamic_update", {zeros, d[0], node.inputs[1]}, axisOf(node, x.shape)), ValueId()};
+    return {appendOp(b, "dynamic_update", {zeros, d[0], node.inputs[1]}, {{"axis", axisOf(node, x.shape)}}), ValueId()};
 }
 
 std::vector<ValueId> updateGradient(Builder &b, Node const &node, std::span<ValueId const> d)
 {
     auto const part = b.graph().value(node.inputs[1]);
     if (!d[0].valid() || !isFloating(part.dtype)) return {ValueId(), ValueId(), ValueId()};
-    auto attrs = axisOf(node, part.shape);
+    Attrs attrs{{"axis", axisOf(node, part.shape)}};
     auto const zeros = b.constant(0.0, part.shape, part.dtype);
     auto const whole = appendOp(b, "dynamic_update", {d[0], zeros, node.inputs[2]}, attrs);
     attrs.set("size", part.shape[static_cast<std::size_t>(attrs.integer("axis"))]);
@@ -134,18 +132,25 @@ void addIndexing(std::vector<OpDef> &all)
 {
     OpDef oneHot;
     oneHot.name = "one_hot";
-    oneHot.spec = {inferOneHot, nullptr, noFlops, {}, false, false};
+    oneHot.spec = {.infer = inferOneHot,
+                   .flops = noFlops,
+                   .attributes = {{"depth", AttrType::Integer, "elements of a row"},
+                                  optionalAttr("dtype", AttrType::Text, "type of the result, float32 without it")}};
     oneHot.lowering.lower = lowerOneHot;
     oneHot.help = "rows of `depth` elements with a one at each number; a number outside them gives zeros";
     all.push_back(std::move(oneHot));
     OpDef slice;
     slice.name = "dynamic_slice";
-    slice.spec = {inferSlice, sliceGradient, noFlops, {}, false, false};
+    auto const axis = optionalAttr("axis", AttrType::Integer, "the last without it");
+    slice.spec = {.infer = inferSlice,
+                  .gradient = sliceGradient,
+                  .flops = noFlops,
+                  .attributes = {axis, {"size", AttrType::Integer, "indices of the axis"}}};
     slice.lowering.lower = lowerDynamic;
     slice.help = "`size` indices of an axis from a number on, moved so far that they are within the tensor";
     all.push_back(slice);
     slice.name = "dynamic_update";
-    slice.spec = {inferUpdate, updateGradient, noFlops, {}, false, false};
+    slice.spec = {.infer = inferUpdate, .gradient = updateGradient, .flops = noFlops, .attributes = {axis}};
     slice.help = "a tensor with its part from a number on replaced, moved so far that it is within the tensor";
     all.push_back(std::move(slice));
 }

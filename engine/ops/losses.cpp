@@ -95,12 +95,12 @@ void addLosses(std::vector<OpDef> &all)
     for (auto const *name : {"sparse_xent", "cat_xent"}) {
         OpDef def;
         def.name = name;
-        def.spec = {inferXent, gradient, flops, {}, false, false};
+        def.spec = {.infer = inferXent, .gradient = gradient, .flops = flops, .operands = 2};
         def.lowering.lower = lowerXent;
         def.help = "softmax cross-entropy of logits: loss per row and probabilities";
         all.push_back(def);
         def.name = std::string(name) + "_grad";
-        def.spec = {inferGrad, nullptr, flops, {}, false, false};
+        def.spec = {.infer = inferGrad, .flops = flops, .operands = 3, .scalarOperand = 2};
         def.lowering.lower = lowerXentGrad;
         def.help = "gradient of softmax cross-entropy";
         all.push_back(def);

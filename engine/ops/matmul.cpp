@@ -275,13 +275,23 @@ void addMatmul(std::vector<OpDef> &all)
 {
     OpDef def;
     def.name = "matmul";
-    def.spec = {infer, gradient, flops, {}, false, false};
+    def.spec = {.infer = infer,
+                .gradient = gradient,
+                .flops = flops,
+                .attributes = {optionalAttr("transpose_a", AttrType::Flag, "the first operand is [k,m]"),
+                               optionalAttr("transpose_b", AttrType::Flag, "the second operand is [n,k]"), halfPartialsAttribute()},
+                .work = Work::Product,
+                .transposed = TransposedOperand{1, "transpose_b"},
+                .addsRows = [](Graph const &, Node const &node) { return node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"); }};
     def.lowering = {lower, productTraits, planProducts};
-    def.help = "matrix product [m,k] x [k,n]; attributes transpose_a, transpose_b";
+    def.help = "matrix product [m,k] x [k,n]";
     all.push_back(def);
     def.name = "batch_matmul";
-    def.spec = {inferBatch, batchGradient, flops, {}, false, false};
-    def.help = "products of equally many matrices, [..., m,k] x [..., k,n]; attributes transpose_a, transpose_b";
+    def.spec.infer = inferBatch;
+    def.spec.gradient = batchGradient;
+    def.spec.transposed.reset(); // no kernel turns a stack of matrices
+    def.spec.addsRows = nullptr;
+    def.help = "products of equally many matrices, [..., m,k] x [..., k,n]";
     all.push_back(std::move(def));
 }
 

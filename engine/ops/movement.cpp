@@ -157,13 +157,19 @@ void addMovement(std::vector<OpDef> &all)
         def.help = help;
         all.push_back(std::move(def));
     };
-    add("reshape", {nullptr, reshapeGradient, nullptr, {{0, 0}}, false, false}, lowerReshape, "same elements, another shape");
-    add("broadcast", {nullptr, broadcastGradient, nullptr, {}, false, false}, lowerBroadcast, "numpy broadcast to a larger shape");
-    add("copy", {inferSame, [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, nullptr, {}, false, false},
+    add("reshape", {.gradient = reshapeGradient, .operands = 1, .inPlaceCandidates = {{0, 0}}, .work = Work::None}, lowerReshape,
+        "same elements, another shape");
+    add("broadcast", {.gradient = broadcastGradient, .operands = 1, .work = Work::Movement}, lowerBroadcast, "numpy broadcast to a larger shape");
+    add("copy", {.infer = inferSame, .gradient = [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, .operands = 1},
         lowerCopy, "a copy of its own");
-    add("cast", {nullptr, castGradient, nullptr, {}, false, false}, lowerCast, "conversion of the element type");
-    add("transpose", {inferTranspose, transposeGradient, nullptr, {}, false, false}, lowerTranspose,
-        "axes in another order: axis i of the result is axis perm[i] of the operand");
+    add("cast", {.gradient = castGradient, .operands = 1}, lowerCast, "conversion of the element type");
+    add("transpose",
+        {.infer = inferTranspose,
+         .gradient = transposeGradient,
+         .operands = 1,
+         .attributes = {{"perm", AttrType::Integers, "axis of the operand for each axis of the result"}},
+         .work = Work::Movement},
+        lowerTranspose, "axes in another order: axis i of the result is axis perm[i] of the operand");
 }
 
 } // namespace tilewright::ops

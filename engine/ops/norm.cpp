@@ -237,13 +237,15 @@ void addNorms(std::vector<OpDef> &all)
 {
     OpDef whiten;
     whiten.name = "norm.whiten";
-    whiten.spec = {inferWhiten, gradient, flops, {}, false, false};
+    std::vector<AttrSpec> const attributes{{"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]: a group has what is reduced and inner"},
+                                           {"epsilon", AttrType::Real, "added to variances"}};
+    whiten.spec = {.infer = inferWhiten, .gradient = gradient, .flops = flops, .attributes = attributes, .work = Work::Reduction};
     whiten.lowering.lower = lowerWhiten;
     whiten.help = "to mean 0 and variance 1 in each group; also gives the means and variances";
     all.push_back(whiten);
     OpDef grad;
     grad.name = "norm.whiten_grad";
-    grad.spec = {inferGradient, nullptr, flops, {}, false, false};
+    grad.spec = {.infer = inferGradient, .flops = flops, .attributes = attributes, .work = Work::Reduction};
     grad.lowering.lower = lowerGradient;
     grad.help = "gradient of whitening, from its result and the variances";
     all.push_back(grad);

@@ -93,7 +93,7 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     VarId const iterations = ctx.var(node.inputs[0]);
     // Computed beside the counter (on one tile), then broadcast to whoever uses it.
     VarId const out = outputVar(ctx, node, 0, ctx.b.var(iterations).layout);
-    auto const kind = kernels::parseStepKind(node.attrs.text("kind", "constant"));
+    auto const kind = kernels::parseStepKind(node.attrs.text("kind"));
     TW_CHECK(kind, "there is no step size '" + node.attrs.text("kind") + "'");
     // Behind the fixed ones the numbers of the schedule, where there is one.
     std::vector<double> scalars{static_cast<double>(*kind), node.attrs.real("learning_rate"), node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")};
@@ -112,14 +112,26 @@ void addOptimizers(std::vector<OpDef> &all)
         def.name = op.name;
         def.spec.infer = infer;
         def.spec.flops = flops;
+        def.spec.updates = true;
+        for (auto const *name : op.reals)
+            if (name) def.spec.attributes.push_back({name, AttrType::Real, "of the optimizer"});
+        if (op.flag[0]) def.spec.attributes.push_back({op.flag, AttrType::Flag, "of the optimizer"});
         for (int i = 0; i < op.states; ++i) def.spec.inPlaceCandidates.emplace_back(i, i);
         def.lowering.lower = lower;
+        def.lowering.updatesWeights = true;
         def.help = op.help;
         all.push_back(std::move(def));
     }
     OpDef step;
     step.name = "opt.step_size";
     step.spec.infer = inferScalar;
+    step.spec.operands = 1;
+    step.spec.attributes = {{"kind", AttrType::Text, "constant, adam or adamax: the correction for the start"},
+                            optionalAttr("learning_rate", AttrType::Real, "without a schedule"),
+                            optionalAttr("schedule", AttrType::Reals, "the numbers of core/rate_schedule"),
+                            optionalAttr("decay", AttrType::Real, "of the rate, with each update"),
+                            optionalAttr("beta1", AttrType::Real, "of Adam and Adamax"),
+                            optionalAttr("beta2", AttrType::Real, "of Adam and Adamax")};
     step.lowering.lower = lowerStepSize;
     step.help = "learning rate after its schedule, decay and Adam's correction for the start (Adam, Adamax)";
     all.push_back(std::move(step));

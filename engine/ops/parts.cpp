@@ -168,10 +168,30 @@ void addParts(std::vector<OpDef> &all)
         def.help = help;
         all.push_back(std::move(def));
     };
-    add("concat", {inferConcat, concatGradient, nullptr, {}, false, false}, lowerConcat, "joins along an axis");
-    add("slice", {inferSlice, sliceGradient, nullptr, {}, false, false}, lowerSlice,
-        "a box of the tensor: a range along one axis, or along each");
-    add("pad", {inferPad, padGradient, nullptr, {}, false, false}, lowerPad, "zeros before and after, along each axis");
+    add("concat",
+        {.infer = inferConcat,
+         .gradient = concatGradient,
+         .attributes = {{"axis", AttrType::Integer, "along which operands follow each other"}},
+         .work = Work::Movement},
+        lowerConcat, "joins along an axis");
+    add("slice",
+        {.infer = inferSlice,
+         .gradient = sliceGradient,
+         .operands = 1,
+         .attributes = {optionalAttr("starts", AttrType::Integers, "first index along each axis; with sizes, instead of axis, start and size"),
+                        optionalAttr("sizes", AttrType::Integers, "extent along each axis"),
+                        optionalAttr("axis", AttrType::Integer, "the one that is cut"),
+                        optionalAttr("start", AttrType::Integer, "first index along it"),
+                        optionalAttr("size", AttrType::Integer, "extent along it")},
+         .work = Work::Movement},
+        lowerSlice, "a box of the tensor: a range along one axis, or along each");
+    add("pad",
+        {.infer = inferPad,
+         .gradient = padGradient,
+         .operands = 1,
+         .attributes = {{"before", AttrType::Integers, "zeros in front, along each axis"}, {"after", AttrType::Integers, "zeros behind"}},
+         .work = Work::Movement},
+        lowerPad, "zeros before and after, along each axis");
 }
 
 } // namespace tilewright::ops

@@ -77,13 +77,20 @@ void addRandom(std::vector<OpDef> &all)
 {
     OpDef def;
     def.name = "dropout";
-    def.spec = {infer, gradient, flops, {}, false, false};
+    AttrSpec const seed{"node_seed", AttrType::Integer, "by which it draws, with the run's seed and the counter"};
+    def.spec = {.infer = infer,
+                .gradient = gradient,
+                .flops = flops,
+                .operands = 2,
+                .attributes = {{"rate", AttrType::Real, "share that becomes zero"}, seed}};
     def.lowering.lower = lower;
     def.help = "zeroes a share of the elements, scales the rest by 1/(1-rate)";
     all.push_back(std::move(def));
     OpDef normal;
     normal.name = "random.normal";
-    normal.spec = {inferNormal, nullptr, flops, {}, false, false};
+    normal.spec = {.infer = inferNormal,
+                   .flops = flops,
+                   .attributes = {optionalAttr("mean", AttrType::Real, "of the noise"), {"stddev", AttrType::Real, "its standard deviation"}, seed}};
     normal.lowering.lower = lowerNormal;
     normal.help = "normal noise of the operand's shape, by a counter";
     all.push_back(std::move(normal));

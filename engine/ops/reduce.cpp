@@ -158,22 +158,35 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
 
 } // namespace
 
+namespace {
+
+/// Rows are summed to one.
+bool sumsRows(Graph const &graph, Node const &node)
+{
+    auto const &from = graph.value(node.inputs[0]).shape, &to = graph.value(node.outputs[0]).shape;
+    return to.size() == 1 && !from.empty() && from.back() == to[0];
+}
+
+} // namespace
+
 void addReductions(std::vector<OpDef> &all)
 {
     OpDef sum;
     sum.name = "reduce_sum";
-    sum.spec = {infer, sumGradient, flops, {}, false, false};
+    AttrSpec const axes{"axes", AttrType::Text, "rows: to one row; cols: to one element a row; all: to a scalar"};
+    sum.spec = {.infer = infer, .gradient = sumGradient, .flops = flops, .attributes = {axes, halfPartialsAttribute()}, .work = Work::Reduction};
     sum.lowering.lower = lowerReduce;
-    sum.help = "sum over rows (to one row), cols (one per row) or all";
+    sum.help = "sum over rows, columns or everything";
     all.push_back(sum);
     OpDef max = sum;
     max.name = "reduce_max";
     max.spec.gradient = nullptr;
-    max.help = "maximum over rows, cols or all";
+    max.spec.attributes = {axes};
+    max.help = "maximum over rows, columns or everything";
     all.push_back(max);
     OpDef to;
     to.name = "reduce_to";
-    to.spec = {nullptr, toGradient, flops, {}, false, false};
+    to.spec = {.gradient = toGradient, .flops = flops, .operands = 1, .work = Work::Reduction, .addsRows = sumsRows};
     to.lowering.lower = lowerReduceTo;
     to.help = "sum down to a shape that broadcasts to the operand's";
     all.push_back(to);

@@ -84,12 +84,13 @@ void addSoftmax(std::vector<OpDef> &all)
     for (auto const *name : {"softmax", "log_softmax"}) {
         OpDef def;
         def.name = name;
-        def.spec = {inferSame, gradient, flops, {}, false, false};
+        def.spec = {.infer = inferSame, .gradient = gradient, .flops = flops, .operands = 1};
         def.lowering.lower = lowerSoftmax;
         def.help = "over the last dimension, with the maximum subtracted";
         all.push_back(def);
         def.name = std::string(name) + "_grad";
         def.spec.gradient = nullptr;
+        def.spec.operands = 2;
         def.lowering.lower = lowerGrad;
         def.help = "gradient from result and upstream gradient";
         all.push_back(def);

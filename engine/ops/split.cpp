@@ -18,7 +18,7 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
     auto const axis = node.attrs.integer("axis"), parts = node.attrs.integer("parts");
     if (axis < 0 || axis >= static_cast<std::int64_t>(part.size())) return fail("axis " + std::to_string(axis) + " does not exist in " + toText(part) + ".");
     auto &extent = part[static_cast<std::size_t>(axis)];
-    if (parts < 1 || extent % parts != 0) return fail(toText(part) + " has no " + std::to_string(parts) + " equal parts.");
+    if (parts < 1 || parts > extent || extent % parts != 0) return fail(toText(part) + " has no " + std::to_string(parts) + " equal parts.");
     extent /= parts;
     return std::vector<Builder::Out>(static_cast<std::size_t>(parts), Builder::Out{part, inputs[0]->dtype});
 }
@@ -67,9 +67,12 @@ void addSplit(std::vector<OpDef> &all)
 {
     OpDef def;
     def.name = "split";
-    def.spec = {infer, gradient, nullptr, {}, false, false};
+    def.spec = {.infer = infer,
+                .gradient = gradient,
+                .attributes = {{"axis", AttrType::Integer, "that is cut"}, {"parts", AttrType::Integer, "into how many"}},
+                .work = Work::Movement};
     def.lowering.lower = lower;
-    def.help = "equal parts along an axis; attributes axis, parts";
+    def.help = "equal parts along an axis";
     all.push_back(std::move(def));
 }
 

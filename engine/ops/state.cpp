@@ -64,7 +64,7 @@ Status lowerIncrement(lowering::LowerContext &ctx, NodeId id)
     auto const &node = ctx.graph.node(id);
     VarId const counter = ctx.var(node.inputs[0]);
     ctx.b.execute(node.name + "/Increment",
-                  {ctx.b.family("Increment", {{counter, Access::Update}}, {static_cast<double>(node.attrs.integer("by", 1))})});
+                  {ctx.b.family("Increment", {{counter, Access::Update}}, {static_cast<double>(node.attrs.integer("by"))})});
     ctx.bind(node.outputs[0], counter);
     return {};
 }
@@ -87,7 +87,7 @@ Status lowerAccumulate(lowering::LowerContext &ctx, NodeId id)
     } else {
         ctx.b.execute(node.name + "/Accumulate",
                       {ctx.b.family("Map", {{acc, Access::Update}, {acc, Access::Read}, {g, Access::Read}}, {},
-                                    "2: axpby(1," + numberText(node.attrs.real("scale", 1.0)) + ") a0 a1")});
+                                    "2: axpby(1," + numberText(node.attrs.real("scale")) + ") a0 a1")});
     }
     ctx.bind(node.outputs[0], acc);
     return {};
@@ -137,17 +137,28 @@ OpDef simple(char const *name, OpSpec spec, std::function<Status(lowering::Lower
 
 void addState(std::vector<OpDef> &all)
 {
-    all.push_back(simple("variable.read", {}, lowerRead, "value of a variable"));
-    all.push_back(simple("variable.assign", {nullptr, nullptr, nullptr, {}, true, false}, lowerAssign, "stores into a variable"));
-    all.push_back(simple("constant", {}, lowerConstant, "a fixed tensor"));
-    all.push_back(simple("fill_like", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerFill, "overwrites with one value"));
-    all.push_back(simple("increment", {inferSame, nullptr, nullptr, {{0, 0}}, false, false}, lowerIncrement, "adds to a counter"));
-    all.push_back(simple("accumulate", {inferSame, nullptr, accumulateFlops, {{0, 0}}, false, false}, lowerAccumulate,
-                         "adds a gradient to its accumulator"));
-    all.push_back(simple("accumulate_running", {inferSame, nullptr, accumulateFlops, {{0, 0}}, false, false}, lowerAccumulate,
-                         "running mean of gradients"));
-    all.push_back(simple("infeed", {nullptr, nullptr, nullptr, {}, true, true}, lowerInfeed, "next element of the infeed queue"));
-    all.push_back(simple("outfeed", {nullptr, nullptr, nullptr, {}, true, false}, lowerOutfeed, "appends to the outfeed queue"));
+    auto const queue = optionalAttr("queue", AttrType::Text, "name of the queue on the host");
+    all.push_back(simple("variable.read", {.operands = 0}, lowerRead, "value of a variable"));
+    all.push_back(simple("variable.assign", {.operands = 1, .hasEffect = true}, lowerAssign, "stores into a variable"));
+    all.push_back(simple("constant",
+                         {.operands = 0,
+                          .attributes = {optionalAttr("value", AttrType::Real, "of all elements, where there are no values"),
+                                         optionalAttr("values", AttrType::Reals, "of each element, row-major")}},
+                         lowerConstant, "a fixed tensor"));
+    auto const update = [](int operands, std::vector<AttrSpec> attributes) {
+        return OpSpec{.infer = inferSame, .operands = operands, .attributes = std::move(attributes), .inPlaceCandidates = {{0, 0}}, .updates = true};
+    };
+    all.push_back(simple("fill_like", update(1, {{"value", AttrType::Real, "of all elements"}}), lowerFill, "overwrites with one value"));
+    all.push_back(simple("increment", update(1, {{"by", AttrType::Integer, "what is added"}}), lowerIncrement, "adds to a counter"));
+    auto sum = update(2, {{"scale", AttrType::Real, "factor of the gradient"}});
+    sum.flops = accumulateFlops;
+    all.push_back(simple("accumulate", sum, lowerAccumulate, "adds a gradient to its accumulator"));
+    auto mean = update(3, {});
+    mean.flops = accumulateFlops;
+    all.push_back(simple("accumulate_running", mean, lowerAccumulate, "running mean of gradients"));
+    all.push_back(simple("infeed", {.operands = 0, .attributes = {queue}, .hasEffect = true, .isRandom = true}, lowerInfeed,
+                         "next element of the infeed queue"));
+    all.push_back(simple("outfeed", {.attributes = {queue}, .hasEffect = true}, lowerOutfeed, "appends to the outfeed queue"));
 }
 
 } // namespace tilewright::ops

@@ -146,10 +146,8 @@ bool ReverseWalk::sumOutside(Loop &loop, ValueId value, ValueId gradient)
     auto &nodes = g.region(loop.back).nodes;
     if (std::ranges::find(nodes, id) == nodes.end()) return false;
     auto const &node = g.node(id);
-    bool const product = node.op == "matmul" && node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b");
-    bool const sum = is(node, NodeKind::ReduceTo) && g.value(value).shape.size() == 1 && !g.value(node.inputs[0]).shape.empty()
-        && g.value(node.inputs[0]).shape.back() == g.value(value).shape[0];
-    if (!product && !sum) return false;
+    auto const *spec = m_ops(node.op);
+    if (!spec || !spec->addsRows || !spec->addsRows(g, node)) return false;
     int uses = 0;
     for (auto other : nodes) uses += static_cast<int>(std::ranges::count(g.node(other).inputs, gradient));
     if (uses > 0) return false;

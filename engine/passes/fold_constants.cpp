@@ -60,7 +60,7 @@ private:
     {
         Node const node = g.node(id); // a copy: rewriting appends nodes
         if (node.outputs.size() != 1 || !node.regions.empty() || node.inputs.empty()) return false;
-        if (node.op == "sparse_xent_grad" || node.op == "cat_xent_grad") scalarOperand(id, 2);
+        if (auto const *spec = m_ops(node.op); spec && spec->scalarOperand) scalarOperand(id, *spec->scalarOperand);
         auto const out = node.outputs[0];
         Value const type = g.value(out);
         auto const in = node.inputs[0];

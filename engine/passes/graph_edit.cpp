@@ -2,7 +2,6 @@
 
 #include "engine/graph/node_kind.h"
 
-#include <array>
 #include <type_traits>
 
 namespace tilewright::passes {
@@ -96,14 +95,10 @@ ValueId viewSource(Graph const &graph, ValueId value)
     return value;
 }
 
-int forcedInPlace(Node const &node, int output)
+int forcedInPlace(OpLookup const &ops, Node const &node, int output)
 {
-    if (is(node, NodeKind::AllReduce)) return output;
-    if (node.op.starts_with("opt.") && node.op != "opt.step_size") return output;
-    static constexpr std::array kFirst{"fill_like", "increment", "accumulate", "accumulate_running"};
-    for (auto const *op : kFirst)
-        if (node.op == op) return 0;
-    return -1;
+    auto const *spec = ops(node.op);
+    return spec && spec->updates ? output : -1;
 }
 
 bool writesVariable(Graph const &graph, NodeId node, VariableId variable)

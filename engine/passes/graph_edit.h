@@ -46,9 +46,9 @@ Bytes bytesOf(graph::Value const &value);
 /// The value whose elements this one shares: through reshapes, back to the value that was computed.
 graph::ValueId viewSource(graph::Graph const &graph, graph::ValueId value);
 
-/// Operations whose outputs always take over the storage of the inputs in the same places: updates of
-/// variables, collectives. `output` -> input index, -1 when this op is none of them.
-int forcedInPlace(graph::Node const &node, int output);
+/// The input whose storage an output always takes over (OpSpec::updates): of updates of variables, of collectives.
+/// -1: none.
+int forcedInPlace(graph::OpLookup const &ops, graph::Node const &node, int output);
 
 /// Whether the variable is assigned by this node or inside its regions.
 bool writesVariable(graph::Graph const &graph, graph::NodeId node, graph::VariableId variable);

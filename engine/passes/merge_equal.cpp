@@ -67,7 +67,7 @@ private:
         auto const *spec = m_ops(node.op);
         // Updates in place and copies are about storage, not about values.
         return spec && !spec->hasEffect && !spec->isRandom && node.regions.empty() && !node.outputs.empty() && !is(node, NodeKind::Copy)
-            && forcedInPlace(node, 0) < 0;
+            && !spec->updates;
     }
 
     std::string key(NodeId id) const

@@ -52,10 +52,7 @@ private:
         if (!node.regions.empty() || isRegionEnd(node) || node.variable.valid() || node.outputs.empty()) return false;
         if (is(node, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::AllReduce)) return false;
         auto const *spec = m_context.ops(node.op);
-        if (!spec || spec->hasEffect || spec->isRandom) return false;
-        for (std::size_t o = 0; o < node.outputs.size(); ++o)
-            if (forcedInPlace(node, static_cast<int>(o)) >= 0) return false; // storage of a variable
-        return true;
+        return spec && !spec->hasEffect && !spec->isRandom && !spec->updates; // storage of a variable
     }
 
     /// Reads of variables and constants stand between the nodes of a run without belonging to it.
@@ -85,11 +82,13 @@ private:
     {
         m_sequence.clear();
         m_tokens.clear();
+        m_code.clear();
         std::uint32_t fresh = 0x80000000u;
         NodeId last;
         auto const separate = [&] {
             m_sequence.push_back(NodeId());
             m_tokens.push_back(fresh++);
+            m_code.push_back(0);
         };
         for (auto id : g.region(region).nodes) {
             auto const &node = g.node(id);
@@ -106,6 +105,7 @@ private:
             (void)isNew;
             m_sequence.push_back(id);
             m_tokens.push_back(it->second);
+            m_code.push_back(codeEstimate(*m_context.ops(node.op)));
         }
         m_placeOf.assign(g.values.size(), kNone);
         for (std::size_t i = 0; i < m_sequence.size(); ++i)
@@ -239,7 +239,7 @@ private:
         for (auto const &run : repeatedRuns(m_tokens, kLongestRun)) {
             // What no copy could spoil: an upper bound without looking at the graph.
             Bytes most = 0;
-            for (std::size_t k = 0; k < run.length; ++k) most += codeEstimate(g, m_sequence[run.starts[0] + k]);
+            for (std::size_t k = 0; k < run.length; ++k) most += m_code[run.starts[0] + k];
             if (most * static_cast<Bytes>(run.starts.size() - 1) <= best.gain.bytes) continue;
             auto outline = outlineOf(run);
             if (outline.run.starts.size() >= 2 && outline.gain.pays() && outline.gain.bytes > best.gain.bytes) best = std::move(outline);
@@ -382,6 +382,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_keys;
     std::vector<NodeId> m_sequence;           ///< invalid: something that separates
     std::vector<std::uint32_t> m_tokens;
+    std::vector<Bytes> m_code;                ///< of each on a tile
     std::vector<std::uint32_t> m_placeOf;     ///< by value: place of its producer in the sequence
     std::vector<std::uint32_t> m_lastUse;     ///< by value: place of its last reader in the sequence
     std::vector<char> m_usedElsewhere;        ///< by value: read by a node outside the sequence

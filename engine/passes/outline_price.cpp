@@ -3,7 +3,6 @@
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace tilewright::passes {
 
@@ -18,14 +17,17 @@ struct NodeEstimate {
     Cycles cycles;
 };
 
-NodeEstimate estimateOf(std::string_view op)
+NodeEstimate estimateOf(Work work)
 {
-    if (op == "reshape") return {0, 0};
-    if (op == "matmul" || op == "batch_matmul" || op.starts_with("conv")) return {700, 900};
-    if (op == "gather" || op == "scatter_add" || op.starts_with("pool.")) return {300, 500};
-    if (op.starts_with("reduce") || op.starts_with("norm.")) return {160, 350};
-    if (op == "transpose" || op == "concat" || op == "slice" || op == "split" || op == "pad" || op == "broadcast") return {120, 250};
-    return {60, 120}; // elementwise, its rows and columns moved to it
+    switch (work) {
+    case Work::None: return {0, 0};
+    case Work::Product: return {700, 900};
+    case Work::LookUp: return {300, 500};
+    case Work::Reduction: return {160, 350};
+    case Work::Movement: return {120, 250};
+    case Work::Elements: return {60, 120}; // rows and columns moved to it
+    }
+    return {0, 0};
 }
 
 constexpr Bytes kCallBytes = 36;   ///< the call and two compute sets of copies
@@ -35,7 +37,7 @@ constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
 
 } // namespace
 
-Bytes codeEstimate(Graph const &graph, NodeId node) { return node.valid() ? estimateOf(graph.node(node).op).code : 0; }
+Bytes codeEstimate(OpSpec const &spec) { return estimateOf(spec.work).code; }
 
 OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::span<NodeId const> nodes, std::span<ValueId const> given,
                         std::span<ValueId const> results, std::size_t calls)
@@ -45,11 +47,11 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
     OutlineGain gain;
     for (auto id : nodes) {
         auto const &node = graph.node(id);
-        auto const estimate = estimateOf(node.op);
+        auto const &spec = *context.ops(node.op);
+        auto const estimate = estimateOf(spec.work);
         gain.bytes += estimate.code * (n - 1);
-        auto const *spec = context.ops(node.op);
         // The AMP's 16 products a cycle of float32; elementwise work is a fraction of that of products.
-        gain.body += estimate.cycles + (spec && spec->flops ? spec->flops(graph, node) / (tiles * 32) : 0);
+        gain.body += estimate.cycles + (spec.flops ? spec.flops(graph, node) / (tiles * 32) : 0);
     }
     gain.bytes -= n * kCallBytes;
     gain.copies = kCallCycles;

@@ -18,7 +18,7 @@ struct OutlineGain {
 };
 
 /// Bytes on a tile of a node's vertices, exchanges and control, its codelets aside, which are there once anyway.
-Bytes codeEstimate(graph::Graph const &graph, graph::NodeId node);
+Bytes codeEstimate(graph::OpSpec const &spec);
 
 /// Of `calls` calls instead of as many copies of `nodes`, which read `given` and leave `results`.
 /// Requires: context.options.outlineTiles > 0.

@@ -21,9 +21,10 @@ void markPartials(Graph &graph, PassOptions const &options)
     forEachRegion(graph, [&](RegionId region) {
         for (auto id : graph.region(region).nodes) {
             auto &node = graph.node(id);
-            if (!sumsPartially(node.op) || graph.value(node.inputs[0]).dtype != DType::F16) continue;
-            bool const product = node.op.ends_with("matmul"), conv = node.op.starts_with("conv");
-            if (product || conv) setHalfPartials(node, product ? options.halfProducts : options.halfConvolutions);
+            auto const sums = partialSumsOf(node.op);
+            if (sums == PartialSums::None || graph.value(node.inputs[0]).dtype != DType::F16) continue;
+            if (sums == PartialSums::Product) setHalfPartials(node, options.halfProducts);
+            if (sums == PartialSums::Convolution) setHalfPartials(node, options.halfConvolutions);
         }
     });
 }

@@ -24,7 +24,7 @@ struct Places {
     /// By variable, ascending: who reads or assigns it; who may write its storage, by assignment or by force.
     std::map<VariableId, std::vector<std::size_t>> touching, writing;
 
-    Places(Graph const &g, RegionId region) : nodes(g.region(region).nodes)
+    Places(Graph const &g, OpLookup const &ops, RegionId region) : nodes(g.region(region).nodes)
     {
         auto const note = [](std::vector<std::size_t> &list, std::size_t i) {
             if (list.empty() || list.back() != i) list.push_back(i);
@@ -39,7 +39,7 @@ struct Places {
             });
             auto const &node = g.node(nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
-                int const input = forcedInPlace(node, static_cast<int>(o));
+                int const input = forcedInPlace(ops, node, static_cast<int>(o));
                 if (input < 0) continue;
                 auto const &producer = g.node(g.value(viewSource(g, node.inputs[static_cast<std::size_t>(input)])).producer);
                 if (is(producer, NodeKind::VariableRead)) note(writing[producer.variable], i);
@@ -70,7 +70,7 @@ std::vector<std::vector<NodeId>> usersOf(Graph const &g)
 /// Gives what is read after its storage is overwritten by force a copy of its own.
 class Protector {
 public:
-    explicit Protector(Graph &graph) : g(graph) {}
+    Protector(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
 
     void run()
     {
@@ -88,13 +88,13 @@ public:
 private:
     bool fixOne(RegionId region)
     {
-        Places const places(g, region);
+        Places const places(g, m_ops, region);
         auto const users = usersOf(g);
         // Updates first: the copy in front of an update serves those behind the assignment as well.
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
-                int const input = forcedInPlace(node, static_cast<int>(o));
+                int const input = forcedInPlace(m_ops, node, static_cast<int>(o));
                 if (input >= 0 && fixForced(region, places, users, i, o, static_cast<std::size_t>(input))) return true;
             }
         }
@@ -167,7 +167,7 @@ private:
         if (writesVariable(g, id, variable)) return true;
         auto const &node = g.node(id);
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
-            int const input = forcedInPlace(node, static_cast<int>(o));
+            int const input = forcedInPlace(m_ops, node, static_cast<int>(o));
             if (input < 0) continue;
             auto const source = viewSource(g, node.inputs[static_cast<std::size_t>(input)]);
             auto const &producer = g.node(g.value(source).producer);
@@ -255,19 +255,20 @@ private:
             auto const &node = g.node(g.value(value).producer);
             if (is(node, NodeKind::VariableRead)) return true;
             int const output = static_cast<int>(std::ranges::find(node.outputs, value) - node.outputs.begin());
-            int const input = forcedInPlace(node, output);
+            int const input = forcedInPlace(m_ops, node, output);
             if (input < 0) return false;
             value = node.inputs[static_cast<std::size_t>(input)];
         }
     }
 
     Graph &g;
+    OpLookup const &m_ops;
 };
 
 /// Which values share storage: views, decided reuse, variables.
 class Sharing {
 public:
-    explicit Sharing(Graph const &graph) : g(graph), m_parent(graph.values.size() + graph.variables.size())
+    Sharing(Graph const &graph, OpLookup const &ops) : g(graph), m_parent(graph.values.size() + graph.variables.size())
     {
         for (std::size_t i = 0; i < m_parent.size(); ++i) {
             m_parent[i] = i;
@@ -279,7 +280,7 @@ public:
                 if (isView(node)) unite(node.outputs[0].index, node.inputs[0].index);
                 if (is(node, NodeKind::VariableRead)) unite(node.outputs[0].index, slot(node.variable));
                 for (std::size_t o = 0; o < node.outputs.size(); ++o)
-                    if (int const i = forcedInPlace(node, static_cast<int>(o)); i >= 0)
+                    if (int const i = forcedInPlace(ops, node, static_cast<int>(o)); i >= 0)
                         unite(node.outputs[o].index, node.inputs[static_cast<std::size_t>(i)].index);
             }
         });
@@ -311,7 +312,7 @@ private:
 
 class Reuser {
 public:
-    Reuser(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_sharing(graph), m_users(usersOf(graph)) {}
+    Reuser(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_sharing(graph, ops), m_users(usersOf(graph)) {}
 
     void run()
     {
@@ -340,7 +341,7 @@ private:
                 auto &node = g.node(id);
                 node.inPlace.clear();
                 std::vector<int> inPlace(node.outputs.size(), -1);
-                for (std::size_t o = 0; o < inPlace.size(); ++o) inPlace[o] = forcedInPlace(node, static_cast<int>(o));
+                for (std::size_t o = 0; o < inPlace.size(); ++o) inPlace[o] = forcedInPlace(m_ops, node, static_cast<int>(o));
                 if (is(node, NodeKind::Reshape)) inPlace[0] = 0; // a view: nobody writes through it
                 if (std::ranges::any_of(inPlace, [](int i) { return i >= 0; })) node.inPlace = std::move(inPlace);
             }
@@ -349,7 +350,7 @@ private:
 
     void region(RegionId id, bool staged)
     {
-        Places const places(g, id);
+        Places const places(g, m_ops, id);
         struct Wish {
             Bytes bytes;
             std::size_t at, output;
@@ -358,7 +359,7 @@ private:
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
             auto const *spec = m_ops(node.op);
-            if (!spec || spec->inPlaceCandidates.empty() || is(node, NodeKind::Reshape) || forcedInPlace(node, 0) >= 0) continue;
+            if (!spec || spec->inPlaceCandidates.empty() || is(node, NodeKind::Reshape) || spec->updates) continue;
             for (std::size_t o = 0; o < node.outputs.size(); ++o) wishes.push_back({bytesOf(g.value(node.outputs[o])), i, o});
         }
         std::ranges::stable_sort(wishes, [](Wish const &a, Wish const &b) { return a.bytes > b.bytes; });
@@ -452,9 +453,9 @@ private:
 
 Result<Graph> reuseStorage(Graph graph, PassContext const &context)
 {
-    Protector(graph).run();
+    Protector(graph, context.ops).run();
     Reuser(graph, context.ops).run();
-    TW_TRY(verifyStorage(graph));
+    TW_TRY(verifyStorage(graph, context.ops));
     return graph;
 }
 

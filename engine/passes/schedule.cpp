@@ -19,7 +19,7 @@ using namespace graph;
 namespace {
 
 /// The value whose storage this one occupies, as far as that is known before in-place decisions.
-ValueId storageRoot(Graph const &g, ValueId value)
+ValueId storageRoot(Graph const &g, OpLookup const &ops, ValueId value)
 {
     for (;;) {
         auto const &node = g.node(g.value(value).producer);
@@ -28,7 +28,7 @@ ValueId storageRoot(Graph const &g, ValueId value)
             continue;
         }
         int const output = static_cast<int>(std::ranges::find(node.outputs, value) - node.outputs.begin());
-        int const input = forcedInPlace(node, output);
+        int const input = forcedInPlace(ops, node, output);
         if (input < 0) return value;
         value = node.inputs[static_cast<std::size_t>(input)];
     }
@@ -43,17 +43,21 @@ Bytes rootBytes(Graph const &g, ValueId root)
 class Liveness {
 public:
     Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes)
-        : g(graph), m_ops(ops), m_roots(graph.nodes.size()), m_uses(graph.values.size(), 0), m_local(graph.values.size(), 0)
+        : g(graph), m_ops(ops), m_rootOf(graph.values.size()), m_roots(graph.nodes.size()), m_uses(graph.values.size(), 0), m_local(graph.values.size(), 0)
     {
+        auto const find = [&](ValueId value) {
+            auto &root = m_rootOf[value.index];
+            return root = root.valid() ? root : storageRoot(g, m_ops, value);
+        };
         for (auto id : nodes) {
             auto &roots = m_roots[id.index];
             forEachNodeWithin(g, id, [&](NodeId inner) {
-                for (auto input : g.node(inner).inputs) roots.push_back(storageRoot(g, input));
+                for (auto input : g.node(inner).inputs) roots.push_back(find(input));
             });
             std::ranges::sort(roots);
             roots.erase(std::ranges::unique(roots).begin(), roots.end());
             for (auto root : roots) ++m_uses[root.index];
-            for (auto output : g.node(id).outputs) m_local[storageRoot(g, output).index] = 1;
+            for (auto output : g.node(id).outputs) m_local[find(output).index] = 1;
         }
     }
 
@@ -62,7 +66,7 @@ public:
     {
         Bytes change = 0;
         for (auto output : g.node(id).outputs)
-            if (storageRoot(g, output) == output && m_uses[output.index] > 0) change += rootBytes(g, output);
+            if (rootOf(output) == output && m_uses[output.index] > 0) change += rootBytes(g, output);
         for (auto root : m_roots[id.index])
             if (dies(root)) change -= rootBytes(g, root);
         return change;
@@ -73,14 +77,14 @@ public:
         auto const &node = g.node(id);
         Bytes fresh = 0, reused = 0;
         for (auto output : node.outputs)
-            if (storageRoot(g, output) == output) fresh += rootBytes(g, output);
+            if (rootOf(output) == output) fresh += rootBytes(g, output);
         if (auto const *spec = m_ops(node.op)) {
             std::set<int> taken;
             for (auto const &[output, input] : spec->inPlaceCandidates) {
                 if (output >= static_cast<int>(node.outputs.size()) || input >= static_cast<int>(node.inputs.size())) continue;
-                auto const root = storageRoot(g, node.inputs[static_cast<std::size_t>(input)]);
+                auto const root = rootOf(node.inputs[static_cast<std::size_t>(input)]);
                 auto const out = node.outputs[static_cast<std::size_t>(output)];
-                if (storageRoot(g, out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
+                if (rootOf(out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
                     continue;
                 if (is(g.node(g.value(root).producer), NodeKind::Infeed)) continue; // feeds are not written to
                 taken.insert(output);
@@ -94,7 +98,7 @@ public:
             --m_uses[root.index];
         }
         for (auto output : node.outputs)
-            if (storageRoot(g, output) == output && m_uses[output.index] == 0) m_live -= rootBytes(g, output);
+            if (rootOf(output) == output && m_uses[output.index] == 0) m_live -= rootBytes(g, output);
     }
 
     std::vector<ValueId> const &rootsOf(NodeId id) const { return m_roots[id.index]; }
@@ -103,10 +107,12 @@ public:
     Bytes peak = 0;
 
 private:
+    ValueId rootOf(ValueId value) const { return m_rootOf[value.index]; }
     bool dies(ValueId root) const { return m_uses[root.index] == 1 && m_local[root.index]; }
 
     Graph const &g;
     OpLookup const &m_ops;
+    std::vector<ValueId> m_rootOf;             ///< of what the nodes read and make
     std::vector<std::vector<ValueId>> m_roots; ///< storages that a node of the region reads, by node
     std::vector<int> m_uses;                   ///< nodes still to come that read it, by storage
     std::vector<char> m_local;                 ///< storage made in this region
@@ -316,7 +322,7 @@ std::vector<std::vector<std::size_t>> orderConstraints(Graph const &g, OpLookup 
                 if (!is(source, NodeKind::VariableRead)) continue;
                 bool forced = false;
                 for (std::size_t o = 0; o < node.outputs.size(); ++o)
-                    forced = forced || forcedInPlace(node, static_cast<int>(o)) == static_cast<int>(k);
+                    forced = forced || forcedInPlace(ops, node, static_cast<int>(o)) == static_cast<int>(k);
                 (forced ? writes : reads).insert(source.variable);
             }
         });

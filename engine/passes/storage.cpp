@@ -14,7 +14,7 @@ namespace {
 
 class Interpreter {
 public:
-    explicit Interpreter(Graph const &graph) : g(graph), m_values(graph.values.size())
+    Interpreter(Graph const &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_values(graph.values.size())
     {
         for (std::size_t v = 0; v < g.variables.size(); ++v) {
             m_variables.push_back(newStorage());
@@ -85,7 +85,7 @@ private:
         std::vector<Place> places;
         for (std::size_t o = 0; o < n.outputs.size(); ++o) {
             int input = o < n.inPlace.size() ? n.inPlace[o] : -1;
-            if (input < 0) input = forcedInPlace(n, static_cast<int>(o));
+            if (input < 0) input = forcedInPlace(m_ops, n, static_cast<int>(o));
             if (is(n, NodeKind::Reshape)) {
                 places.push_back(m_values[n.inputs[0].index]);
             } else if (input >= 0) {
@@ -106,6 +106,7 @@ private:
     }
 
     Graph const &g;
+    OpLookup const &m_ops;
     std::vector<Place> m_values;
     std::vector<std::size_t> m_variables; ///< storage of each
     std::vector<std::size_t> m_meant;     ///< token last assigned
@@ -117,9 +118,9 @@ private:
 
 } // namespace
 
-Status verifyStorage(Graph const &graph)
+Status verifyStorage(Graph const &graph, OpLookup const &ops)
 {
-    Interpreter interpreter(graph);
+    Interpreter interpreter(graph, ops);
     TW_TRY(interpreter.region(RegionId(0)));
     return interpreter.settled();
 }

@@ -182,7 +182,7 @@ Status stepSize(Call const &call)
     TW_TRY(expectCounts(call, 1, 1));
     TW_TRY(expectElements(call, call.in[0], 1));
     TW_TRY(expectElements(call, call.out[0], 1));
-    auto const kind = call.attrs().text("kind", "constant");
+    auto const kind = call.attrs().text("kind");
     if (kind != "constant" && kind != "adam" && kind != "adamax") return badOperands(call.node, "unknown kind '" + kind + "'.");
     double const t = call.in[0].v[0] + 1;
     auto const schedule = call.attrs().reals("schedule");
@@ -204,7 +204,7 @@ Status accumulate(Call const &call)
     auto const n = static_cast<std::int64_t>(call.out[0].v.size());
     for (auto const &input : call.in) TW_TRY(expectElements(call, input, n));
     for (std::size_t i = 0; i < call.out[0].v.size(); ++i)
-        call.out[0].v[i] = call.round(call.in[0].v[i] + call.attrs().real("scale", 1.0) * call.in[1].v[i]);
+        call.out[0].v[i] = call.round(call.in[0].v[i] + call.attrs().real("scale") * call.in[1].v[i]);
     return {};
 }
 
@@ -235,7 +235,7 @@ Status increment(Call const &call)
     TW_TRY(expectCounts(call, 1, 1));
     TW_TRY(expectElements(call, call.in[0], 1));
     TW_TRY(expectElements(call, call.out[0], 1));
-    call.out[0].v[0] = call.round(call.in[0].v[0] + static_cast<double>(call.attrs().integer("by", 1)));
+    call.out[0].v[0] = call.round(call.in[0].v[0] + static_cast<double>(call.attrs().integer("by")));
     return {};
 }
 

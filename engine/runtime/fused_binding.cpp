@@ -29,7 +29,7 @@ FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64
     m_lifetimes.emplace(m_graph);
     if (path != FusedPath::Kept) return;
     for (auto const &node : m_graph.nodes)
-        if (node.op.starts_with("opt."))
+        if (auto const *op = ops::findOp(node.op); op && op->lowering.updatesWeights)
             for (auto input : node.inputs) m_kept.insert(bytesOwner(m_graph, input));
 }
 
@@ -181,7 +181,7 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
     FusedAction action;
     if (graph::is(node, NodeKind::Repeat, NodeKind::Pipeline)) {
         // Weights are constant within a pipeline, so its micro-batches give the same numbers one after the other.
-        action.count = node.attrs.integer("count", 1);
+        action.count = graph::countOf(node);
         action.alone = false;
         action.body = std::make_shared<FusedActions>();
         TW_TRY(bindRegion(node.regions[0], *action.body));
@@ -196,14 +196,15 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
         if (!op || !op->kernel)
             return makeError(ErrorKind::Invalid, "fused.unsupported", node.name,
                              "operation '" + node.op + "' has no host kernel.", "Run with --mode tile.");
-        bool const turned = node.op == "matmul" && node.attrs.flag("transpose_b") && m_turned[0].contains(node.inputs[1]);
+        auto const transposed = transposedOperand(node);
+        bool const turned = transposed && m_turned[0].contains(node.inputs[transposed->operand]);
         auto bound = turned ? node : graph::Node();
-        if (turned) bound.attrs.set("transpose_b", false);
+        if (turned) bound.attrs.set(transposed->flag, false);
         for (std::size_t r = 0; r < m_replicas; ++r) {
             std::vector<HostTensor> inputs, outputs;
             for (auto input : node.inputs) inputs.push_back(m_values[r][input.index]);
             for (auto output : node.outputs) outputs.push_back(m_values[r][output.index]);
-            if (turned) inputs[1] = m_turned[r].at(node.inputs[1]);
+            if (turned) inputs[transposed->operand] = m_turned[r].at(node.inputs[transposed->operand]);
             if (graph::is(node, NodeKind::Constant) && r > 0) continue;
             TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
             if (graph::is(node, NodeKind::Constant)) {

@@ -7,6 +7,7 @@
 namespace tilewright::runtime {
 
 using graph::NodeId;
+using kernels::MapRole;
 
 FusedGroups::FusedGroups(graph::Graph const &graph) : m_graph(graph), m_readers(graph.values.size())
 {
@@ -20,15 +21,15 @@ std::size_t FusedGroups::length(std::span<NodeId const> nodes) const
     std::size_t length = 0;
     for (auto id : nodes) {
         auto const &node = m_graph.node(id);
-        if (!kernels::fitsMapGroup(m_graph, node)) break;
+        auto const role = kernels::mapRoleOf(m_graph, node);
+        if (role == MapRole::None) break;
         auto const out = graph::rowsCols(m_graph.value(node.outputs[0]).shape);
-        bool const cuts = node.op == "split", joins = node.op == "concat";
-        auto const in = cuts || joins ? graph::rowsCols(m_graph.value(node.inputs[0]).shape).cols : out.cols;
+        auto const in = role == MapRole::Cut || role == MapRole::Join ? graph::rowsCols(m_graph.value(node.inputs[0]).shape).cols : out.cols;
         if (length > 0 && (out.rows != rows || in != width)) break;
         rows = out.rows;
         width = out.cols;
         ++length;
-        if (joins) break; // what follows is as wide as the whole
+        if (role == MapRole::Join) break; // what follows is as wide as the whole
     }
     return length;
 }

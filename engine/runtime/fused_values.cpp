@@ -4,6 +4,7 @@
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/kernels/half_storage.h"
+#include "engine/ops/op_def.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_storage.h"
 
@@ -46,6 +47,12 @@ bool hasOwnBytes(graph::Node const &node, std::size_t output)
     return node.inPlace.empty() || node.inPlace[output] < 0;
 }
 
+graph::TransposedOperand const *transposedOperand(graph::Node const &node)
+{
+    auto const *op = ops::findOp(node.op);
+    return op && op->spec.transposed && node.attrs.flag(op->spec.transposed->flag) ? &*op->spec.transposed : nullptr;
+}
+
 std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const &loop)
 {
     constexpr std::int64_t kLeastSteps = 4;
@@ -56,10 +63,12 @@ std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const
     if (!plain || graph::repeatForm(loop).count < kLeastSteps) return matrices;
     for (auto const id : nodes) {
         auto const &node = graph.node(id);
-        if (node.op != "matmul" || !node.attrs.flag("transpose_b")) continue;
-        auto const &matrix = graph.value(node.inputs[1]);
+        auto const *transposed = transposedOperand(node);
+        if (!transposed) continue;
+        auto const operand = node.inputs[transposed->operand];
+        auto const &matrix = graph.value(operand);
         if (matrix.dtype != DType::F32 || matrix.shape.size() != 2 || std::ranges::find(nodes, matrix.producer) != nodes.end()) continue;
-        if (std::ranges::find(matrices, node.inputs[1]) == matrices.end()) matrices.push_back(node.inputs[1]);
+        if (std::ranges::find(matrices, operand) == matrices.end()) matrices.push_back(operand);
     }
     return matrices;
 }

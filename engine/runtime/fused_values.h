@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/graph/op_table.h"
 #include "engine/kernels/kernel.h"
 
 #include <cstddef>
@@ -19,6 +19,8 @@ using Buffer = std::unique_ptr<std::byte, FreeBytes>;
 Buffer allocateValue(DType dtype, Shape const &shape);
 /// What allocateValue() takes.
 Bytes valueBytes(DType dtype, Shape const &shape);
+/// The operand of a node that is transposed and could be given as its transpose; nullptr: there is none.
+graph::TransposedOperand const *transposedOperand(graph::Node const &node);
 /// Matrices from outside a loop that each of its steps multiplies by transposed: turned once, before the loop, they are
 /// multiplied by as they lie. The library takes half as long again where it turns an operand while it packs it (oneDNN 2.6,
 /// 32 x 512 x 128: 58 us for 37).

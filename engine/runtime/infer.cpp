@@ -6,6 +6,7 @@
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/kernels/half.h"
+#include "engine/ops/op_def.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,8 @@ UpdateGradient updateGradient(executable::Executable const &exe, program::StepId
     auto const &step = exe.program.step(id);
     if (step.kind != program::StepKind::Execute || step.op < 0) return {};
     auto const &op = exe.program.ops[static_cast<std::size_t>(step.op)];
-    if (!op.kind.starts_with("opt.") || op.kind == "opt.step_size") return {};
+    auto const *known = ops::findOp(op.kind);
+    if (!known || !known->lowering.updatesWeights) return {};
     for (auto const &node : exe.graph.nodes) {
         if (node.name != op.name || node.op != op.kind) continue;
         auto const &fields = exe.program.computeSets[step.computeSet.index].families.front().fields;

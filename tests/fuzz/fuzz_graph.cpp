@@ -1,4 +1,4 @@
-#include "engine/graph/graph.h"
+#include "engine/ops/op_def.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const *bytes, std::size_t siz
 {
     using namespace tilewright;
     auto const parsed = graph::parse({reinterpret_cast<char const *>(bytes), size});
-    if (parsed.ok()) (void)graph::print(graph::compact(*parsed));
+    if (!parsed.ok()) return 0;
+    (void)graph::print(graph::compact(*parsed));
+    (void)graph::verify(*parsed, ops::opLookup());
     return 0;
 }

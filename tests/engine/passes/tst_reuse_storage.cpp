@@ -243,7 +243,7 @@ private slots:
             %1:f32[4] = tanh(%0)
             %2:f32[4] = neg(%1) inplace [0]
             outfeed(%1, %2))");
-        auto const status = passes::verifyStorage(graph);
+        auto const status = passes::verifyStorage(graph, ops::opLookup());
         QVERIFY(!status.ok());
         QCOMPARE(status.error().code, std::string("passes.storage"));
         QVERIFY2(status.error().message.find("reads v1") != std::string::npos, status.error().message.c_str());
@@ -255,7 +255,7 @@ private slots:
             %0:f32[4] = variable.read() var %v0
             %1:f32[4] = neg(%0) inplace [0]
             outfeed(%1))");
-        auto const status = passes::verifyStorage(graph);
+        auto const status = passes::verifyStorage(graph, ops::opLookup());
         QVERIFY(!status.ok());
         QCOMPARE(status.error().subject, std::string("w0"));
     }
@@ -268,7 +268,7 @@ private slots:
                 %2:f32[4] = neg(%1) inplace [0]
                 outfeed(%2)
             })");
-        QVERIFY(!passes::verifyStorage(graph).ok());
+        QVERIFY(!passes::verifyStorage(graph, ops::opLookup()).ok());
     }
 };
 

@@ -125,7 +125,7 @@ private slots:
             QVERIFY(result);
             auto const order = shortText(*result);
             QVERIFY(order.indexOf("fill_like") < order.indexOf("repeat") && order.indexOf("repeat") < order.indexOf("outfeed"));
-            QVERIFY(passes::verifyStorage(*after(passes::reuseStorage, *result, context.pass)).ok());
+            QVERIFY(passes::verifyStorage(*after(passes::reuseStorage, *result, context.pass), context.pass.ops).ok());
         }
     }
     void aPeakInsideALoopCounts()
