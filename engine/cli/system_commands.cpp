@@ -182,15 +182,23 @@ Result<int> ops(Context &context)
     auto list = Json::array();
     std::vector<std::vector<std::string>> rows;
     for (auto const &op : ops::builtinOps()) {
-        list.push_back({{"name", op.name},
-                        {"help", op.help},
-                        {"differentiable", static_cast<bool>(op.spec.gradient)},
-                        {"random", op.spec.isRandom},
-                        {"effect", op.spec.hasEffect}});
-        rows.push_back({op.name, op.spec.gradient ? "yes" : "-", op.help});
+        Json j{{"name", op.name},
+               {"help", op.help},
+               {"differentiable", static_cast<bool>(op.spec.gradient)},
+               {"random", op.spec.isRandom},
+               {"effect", op.spec.hasEffect},
+               {"updates", op.spec.updates}};
+        j["attributes"] = Json::array();
+        std::vector<std::string> names;
+        for (auto const &a : op.spec.attributes) {
+            j["attributes"].push_back({{"name", a.name}, {"type", graph::toText(a.type)}, {"required", a.required}, {"help", a.help}});
+            names.push_back(a.required ? a.name : "[" + a.name + "]");
+        }
+        list.push_back(std::move(j));
+        rows.push_back({op.name, op.spec.gradient ? "yes" : "-", joinText(names, " "), op.help});
     }
     if (context.output.json()) context.output.document(std::move(list));
-    else context.output.text(tableText({"Operation", "Gradient", "What"}, rows));
+    else context.output.text(tableText({"Operation", "Gradient", "Attributes", "What"}, rows));
     return 0;
 }
 

@@ -463,7 +463,16 @@ private slots:
                 QCOMPARE(missingKeys(row.toObject()["parameters"][0].toObject(), {"name", "type", "default", "help"}), QStringList());
             }
         QVERIFY(dense);
-        QVERIFY(box.run({"ops", "--json"}).array().size() > 20);
+        auto const ops = box.run({"ops", "--json"}).array();
+        QVERIFY(ops.size() > 20);
+        bool axis = false;
+        for (auto const &row : ops)
+            if (row.toObject()["name"].toString() == "concat") {
+                auto const attribute = row.toObject()["attributes"][0].toObject();
+                axis = attribute["name"].toString() == "axis";
+                QCOMPARE(missingKeys(attribute, {"name", "type", "required", "help"}), QStringList());
+            }
+        QVERIFY(axis);
         auto const options = box.run({"options", "ipu_config.io_tiles", "--json"}).array();
         QCOMPARE(options.size(), 3);
         QCOMPARE(missingKeys(options[0].toObject(), {"name", "type", "default", "help"}), QStringList());
