@@ -129,7 +129,7 @@ std::vector<std::int64_t> curveOf(std::vector<LiveBand> const &bands, int steps)
 {
     std::vector<std::int64_t> curve(static_cast<std::size_t>(std::max(0, steps)), 0);
     for (auto const &band : bands)
-        for (std::size_t s = 0; s < curve.size(); ++s) curve[s] += band.bytes[s];
+        for (std::size_t s = 0; s < std::min(curve.size(), band.bytes.size()); ++s) curve[s] += band.bytes[s];
     return curve;
 }
 

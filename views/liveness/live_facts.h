@@ -41,7 +41,7 @@ struct LiveQuestion {
 };
 /// Bands that add up to the curve of the scope (without what is left out) at every step; zero ones are left out.
 std::vector<LiveBand> liveBands(ReportSnapshot const &report, TileContents const &contents, LiveQuestion const &question);
-/// Sum of the bands by step.
+/// Sum of the bands by step; behind the end of a band it has nothing.
 std::vector<std::int64_t> curveOf(std::vector<LiveBand> const &bands, int steps);
 
 /// Everything live at a step in a scope, largest first: by variable, the compiler's bytes by category.

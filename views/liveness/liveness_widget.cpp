@@ -53,6 +53,7 @@ void LivenessWidget::load()
 {
     m_contents.reset();
     m_items.clear();
+    m_picture = {}; // of the report before: its steps are others
     m_second = -1;
     m_question = {};
     fillScopes();

@@ -71,6 +71,18 @@ private slots:
         QVERIFY(opened >= 3);
     }
 
+    /// A longer program's steps were asked of a shorter one's bands: read behind their end (the monkey's find, an abort with checked vectors).
+    void aCurveLongerThanItsBandsHasNothingBehindThem()
+    {
+        std::vector<LiveBand> bands(2);
+        bands[0].bytes = {1, 2};
+        bands[0].bytes.reserve(6);
+        std::fill_n(bands[0].bytes.data() + 2, 4, 1000); // reserved, not there
+        bands[1].bytes = {4, 8, 16};
+        QCOMPARE(curveOf(bands, 5), (std::vector<std::int64_t>{5, 10, 16, 0, 0}));
+        QCOMPARE(curveOf(bands, 1), (std::vector<std::int64_t>{5}));
+    }
+
     void whatIsLeftOutIsMissingExactlyWhileItLives()
     {
         auto const &d = m_one.report->data();
