@@ -115,8 +115,11 @@ void RunController::drain()
     // Pauses are no work: neither the speed nor what is left of the time counts them. A step that goes on counts.
     qint64 const now = std::max<qint64>(0, m->clock.elapsed() - static_cast<qint64>(m->gate->heldSeconds() * 1000));
     if (live.step > live.firstStep) live.hostSeconds = static_cast<double>(now) / 1000;
+    appendSpeed(live);
     if (!news.points.empty()) {
-        live.emulatedSeconds = static_cast<double>(live.step - live.firstStep) * live.compile.emulatedSecondsPerStep;
+        auto const &measured = news.points.back().deviceSeconds;
+        live.emulatedSeconds = measured ? *measured : static_cast<double>(live.step - live.firstStep) * live.compile.emulatedSecondsPerStep;
+        live.deviceMeasured = measured.has_value();
         m->pace.emplace_back(now, live.step);
         while (m->pace.size() > 2 && now - m->pace.front().first > 1000) m->pace.erase(m->pace.begin());
         if (m->pace.size() > 1 && m->pace.back().first > m->pace.front().first)

@@ -64,6 +64,13 @@ struct LiveEpoch {
     bool complete = true;
 };
 
+/// How fast this computer was, up to a time of the run.
+struct SpeedPoint {
+    double seconds = 0, stepsPerSecond = 0; ///< measured here, without pauses
+    std::int64_t step = 0;
+};
+inline constexpr double kSpeedWindow = 60; ///< seconds of a run whose speed is kept
+
 /// The state of the run on show, read on the GUI thread.
 struct LiveRun {
     bool exists = false;
@@ -74,8 +81,9 @@ struct LiveRun {
     QString attached;
     std::int64_t step = 0, stepsPerEpoch = 0, epochs = 0, firstStep = 0;
     double hostSeconds = 0, emulatedSeconds = 0; ///< measured here; of the device
-    bool deviceMeasured = false;                 ///< the latter, on tiles, once the run is over; else modelled
+    bool deviceMeasured = false;                 ///< the latter, on tiles; else modelled
     double stepsPerSecond = 0;                   ///< over the last second, measured here
+    std::vector<SpeedPoint> speed;               ///< of the last minute
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;
     std::optional<Diagnostic> error;   ///< why it ended early

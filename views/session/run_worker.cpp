@@ -7,6 +7,13 @@
 
 namespace tilewright::views {
 
+namespace {
+
+/// Between two points of the speed: shorter times say more of the clock than of the run.
+constexpr double kLeastSeconds = 0.25;
+
+} // namespace
+
 void RunGate::pause()
 {
     std::lock_guard const lock(m_mutex);
@@ -80,8 +87,9 @@ double RunGate::heldSeconds() const
 
 void RunGate::addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)
 {
+    auto const device = m_deviceSeconds ? m_deviceSeconds() : std::nullopt;
     std::lock_guard const lock(m_mutex);
-    m_news.points.push_back({step, loss, metrics});
+    m_news.points.push_back({step, loss, metrics, device});
 }
 
 void RunGate::addEpoch(runtime::EpochResult const &epoch)
@@ -142,6 +150,10 @@ void RunGate::hook(runtime::Executor &executor, compiler::CompileOutcome const &
         std::lock_guard const lock(m_mutex);
         m_machine = machine;
     }
+    m_deviceSeconds = [&executor, hertz = static_cast<double>(compiled.machine.chip.clockHz)]() -> std::optional<double> {
+        auto const measured = executor.measured();
+        return measured ? std::optional(static_cast<double>(measured->total) / hertz) : std::nullopt;
+    };
     machine->onStep = [this, programs = std::move(programs)](program::StepId step) { atSuperstep(step.index < programs.size() ? programs[step.index] : -1); };
 }
 
@@ -183,6 +195,14 @@ CompileInfo compileInfo(compiler::CompileOutcome const &outcome)
     info.flopsPerStep = outcome.flopsPerStep;
     info.hostBytes = outcome.hostCompileBytes;
     return info;
+}
+
+void appendSpeed(LiveRun &run)
+{
+    auto const before = run.speed.empty() ? SpeedPoint{.step = run.firstStep} : run.speed.back();
+    if (run.step <= run.firstStep || run.hostSeconds - before.seconds < kLeastSeconds) return;
+    run.speed.push_back({run.hostSeconds, static_cast<double>(run.step - before.step) / (run.hostSeconds - before.seconds), run.step});
+    std::erase_if(run.speed, [&](SpeedPoint const &point) { return point.seconds < run.hostSeconds - kSpeedWindow; });
 }
 
 void appendPoint(LiveSeries &series, double x, double y)

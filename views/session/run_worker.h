@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 namespace tilewright::views {
 
@@ -29,6 +30,7 @@ public:
         std::int64_t step = 0;
         double loss = 0;
         std::vector<std::pair<std::string, double>> metrics;
+        std::optional<double> deviceSeconds; ///< so far, as the tiles measured it; empty: there are none
     };
     void addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void addEpoch(runtime::EpochResult const &epoch);
@@ -65,12 +67,15 @@ private:
     std::int64_t m_superstep = 0;
     Bytes m_tileBytes = 0;
     std::function<void()> m_beforeStanding; ///< the run's thread's
+    std::function<std::optional<double>()> m_deviceSeconds; ///< the run's thread's
     News m_news;
 };
 
 /// The views' form of what a compile came to.
 CompileInfo compileInfo(compiler::CompileOutcome const &outcome);
 
+/// How fast the run went since the last point, when that is long enough ago; what is older than kSpeedWindow goes.
+void appendSpeed(LiveRun &run);
 /// Appends, thinning the older half of a series to its extremes beyond kLivePoints.
 void appendPoint(LiveSeries &series, double x, double y);
 

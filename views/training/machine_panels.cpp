@@ -24,8 +24,6 @@ namespace tilewright::views {
 
 namespace {
 
-/// Between two points of the speed: shorter times say more of the clock than of the run.
-constexpr double kLeastSeconds = 0.25;
 /// The least that the bars get beside the plot.
 constexpr int kBarsHeight = 24 * kGrid;
 constexpr int kScrollBar = 6 * kGrid;
@@ -60,7 +58,6 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_splitNote = new QLabel(m_panel);
     m_splitNote->setWordWrap(true);
-    m_splitNote->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_splitNote->setProperty("role", "secondary");
     m_splitNote->setFont(uiFont(TextSize::Caption));
     m_bars = new StackedBars(tr("Utilisation by IPU, modelled"), m_panel);
@@ -135,34 +132,22 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
-void MachinePanels::forgetSpeed()
+void MachinePanels::showSpeed(LiveRun const &run)
 {
-    m_speed->setCurves({});
-    m_lastStep = 0;
-    m_lastSeconds = 0;
-}
-
-void MachinePanels::advance(LiveRun const &live)
-{
-    double const seconds = live.hostSeconds;
-    if (live.step < m_lastStep || seconds < m_lastSeconds) { // another run
-        forgetSpeed();
-        m_lastStep = live.step;
-        m_lastSeconds = seconds;
-    }
-    if (seconds - m_lastSeconds < kLeastSeconds) return;
     auto curves = m_speed->curves();
-    curves.resize(1);
-    auto &curve = curves[0];
-    curve.name = tr("steps per second");
-    curve.smooth = false;
-    curve.x.push_back(seconds);
-    curve.y.push_back(static_cast<double>(live.step - m_lastStep) / (seconds - m_lastSeconds));
-    auto const keep = std::lower_bound(curve.x.begin(), curve.x.end(), seconds - kSpeedWindow) - curve.x.begin();
-    curve.x.erase(curve.x.begin(), curve.x.begin() + keep);
-    curve.y.erase(curve.y.begin(), curve.y.begin() + keep);
-    m_lastStep = live.step;
-    m_lastSeconds = seconds;
+    bool const same = run.speed.empty() ? curves.empty() : !curves.empty() && curves[0].x.size() == run.speed.size() && curves[0].x.back() == run.speed.back().seconds;
+    if (same) return;
+    curves.clear();
+    if (!run.speed.empty()) {
+        Curve curve;
+        curve.name = tr("steps per second");
+        curve.smooth = false;
+        for (auto const &point : run.speed) {
+            curve.x.push_back(point.seconds);
+            curve.y.push_back(point.stepsPerSecond);
+        }
+        curves.push_back(std::move(curve));
+    }
     m_speed->setCurves(std::move(curves));
 }
 

@@ -28,9 +28,8 @@ public:
     QWidget *panel() const { return m_panel; }
     CurvePanel *speedPanel() const { return m_speed; }
     void setReport(ReportPtr const &report);
-    /// A live run went on; at most ten times a second.
-    void advance(LiveRun const &live);
-    void forgetSpeed(); ///< another run, or none
+    /// How fast a run of this session went; without points: none is known.
+    void showSpeed(LiveRun const &run);
     bool isSettled() const { return !m_pending; }
     MachineLoad const &load() const { return m_load; }
 
@@ -49,11 +48,6 @@ private:
     ReportPtr m_report;
     MachineLoad m_load;
     bool m_pending = false;
-    std::int64_t m_lastStep = 0;
-    double m_lastSeconds = 0;
 };
-
-/// Seconds that the scrolling plot shows.
-inline constexpr double kSpeedWindow = 60;
 
 } // namespace tilewright::views

@@ -245,7 +245,6 @@ void TrainingView::refresh()
     m_machine->setReport(session().report());
     auto const &live = session().runs().live();
     if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
-    if (!session().runs().lastRun().exists || session().runs().lastRun().state == RunState::Compiling) m_machine->forgetSpeed();
     auto const ran = showsLive() ? session().runs().lastRun().project : nullptr;
     m_config->setRows(ran                             ? configRows(*ran)
                       : session().report()            ? configRows(*session().report())
@@ -284,11 +283,11 @@ void TrainingView::showRun()
     m_bar->setVisible(goesOn);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
+    m_machine->showSpeed(live);
     m_machine->speedPanel()->setVisible(goesOn || !m_machine->speedPanel()->curves().empty());
     if (isLive) {
         showCurves(live.series, live.stepsPerEpoch);
         if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
-        if (live.state == RunState::Running) m_machine->advance(live);
     } else {
         auto const series = reportSeries(*report, trainingRun(report->data()));
         auto const perEpoch = stepsPerEpochOf(report->data(), series);

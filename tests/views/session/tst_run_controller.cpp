@@ -176,6 +176,8 @@ private slots:
         auto &runs = session.runs();
         runs.train(RunMode::Tile);
         QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0, 60000);
+        QVERIFY(runs.live().deviceMeasured); // tiles have clocks of their own from the first step on
+        QVERIFY(runs.live().emulatedSeconds > 0);
         runs.watchTile(3);
         runs.superstep();
         QTRY_COMPARE(runs.state(), RunState::Paused);
