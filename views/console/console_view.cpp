@@ -397,7 +397,8 @@ void ConsoleView::startSearch()
 ViewDescriptor consoleView()
 {
     return {"console", QT_TRANSLATE_NOOP("views", "Console"), "console", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
-            [](Session &session, QWidget *parent) -> View * { return new ConsoleView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new ConsoleView(session, parent); },
+            false}; // of what this window did: no file tells it, a report has its own log
 }
 
 } // namespace tilewright::views

@@ -2,6 +2,7 @@
 #include "views/outline/json_pane.h"
 #include "views/outline/outline_tree.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/modeledit/document_edits.h"
@@ -72,6 +73,7 @@ OutlineView::OutlineView(Session &owner, QWidget *parent) : View(QStringLiteral(
     m_tabs->addTab(page, tr("Outline"));
     m_tabs->addTab(m_json, tr("JSON"));
     setBody(m_tabs);
+    drawsFigures(*this);
     connect(m_tree, &OutlineTree::layersPicked, this, [this](QStringList const &layers) {
         m_said->hide();
         selectLayers(session().selection(), layers, this);

@@ -125,7 +125,8 @@ bool PaletteView::eventFilter(QObject *watched, QEvent *event)
 ViewDescriptor paletteView()
 {
     return {"palette", QT_TRANSLATE_NOOP("views", "Layers"), "layers", ViewDescriptor::Left, QKeySequence(QStringLiteral("")),
-            [](Session &session, QWidget *parent) -> View * { return new PaletteView(session, parent); }};
+            [](Session &session, QWidget *parent) -> View * { return new PaletteView(session, parent); },
+            false}; // of what one can add, whatever the file
 }
 
 } // namespace tilewright::views

@@ -1,5 +1,6 @@
 #include "views/problems/problems_view.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/problems/problem_card.h"
@@ -62,6 +63,7 @@ ProblemsView::ProblemsView(Session &session, QWidget *parent) : View(QStringLite
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setAccessibleName(tr("Problems"));
     setBody(m_scroll);
+    drawsFigures(*this);
     connect(&ProblemLog::of(session), &ProblemLog::changed, this, [this] {
         if (isVisible()) refresh();
     });

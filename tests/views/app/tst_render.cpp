@@ -75,17 +75,20 @@ private slots:
     void figuresHoldNoControls_data()
     {
         QTest::addColumn<QString>("view");
-        for (auto const *view : {"summary", "memory", "liveness", "program", "operations", "execution", "insights", "compile", "log", "canvas"}) QTest::addRow("%s", view) << QString::fromLatin1(view);
+        for (auto const *view : {"summary", "memory", "liveness", "program", "operations", "execution", "insights", "compile", "log", "canvas", "outline", "problems"}) QTest::addRow("%s", view) << QString::fromLatin1(view);
     }
     void figuresHoldNoControls()
     {
         QFETCH(QString, view);
         views::Session session;
-        if (view == QLatin1String("canvas")) QVERIFY(session.document().openFile(m_project).ok());
-        else session.showReport(views::ReportSnapshot::open(m_report, {}).value());
+        bool const ofProject = view == QLatin1String("canvas") || view == QLatin1String("outline") || view == QLatin1String("problems");
+        if (ofProject) QVERIFY(session.document().openFile(m_project).ok());
+        if (view == QLatin1String("problems")) QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("7")).ok()); // no part of the samples
+        if (!ofProject) session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });
         auto const figure = app::unseenView(*descriptor, session, {}, {1000, 700});
+        QCOMPARE(figure->state().kind, views::ViewState::Ready);
         app::turnIntoFigure(*figure, QStringLiteral("The title"), true);
         for (auto const *widget : figure->findChildren<QWidget *>()) {
             if (!widget->isVisible()) continue;
@@ -193,7 +196,7 @@ private slots:
     void wrongUseSaysWhatWouldBeRight()
     {
         // What shows nothing of a file is refused by its name, whatever the file is.
-        for (auto const *name : {"monitor", "inspector", "help"})
+        for (auto const *name : {"monitor", "inspector", "help", "console", "layers", "palette"})
             QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--out"), m_folder.filePath(QStringLiteral("none.png"))}), 2);
         QCOMPARE(app::renderCommand(*qApp, {m_report}), 2);
         QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("nothing"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
