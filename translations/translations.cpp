@@ -37,7 +37,7 @@ QString pseudoText(QString const &text)
 {
     if (text.trimmed().isEmpty()) return text;
     // tags, entities, placeholders and mnemonics are no letters to play with
-    static QRegularExpression const kept(QStringLiteral("<[^>]*>|&\\w+;|%L?\\d{1,2}|%n|&|\\]\\([^)]*\\)|`[^`]*`"));
+    static QRegularExpression const kept(QStringLiteral("<[^>]*>|&\\w+;|%L?\\d{1,2}|%L?n|&|\\]\\([^)]*\\)|`[^`]*`"));
     QString result;
     qsizetype at = 0;
     auto const accent = [&](qsizetype end) {

@@ -2,9 +2,13 @@
 
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/common/whole_text.h"
 
 #include <QAbstractItemView>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -27,7 +31,13 @@ QColor selectionColor()
     return color;
 }
 
-CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_wholeTexts(new WholeTexts(this)) {}
+
+void CalmStyle::polish(QWidget *widget)
+{
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QLabel *>(widget) || qobject_cast<QLineEdit *>(widget) || qobject_cast<QComboBox *>(widget)) widget->installEventFilter(m_wholeTexts);
+}
 
 void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const
 {

@@ -18,6 +18,8 @@ namespace {
 constexpr int kLeast = 14 * kGrid, kLeastName = 36 * kGrid;
 /// Words up to here are short: cut, nothing of them would be left.
 constexpr int kShortWords = 24 * kGrid;
+/// What the arrow of the column that a table is sorted by takes beyond the room there is at every title.
+constexpr int kArrow = 3 * kGrid;
 /// Names are what a row is found by, and in a tree they are indented: they give way last.
 constexpr int kNameShare = 3;
 
@@ -32,6 +34,7 @@ ColumnFitter::ColumnFitter(QTreeView &tree) : QObject(&tree), m_tree(tree), m_ba
         showBar();
     });
     connect(tree.header(), &QHeaderView::sectionCountChanged, this, &ColumnFitter::showBar);
+    connect(tree.header(), &QHeaderView::sortIndicatorChanged, this, &ColumnFitter::fit);
 }
 
 int ColumnFitter::room() const
@@ -89,19 +92,27 @@ void ColumnFitter::hideWhatHasNoRoom(int room)
     }
 }
 
+int ColumnFitter::titleOf(std::size_t column) const
+{
+    auto const &header = *m_tree.header();
+    bool const sorted = header.isSortIndicatorShown() && header.sortIndicatorSection() == static_cast<int>(column);
+    return m_wishes[column].title + (sorted ? kArrow : 0);
+}
+
 std::vector<int> ColumnFitter::widthsFor(int room) const
 {
-    // From the least that a table of these columns can be to all that they have use for; the room lies between two of these.
+    // From the least that a table of these columns can be, which has their titles whole, to all that they have use for; the room
+    // lies between two of these.
     enum { Bare, Readable, Whole, Wished, Everything, Steps };
     std::vector<int> widths[Steps];
     int sums[Steps] = {};
     for (std::size_t i = 0; i < m_wishes.size(); ++i) {
         auto const &wish = m_wishes[i];
-        int const wished = std::max(wish.width, wish.whole ? wish.content : 0), known = wish.content > 0 ? std::max(wish.content, wish.title) : wished;
+        int const title = titleOf(i), wished = std::max({wish.width, title, wish.whole ? wish.content : 0}), known = wish.content > 0 ? std::max(wish.content, title) : wished;
         int step[Steps];
-        step[Bare] = std::min(wished, i == 0 ? std::clamp(known, kLeast, kLeastName) : kLeast);
+        step[Bare] = std::min(wished, std::max(title, i == 0 ? std::clamp(known, kLeast, kLeastName) : kLeast));
         step[Whole] = std::clamp(known, step[Bare], wished);
-        int const readable = wish.content == 0 ? step[Bare] : std::max(wish.title, wish.whole ? wish.content : std::min(wish.content, kShortWords));
+        int const readable = wish.content == 0 ? step[Bare] : std::max(title, wish.whole ? wish.content : std::min(wish.content, kShortWords));
         step[Readable] = std::clamp(readable, step[Bare], step[Whole]);
         step[Wished] = wished;
         step[Everything] = std::max(wished, wish.content);

@@ -18,7 +18,8 @@ struct ColumnWish {
 };
 
 /// Keeps a table from scrolling sideways where that can be. Columns first give up room that is empty, then what is long gives
-/// way, the widest first: numbers, short words and titles are cut only where nothing else is left to give.
+/// way, the widest first: numbers and short words are cut only where nothing else is left to give. Where not even the titles
+/// have room, the table scrolls.
 /// Once a person has set a width, widths are theirs.
 ///
 /// It also says whether the table has a bar below, by the width of the table alone: Qt asks for either bar by the room that
@@ -43,6 +44,7 @@ private:
     std::vector<char> m_hidden;
     void hideWhatHasNoRoom(int room);
     std::vector<int> widthsFor(int room) const;
+    int titleOf(std::size_t column) const; ///< with the arrow where the table is sorted by it
     int room() const;
     void showBar();
     Qt::ScrollBarPolicy m_bar;

@@ -55,8 +55,15 @@ public:
     }
 };
 
-constexpr int kSampledRows = 64; ///< cells are made when they are asked for: a few of them tell how wide a column is
+/// Cells are made when they are asked for: those that are seen first, and a few of the others, tell how wide a column is.
+constexpr int kFirstRows = 40, kSampledRows = 64;
 constexpr int kCellRoom = 3 * kGrid, kTitleRoom = 6 * kGrid, kMarkRoom = 6 * kGrid; ///< around a text; beside it for the arrow of a title, for a swatch
+
+int sampledRow(int i, int rows)
+{
+    if (rows <= kSampledRows || i < kFirstRows) return i;
+    return kFirstRows + static_cast<int>(static_cast<std::int64_t>(i - kFirstRows) * (rows - kFirstRows) / (kSampledRows - kFirstRows));
+}
 
 std::vector<ColumnWish> wishesOf(std::vector<Column> const &columns, int rows, std::vector<int> const &parents, QTreeView const &tree)
 {
@@ -69,7 +76,7 @@ std::vector<ColumnWish> wishesOf(std::vector<Column> const &columns, int rows, s
         wish.title = title + kTitleRoom;
         wish.width = column.width <= 0 ? std::clamp(title + 36, 72, 320) : std::max(column.width, wish.title);
         for (int i = 0; column.text && i < std::min(rows, kSampledRows); ++i) {
-            int const row = static_cast<int>(static_cast<std::int64_t>(i) * rows / std::min(rows, kSampledRows));
+            int const row = sampledRow(i, rows);
             int beside = kCellRoom + (column.decoration && column.decoration(row).isValid() ? kMarkRoom : 0);
             if (wishes.empty()) // names are indented
                 for (int at = row; !parents.empty() && at >= 0; at = parents[static_cast<std::size_t>(at)]) beside += tree.indentation();

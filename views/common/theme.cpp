@@ -343,4 +343,6 @@ QFont monoFont(TextSize size)
     return font;
 }
 
+int fieldHeight() { return std::max(kRowHeight + kGrid / 2, QFontMetrics(uiFont(TextSize::Body)).height() + 2 * kGrid); }
+
 } // namespace tilewright::views

@@ -73,6 +73,7 @@ double contrastRatio(QColor const &a, QColor const &b);
 enum class TextSize { Caption, Body, Headline };
 QFont uiFont(TextSize size);  ///< tabular figures where the font has them
 QFont monoFont(TextSize size = TextSize::Body);
+int fieldHeight();            ///< of one with a line of text: more in large type
 
 /// Everything sits on a grid of 4 px.
 inline constexpr int kGrid = 4;

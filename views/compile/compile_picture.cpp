@@ -120,7 +120,7 @@ QString cacheSentence(CompilePicture const &picture)
 {
     if (picture.cache == QLatin1String("hit")) return Text::tr("Cache: hit, nothing had to be compiled.");
     if (picture.cache == QLatin1String("miss"))
-        return picture.cacheReason.isEmpty() ? Text::tr("Cache: miss, compiled anew.") : Text::tr("Cache: miss, compiled anew: %1.").arg(picture.cacheReason);
+        return picture.cacheReason.isEmpty() ? Text::tr("Cache: miss, compiled anew.") : Text::tr("Cache: miss, compiled anew: %1.").arg(engineText(picture.cacheReason));
     if (picture.cache == QLatin1String("off")) return Text::tr("Cache: off.");
     return {};
 }

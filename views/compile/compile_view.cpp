@@ -20,6 +20,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -82,7 +83,14 @@ CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLitera
     column->addWidget(m_facts);
     column->addWidget(m_flame);
     column->addWidget(m_table, 1);
-    setBody(body);
+    // Low panels have no room for all of it: the lines are read whole, and the page scrolls.
+    auto *page = new QScrollArea(this);
+    page->setWidgetResizable(true);
+    page->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    page->setWidget(body);
+    page->viewport()->setAutoFillBackground(false);
+    body->setAutoFillBackground(false); // setWidget has switched it on
+    setBody(page);
     drawsFigures(*this);
     keepOutOfFigures(*m_progress);
 

@@ -1,6 +1,7 @@
 #include "views/dataset/data_facts.h"
 
 #include "views/common/format.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/words.h"
 
 #include "engine/model/resolve.h"
@@ -46,7 +47,7 @@ QString dataHeadline(data::DataSummary const &summary)
 
 QList<FactSection> dataFacts(data::DataSummary const &summary, double scale)
 {
-    FactSection source{{}, {{Words::tr("Source"), QString::fromStdString(summary.describe)}}};
+    FactSection source{{}, {{Words::tr("Source"), engineText(QString::fromStdString(summary.describe))}}};
     source.facts.push_back({Words::tr("Training"), Words::tr("%1 samples").arg(countText(summary.trainCount))});
     if (summary.validationCount > 0) source.facts.push_back({Words::tr("Validation"), Words::tr("%1 samples").arg(countText(summary.validationCount))});
     if (summary.testCount > 0) source.facts.push_back({Words::tr("Test"), Words::tr("%1 samples").arg(countText(summary.testCount))});

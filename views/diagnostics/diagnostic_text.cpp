@@ -137,6 +137,12 @@ DiagnosticText diagnosticText(Diagnostic const &diagnostic)
     return text;
 }
 
+QString engineText(QString const &english)
+{
+    QString const text = translated(english, nullptr, 0);
+    return text.isEmpty() ? english : text;
+}
+
 QString sentence(QString text)
 {
     text = text.trimmed();

@@ -17,6 +17,8 @@ struct DiagnosticText {
 /// By its code, with the values of its message in their places. A message that the dictionary does not hold stays as it is, after
 /// the translated title of its code.
 DiagnosticText diagnosticText(Diagnostic const &diagnostic);
+/// Of what the engine says that is no diagnostic: where data come from, why a program was not in the cache.
+QString engineText(QString const &english);
 /// Message and remedy as sentences, one behind the other.
 QString diagnosticSentences(Diagnostic const &diagnostic);
 /// Code, subject and text in one line: "dense: message. remedy".

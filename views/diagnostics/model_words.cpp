@@ -9,6 +9,10 @@ std::vector<CodeWords> const &modelWords()
 {
     static std::vector<CodeWords> const words{
         {"*", QT_TRANSLATE_NOOP("diagnostics", "Remedies and phrases that many codes share"), {
+            QT_TRANSLATE_NOOP("diagnostics", "Embedded generator of handwritten-looking digits, seed %1."),
+            QT_TRANSLATE_NOOP("diagnostics", "Embedded generator of sequences to sort, seed %1: %2 training and %3 test sequences."),
+            QT_TRANSLATE_NOOP("diagnostics", "differs from entry %1… in %2: %3 there, %4 here"),
+            QT_TRANSLATE_NOOP("diagnostics", "the cache is empty"),
             QT_TRANSLATE_NOOP("diagnostics", "did you mean '%1'?"),
             QT_TRANSLATE_NOOP("diagnostics", "Did you mean '%1'?"),
             QT_TRANSLATE_NOOP("diagnostics", "Did you mean %1?"),

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/table_model.h"
+#include "views/common/wrapped_label.h"
 #include "views/tiles/column_chart.h"
 #include "views/time/time_overview.h"
 
@@ -141,8 +142,7 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     auto *traffic = new QWidget;
     auto *trafficColumn = new QVBoxLayout(traffic);
     trafficColumn->setContentsMargins(0, 0, 0, 0);
-    m_trafficNote = new QLabel(traffic);
-    m_trafficNote->setWordWrap(true);
+    m_trafficNote = new WrappedLabel(traffic);
     m_trafficNote->setContentsMargins(kGap, kGrid, kGap, 0);
     trafficColumn->addWidget(m_trafficNote);
     trafficColumn->addWidget(m_traffic, 1);

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/common/flow_layout.h"
+#include "views/common/wrapped_label.h"
 #include "views/history/history_rows.h"
 
 #include <QBoxLayout>
@@ -15,9 +16,8 @@ namespace tilewright::views {
 
 RunActions::RunActions(QWidget *parent) : QWidget(parent)
 {
-    m_title = new QLabel(this);
+    m_title = new WrappedLabel(this);
     m_title->setProperty("role", "secondary");
-    m_title->setWordWrap(true);
     auto *row = new QWidget(this);
     auto *flow = new FlowLayout(row, kGap);
     flow->setSpacing(kGrid);

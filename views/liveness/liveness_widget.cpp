@@ -343,7 +343,8 @@ bool LivenessWidget::keyPressed(int key, Qt::KeyboardModifiers modifiers)
 
 bool LivenessWidget::eventFilter(QObject *object, QEvent *event)
 {
-    if (event->type() != QEvent::KeyPress) return View::eventFilter(object, event);
+    if (object == m_splitter && event->type() == QEvent::LayoutRequest) m_splitter->setMinimumHeight(m_splitter->minimumSizeHint().height());
+    if (event->type() != QEvent::KeyPress || object == m_splitter) return View::eventFilter(object, event);
     auto const *key = static_cast<QKeyEvent *>(event);
     if (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
     // The chart's arrows go through the steps; in tables only what a table does not use itself.

@@ -1,6 +1,7 @@
 // The widgets of the liveness view and what connects them.
 #include "views/common/figure_parts.h"
 #include "views/common/theme.h"
+#include "views/common/wrapped_label.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
@@ -99,8 +100,7 @@ void LivenessWidget::build()
     auto *belowColumn = new QVBoxLayout(below);
     belowColumn->setContentsMargins(0, kGrid, 0, 0);
     belowColumn->setSpacing(kGrid);
-    m_stepText = new QLabel(below);
-    m_stepText->setWordWrap(true);
+    m_stepText = new WrappedLabel(below);
     m_stepText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_tables = new QTabWidget(below);
     m_tables->setDocumentMode(true);
@@ -125,6 +125,7 @@ void LivenessWidget::build()
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // a page that asks for its hint would scroll before the chart gives way
+    m_splitter->installEventFilter(this); // so it has to be told what it can do with
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

@@ -1,5 +1,6 @@
 // The widgets of the memory view and what connects them.
 #include "views/common/figure_parts.h"
+#include "views/common/wrapped_label.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_widget.h"
@@ -96,8 +97,7 @@ void MemoryWidget::build()
         auto *page = new QWidget(m_tables);
         auto *column = new QVBoxLayout(page);
         column->setContentsMargins(0, kGrid, 0, 0);
-        m_whyText = new QLabel(page);
-        m_whyText->setWordWrap(true);
+        m_whyText = new WrappedLabel(page);
         column->addWidget(m_whyText);
         column->addWidget(pane, 1);
         m_tables->addTab(page, title);

@@ -54,6 +54,7 @@ void fillIpuTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     columns.push_back({.title = Text::tr("State"), .text = [ipu](int row) { return ipu(row).pid != 0 ? Text::tr("busy") : Text::tr("free"); }, .value = {},
                        .decoration = [ipu](int row) { return QVariant(theme()[ipu(row).pid != 0 ? Token::Compute : Token::Idle]); }});
     columns.push_back(words(Text::tr("Process"), [ipu](int row) { return ipu(row).pid > 0 ? QString::number(ipu(row).pid) : ipu(row).pid < 0 ? Text::tr("not known") : QString(); }));
+    auto const first = columns.size(); // from here on: what the chosen IPU's attributes say as well
     columns.push_back(words(Text::tr("Machine"), [ipu](int row) { return text(ipu(row).identity.ipuMachine); }));
     columns.push_back(amount(Text::tr("Board"), [ipu](int row) { return static_cast<double>(ipu(row).identity.board); }, whole));
     columns.push_back(words(Text::tr("Type"), [ipu](int row) { return text(ipu(row).identity.type); }));
@@ -62,6 +63,7 @@ void fillIpuTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     columns.push_back(words(Text::tr("Architecture"), [system](int row) { return text(system(row).info.machine.chip.architecture); }));
     columns.push_back(amount(Text::tr("Clock"), [system](int row) { return static_cast<double>(system(row).info.machine.chip.clockHz) / 1e6; }, megahertz));
     columns.push_back(amount(Text::tr("Tiles"), [system](int row) { return static_cast<double>(system(row).info.machine.chip.tiles); }, [](double n) { return countText(static_cast<std::int64_t>(n)); }));
+    for (std::size_t i = first; i < columns.size(); ++i) columns[i].optional = true;
     columns.push_back(words(Text::tr("Command"), [process](int row) { auto const *p = process(row); return p ? text(p->command) : QString(); }));
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, view);
 }
@@ -84,12 +86,14 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     columns.push_back(modelled(Text::tr("Cycles"), Text::tr("Cycles (modelled)"), [at](int row) { return static_cast<double>(at(row).counters.total); }, count));
     columns.push_back({.title = Text::tr("Since"), .text = [at](int row) { return QLocale().toString(QDateTime::fromMSecsSinceEpoch(at(row).startedMs), QLocale::ShortFormat); },
                        .value = [at](int row) { return QVariant(qlonglong(at(row).startedMs)); }, .width = 36 * kGrid});
+    auto const first = columns.size();
     columns.push_back(words(Text::tr("User"), [at](int row) { return text(at(row).user); }));
     columns.push_back(modelled(Text::tr("Clock"), Text::tr("Clock (modelled)"), [at](int row) { return at(row).reading.clockMhz; }, megahertz));
     columns.push_back(modelled(Text::tr("IPU °C"), Text::tr("IPU °C (modelled)"), [at](int row) { return at(row).reading.dieCelsius; }, one));
     columns.push_back(modelled(Text::tr("Board °C"), Text::tr("Board °C (modelled)"), [at](int row) { return at(row).boardCelsius; }, one));
     columns.push_back(modelled(Text::tr("IPU W"), Text::tr("IPU W (modelled)"), [at](int row) { return at(row).reading.watts; }, one));
     columns.push_back(modelled(Text::tr("Board W"), Text::tr("Board W (modelled)"), [at](int row) { return at(row).boardWatts; }, one));
+    for (std::size_t i = first; i < columns.size(); ++i) columns[i].optional = true;
     pane.fill(std::move(columns), static_cast<int>(view->processes.size()), {}, view);
 }
 

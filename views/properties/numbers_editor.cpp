@@ -34,7 +34,7 @@ NumbersEditor::NumbersEditor(PropertySpec const &spec, QWidget *parent) : Proper
     for (int i = 0; i < spec.entries * (m_pairs ? 2 : 1); ++i) {
         auto *field = new NumberEdit(true, spec.min, spec.max, this);
         field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        field->setMinimumSize(0, kRowHeight + kGrid / 2);
+        field->setMinimumSize(0, fieldHeight());
         QString const axis = axisText(m_pairs ? i / 2 : i, spec.entries);
         QString const name = !m_pairs ? axis : i % 2 == 0 ? Words::tr("before, %1").arg(axis) : Words::tr("after, %1").arg(axis);
         field->setAccessibleName(name.isEmpty() ? spec.label : QStringLiteral("%1: %2").arg(spec.label, name));

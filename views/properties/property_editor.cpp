@@ -120,7 +120,7 @@ public:
     {
         adopt(m_edit);
         m_edit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        m_edit->setMinimumSize(0, kRowHeight + kGrid / 2);
+        m_edit->setMinimumSize(0, fieldHeight());
         connect(m_edit, &NumberEdit::edited, this, &PropertyEditor::typed);
         connect(m_edit, &NumberEdit::stepped, this, &PropertyEditor::chosen);
     }

@@ -7,7 +7,22 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace tilewright::views {
+
+namespace {
+
+constexpr int kLongWord = 32 * kGrid; ///< a long name of a file must not widen the page
+
+void keepWords(QLabel &label, QString const &text)
+{
+    int widest = 1;
+    for (auto const &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) widest = std::max(widest, label.fontMetrics().horizontalAdvance(word));
+    label.setMinimumWidth(std::min(widest, kLongWord));
+}
+
+} // namespace
 
 FigureGrid::FigureGrid(Session &session, QObject *origin, QString const &title, QWidget *parent) : QFrame(parent), m_session(session), m_origin(origin)
 {
@@ -58,7 +73,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
         if (!figure.note.isEmpty()) words += QStringLiteral(" · ") + figure.note;
         value->setLink(words, figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
         value->setAccessibleName(QStringLiteral("%1: %2").arg(figure.label, words));
-        value->setMinimumWidth(1); // a long name of a file must not widen the page
+        keepWords(*value, words);
         m_values << value;
         grid->addWidget(label, row, 0, Qt::AlignTop);
         grid->addWidget(value, row, 1);
@@ -67,7 +82,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
                 auto *before = new QLabel(figureText(*old), m_rows);
                 before->setToolTip(figureExact(*old));
                 before->setWordWrap(true);
-                before->setMinimumWidth(1);
+                keepWords(*before, before->text());
                 auto *change = new QLabel(m_rows);
                 change->setWordWrap(true);
                 showChange(*change, changeOf(figure, *old));

@@ -3,6 +3,7 @@
 #include "views/common/theme.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QScrollArea>
@@ -55,7 +56,8 @@ void PanelGrid::addPanel(QWidget *panel, int minimumHeight, int span)
     auto *inner = new QVBoxLayout(frame);
     inner->setContentsMargins(kGap, kGap, kGap, kGap);
     inner->addWidget(panel);
-    m_panels.append({frame, panel, span, true});
+    panel->installEventFilter(this);
+    m_panels.append({frame, panel, minimumHeight, span, true});
     m_columns = 0;
     arrange();
 }
@@ -107,6 +109,19 @@ QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
         if (last >= 0) places[last].span += columns - column;
     }
     return places;
+}
+
+bool PanelGrid::eventFilter(QObject *watched, QEvent *event)
+{
+    // A frame with a least height of its own does not ask what is in it.
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        for (auto const &each : m_panels) {
+            auto const *inner = each.panel == watched ? each.panel->layout() : nullptr;
+            if (!inner || !inner->hasHeightForWidth()) continue;
+            int const around = each.frame->minimumSizeHint().height() - each.panel->minimumSizeHint().height();
+            each.frame->setMinimumHeight(std::max(each.minimumHeight, inner->minimumHeightForWidth(each.panel->width()) + around));
+        }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PanelGrid::resizeEvent(QResizeEvent *event)

@@ -17,7 +17,7 @@ class PanelGrid : public QWidget {
     Q_OBJECT
 public:
     explicit PanelGrid(QWidget *parent = nullptr);
-    /// `span`: columns it takes where there are so many.
+    /// At least so high; higher where its texts need more lines. `span`: columns it takes where there are so many.
     void addPanel(QWidget *panel, int minimumHeight, int span = 1);
     void setPanelShown(QWidget *panel, bool shown);
     static int columnsFor(int width);
@@ -29,11 +29,12 @@ public:
     static QList<Place> placesFor(QList<int> spans, int columns);
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 private:
     void arrange();
     struct Panel {
         QWidget *frame = nullptr, *panel = nullptr;
-        int span = 1;
+        int minimumHeight = 0, span = 1;
         bool shown = true;
     };
     QList<Panel> m_panels;

@@ -2,6 +2,7 @@
 #include "app/gui/settings_dialog.h"
 #include "app/gui/workbench.h"
 #include "resources/resources.h"
+#include "tests/support/kept_report.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/diagnostics/registry_texts.h"
 #include "translations/translations.h"
@@ -123,12 +124,7 @@ class TstLanguage : public QObject {
     /// The report that the kept pictures show.
     std::shared_ptr<views::ReportSnapshot const> report()
     {
-        QFile kept(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/tests/views/pictures/digits.twreport.z"));
-        QFile file(m_folder.filePath(QStringLiteral("digits.twreport")));
-        if (!kept.open(QIODevice::ReadOnly) || !file.open(QIODevice::WriteOnly)) return {};
-        file.write(qUncompress(kept.readAll()));
-        file.close();
-        auto const opened = views::ReportSnapshot::open(file.fileName(), {});
+        auto const opened = views::ReportSnapshot::open(tests::unpackKeptReport(m_folder.path()), {});
         return opened.ok() ? *opened : nullptr;
     }
 

@@ -293,6 +293,13 @@ private slots:
         auto const labels = makeError(ErrorKind::Data, "data.labels.shape", "y.npy", "a label is [2, 3] (6 values) but the loss takes 10.");
         QCOMPARE(diagnosticLine(labels), QStringLiteral("y.npy: Ein Label ist [2, 3] (6 Werte), aber der Loss nimmt 10."));
     }
+    void whatIsNoMessageIsTranslatedToo()
+    {
+        german();
+        QCOMPARE(engineText(QStringLiteral("Embedded generator of handwritten-looking digits, seed 1.")), QStringLiteral("Eingebauter Generator für Ziffern wie von Hand, Startwert 1."));
+        QVERIFY(engineText(QStringLiteral("differs from entry 4fe47206… in target: 'gc200' there, 'bow' here")).contains(QStringLiteral("dort 'gc200', hier 'bow'")));
+        QCOMPARE(engineText(QStringLiteral("Table digits.csv")), QStringLiteral("Table digits.csv"));
+    }
     void sentencesBeginLargeAndEnd()
     {
         QCOMPARE(sentence(QStringLiteral("a layer has no name")), QStringLiteral("A layer has no name."));

@@ -48,7 +48,7 @@ QList<Message> readMessages(QString const &path, QString *error)
 
 QStringList marks(QString const &text)
 {
-    static QRegularExpression const placeholder(QStringLiteral("%L?\\d{1,2}|%n"));
+    static QRegularExpression const placeholder(QStringLiteral("%L?\\d{1,2}|%L?n"));
     QStringList found;
     auto matches = placeholder.globalMatch(text);
     while (matches.hasNext()) {
@@ -202,6 +202,7 @@ void TstTranslations::pseudoTextKeepsMarksAndGrows_data()
     QTest::addColumn<QString>("text");
     QTest::newRow("word") << "Save";
     QTest::newRow("placeholders") << "%1 of %2 rows, %n tiles";
+    QTest::newRow("number") << "%Ln difference(s)";
     QTest::newRow("mnemonic") << "&Open";
     QTest::newRow("tags") << "<b>bold</b> &amp; <a href=\"view:memory\">link</a>";
 }

@@ -1,0 +1,56 @@
+#include "views/common/whole_text.h"
+
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QToolTip>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr int kLineMargin = 2; ///< that a field leaves free at both sides of its text, which no style tells
+
+/// What Qt would show there: the widget's own, or that of what it is part of.
+QString tipOf(QWidget const *widget)
+{
+    for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget())
+        if (!widget->toolTip().isEmpty()) return widget->toolTip();
+    return {};
+}
+
+} // namespace
+
+QString cutText(QWidget const &widget)
+{
+    auto const cut = [&](QString const &text, int room) { return widget.fontMetrics().horizontalAdvance(text) > room ? text : QString(); };
+    if (auto const *label = qobject_cast<QLabel const *>(&widget)) return label->wordWrap() || Qt::mightBeRichText(label->text()) ? QString() : cut(label->text(), label->contentsRect().width());
+    if (auto const *line = qobject_cast<QLineEdit const *>(&widget)) {
+        QStyleOptionFrame option;
+        option.initFrom(line);
+        QRect const room = line->style()->subElementRect(QStyle::SE_LineEditContents, &option, line).marginsRemoved(line->textMargins());
+        return line->text().isEmpty() ? cut(line->placeholderText(), room.width() - 2 * kLineMargin) : QString();
+    }
+    auto const *box = qobject_cast<QComboBox const *>(&widget);
+    if (!box || box->isEditable()) return {};
+    QStyleOptionComboBox option;
+    option.initFrom(box);
+    int const icon = box->itemIcon(box->currentIndex()).isNull() ? 0 : box->iconSize().width();
+    return cut(box->currentText(), box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width() - icon);
+}
+
+bool WholeTexts::eventFilter(QObject *watched, QEvent *event)
+{
+    auto *widget = event->type() == QEvent::ToolTip ? qobject_cast<QWidget *>(watched) : nullptr;
+    QString const whole = widget ? cutText(*widget) : QString(), tip = widget ? tipOf(widget) : QString();
+    if (whole.isEmpty() || tip.contains(whole)) return false;
+    QString text = QStringLiteral("<b>%1</b>").arg(whole.toHtmlEscaped());
+    if (!tip.isEmpty()) text += QStringLiteral("<br>") + (Qt::mightBeRichText(tip) ? tip : tip.toHtmlEscaped());
+    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), text, widget);
+    return true;
+}
+
+} // namespace tilewright::views

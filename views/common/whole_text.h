@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace tilewright::views {
+
+/// What a label, a closed list of choices or an empty field says, where it has no room for all of it; else empty.
+QString cutText(QWidget const &widget);
+
+/// A filter of events: a tooltip over what is cut has its whole text, above what else it says.
+class WholeTexts : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+};
+
+} // namespace tilewright::views
