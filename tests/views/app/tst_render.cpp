@@ -83,7 +83,7 @@ private slots:
         views::Session session;
         bool const ofProject = view == QLatin1String("canvas") || view == QLatin1String("outline") || view == QLatin1String("problems");
         if (ofProject) QVERIFY(session.document().openFile(m_project).ok());
-        if (view == QLatin1String("problems")) QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("7")).ok()); // no part of the samples
+        if (view == QLatin1String("problems")) QVERIFY(session.document().setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true")).ok()); // there are none
         if (!ofProject) session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });

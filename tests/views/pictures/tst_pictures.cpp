@@ -2,6 +2,7 @@
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "tests/views/pictures/kept_session.h"
 #include "tests/views/pictures/picture_compare.h"
 #include "translations/translations.h"
 #include "views/common/theme.h"
@@ -30,8 +31,8 @@ using namespace tilewright::views;
 namespace {
 
 constexpr char kFolder[] = TILEWRIGHT_SOURCE_DIR "/tests/views/pictures/";
-constexpr char kReport[] = "digits.twreport";
-constexpr qint64 kMostBytes = 1500 * 1000; ///< of all pictures together
+constexpr char kReport[] = "digits.twreport", kStaged[] = "staged.twreport"; ///< the second: on two IPUs, in two stages
+constexpr qint64 kMostBytes = 2200 * 1000; ///< of all pictures together
 
 /// Before the application looks for fonts and the time.
 bool const s_prepared = [] {
@@ -52,7 +53,8 @@ constexpr Look kLooks[] = {{"light", ThemeKind::Light, {1366, 768}}, {"dark", Th
 /// What shows a report alone: `view` or `view-mode`. Forms of layers, options and data look otherwise with every line that the
 /// engine's registries get, which is no news.
 constexpr char const *kViews[] = {"summary",   "insights",        "memory",        "liveness",           "program",        "operations",
-                                  "execution", "execution-flame", "execution-bsp", "execution-exchange", "execution-host", "training"};
+                                  "execution", "execution-flame", "execution-bsp", "execution-exchange", "execution-host", "training",
+                                  "execution-pipeline", "history", "compile", "log", "canvas"};
 
 /// Sixteen steps of each channel: a third of the bytes, and less than what is taken for like.
 QImage coarse(QImage image)
@@ -75,7 +77,7 @@ QImage coarse(QImage image)
 class TstPictures : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
-    std::shared_ptr<ReportSnapshot const> m_report;
+    std::shared_ptr<ReportSnapshot const> m_report, m_staged;
 
     static bool renews() { return qEnvironmentVariableIsSet("TILEWRIGHT_RENEW_PICTURES"); }
     static QString keptPath(QString const &name) { return QLatin1String(kFolder) + name + QStringLiteral(".png"); }
@@ -85,13 +87,10 @@ class TstPictures : public QObject {
         applyTheme(*qApp, look.theme);
         QString const id = what.section(QLatin1Char('-'), 0, 0), mode = what.section(QLatin1Char('-'), 1);
         Session session;
-        // The project that the report was made of, as it was then.
-        auto &document = session.document();
-        if (!document.openTemplate(QStringLiteral("mnist-mlp")).ok() || !document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok()
-            || !document.setField(QStringLiteral("data.limit"), QStringLiteral("6400")).ok())
-            return {};
-        session.showReport(m_report);
+        if (!tests::openKeptProject(session)) return {};
+        session.showReport(mode == QLatin1String("pipeline") ? m_staged : m_report);
         session.markReportCurrent();
+        if (id == QLatin1String("history")) session.setBaseline(m_staged);
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return id == QLatin1String(one.id); });
         if (descriptor == list.end()) return {};
@@ -111,23 +110,17 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         qApp->setFont(QFont(QStringLiteral("DejaVu Sans"), 10));
         QCOMPARE(QFontInfo(qApp->font()).family(), QStringLiteral("DejaVu Sans")); // package fonts-dejavu-core
-        QString const kept = QLatin1String(kFolder) + QLatin1String(kReport) + QStringLiteral(".z");
-        if (QFile made(qEnvironmentVariable("TILEWRIGHT_RENEW_REPORT")); renews() && !made.fileName().isEmpty()) {
+        QString const reports = qEnvironmentVariable("TILEWRIGHT_RENEW_REPORTS"); // a folder
+        for (auto const *name : {kReport, kStaged}) {
+            if (!renews() || reports.isEmpty()) break;
+            QFile made(QDir(reports).filePath(QLatin1String(name))), file(QLatin1String(kFolder) + QLatin1String(name) + QStringLiteral(".z"));
             QVERIFY2(made.open(QIODevice::ReadOnly), qPrintable(made.fileName()));
-            QFile file(kept);
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(qCompress(made.readAll(), 9));
         }
-        QFile file(kept);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QString const path = m_folder.filePath(QLatin1String(kReport));
-        QFile whole(path);
-        QVERIFY(whole.open(QIODevice::WriteOnly));
-        whole.write(qUncompress(file.readAll()));
-        whole.close();
-        auto const report = ReportSnapshot::open(path, {});
-        QVERIFY2(report.ok(), "the kept report cannot be read any more: packaging/dev pictures report");
-        m_report = *report;
+        m_report = tests::keptReport(m_folder.path(), QLatin1String(kReport));
+        m_staged = tests::keptReport(m_folder.path(), QLatin1String(kStaged));
+        QVERIFY2(m_report && m_staged, "the kept report cannot be read any more: packaging/dev pictures report");
     }
     void aViewLooksAsItDid_data()
     {
