@@ -5409,6 +5409,22 @@
         <source>Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).</source>
         <translation>Setzen Sie stateful auf false, oder nehmen Sie so viele IPUs, wie das Modell braucht (system.target, training.replicas).</translation>
     </message>
+    <message>
+        <source>Embedded generator of handwritten-looking digits, seed %1.</source>
+        <translation>Eingebauter Generator für Ziffern wie von Hand, Startwert %1.</translation>
+    </message>
+    <message>
+        <source>Embedded generator of sequences to sort, seed %1: %2 training and %3 test sequences.</source>
+        <translation>Eingebauter Generator für Folgen zum Sortieren, Startwert %1: %2 Folgen zum Trainieren und %3 zum Testen.</translation>
+    </message>
+    <message>
+        <source>differs from entry %1… in %2: %3 there, %4 here</source>
+        <translation>anders als Eintrag %1… in %2: dort %3, hier %4</translation>
+    </message>
+    <message>
+        <source>the cache is empty</source>
+        <translation>der Cache ist leer</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
