@@ -5425,6 +5425,30 @@
         <source>the cache is empty</source>
         <translation>der Cache ist leer</translation>
     </message>
+    <message>
+        <source>attention_mask %1 does not go with %2 queries and %3 keys</source>
+        <translation>attention_mask %1 passt nicht zu %2 Abfragen und %3 Schlüsseln</translation>
+    </message>
+    <message>
+        <source>give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all</source>
+        <translation>geben Sie [Batch, Abfragen, Schlüssel] oder [Batch, Köpfe, Abfragen, Schlüssel]; 1 an einer Stelle steht für alle</translation>
+    </message>
+    <message>
+        <source>time_major is not supported yet</source>
+        <translation>time_major wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>set time_major to false and give the batch first</source>
+        <translation>setzen Sie time_major auf false und geben Sie den Batch zuerst</translation>
+    </message>
+    <message>
+        <source>An attribute of an operation is not one of its own</source>
+        <translation>Ein Attribut einer Operation gehört nicht zu ihr</translation>
+    </message>
+    <message>
+        <source>An operation has too few or too many operands</source>
+        <translation>Eine Operation hat zu wenige oder zu viele Operanden</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>

@@ -259,6 +259,8 @@ std::vector<CodeWords> const &modelWords()
         }},
         {"model.shape", QT_TRANSLATE_NOOP("diagnostics", "Shapes do not go together"), {
             QT_TRANSLATE_NOOP("diagnostics", "the layer has %1 outputs, and a Sequential model hands on one"),
+            QT_TRANSLATE_NOOP("diagnostics", "attention_mask %1 does not go with %2 queries and %3 keys"),
+            QT_TRANSLATE_NOOP("diagnostics", "give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all"),
             QT_TRANSLATE_NOOP("diagnostics", "make the model functional, or let the layer give one (return_state false)"),
             QT_TRANSLATE_NOOP("diagnostics", "%1 takes %2 inputs but has %3"),
             QT_TRANSLATE_NOOP("diagnostics", "connect %1 inputs"),
@@ -406,6 +408,8 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "let it give one: return_state false"),
             QT_TRANSLATE_NOOP("diagnostics", "a %1 cannot be applied to each step"),
             QT_TRANSLATE_NOOP("diagnostics", "put a layer of one floating-point input into it"),
+            QT_TRANSLATE_NOOP("diagnostics", "time_major is not supported yet"),
+            QT_TRANSLATE_NOOP("diagnostics", "set time_major to false and give the batch first"),
             QT_TRANSLATE_NOOP("diagnostics", "channels_first is not supported yet"),
             QT_TRANSLATE_NOOP("diagnostics", "use data_format channels_last"),
             QT_TRANSLATE_NOOP("diagnostics", "%1 inputs do not exist on an IPU"),

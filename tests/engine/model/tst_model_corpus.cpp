@@ -280,7 +280,8 @@ private:
             if (several) QCOMPARE(rows[i].furtherShapes.size() + 1, e["output_shape"].size());
             for (auto const &extent : several ? e["output_shape"][0] : e["output_shape"]) shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
             QVERIFY2(rows[i].name == e["name"].get<std::string>() && rows[i].type == e["class_name"].get<std::string>(), qPrintable(id));
-            QVERIFY2(rows[i].outputShape == shape, qPrintable(id));
+            // An extent that the case leaves open may be known here.
+            QVERIFY2(std::ranges::equal(shape, rows[i].outputShape, [](std::int64_t wanted, std::int64_t given) { return wanted == given || wanted < 0; }), qPrintable(id));
             QCOMPARE(rows[i].parameters, e["params"].get<std::int64_t>());
         }
         QCOMPARE(summary.totalParameters, c["total_params"].get<std::int64_t>());
