@@ -261,7 +261,10 @@ void Workbench::setPanelOpen(bool open, QString const &front)
         if (first) first->raise();
         if (first && !was) {
             int const tall = m_panelHeight > 0 ? m_panelHeight : std::clamp(height() / 4, 130, 240);
-            auto const size = [this, first, tall] { m_sides->resizeDocks({first}, {tall}, Qt::Vertical); };
+            auto const size = [this, first, tall] {
+                // Another mode may have come meanwhile.
+                if (m_sides->dockWidgetArea(first) != Qt::NoDockWidgetArea) m_sides->resizeDocks({first}, {tall}, Qt::Vertical);
+            };
             size();
             QTimer::singleShot(0, first, size);
         }

@@ -114,6 +114,16 @@ private slots:
         QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(views::textScale(), 1.0);
     }
+    /// Its height is set once it is laid out: nothing is when another mode, which has no panel, comes first.
+    void aPanelThatAnotherModeTakesAwayIsNotSized()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        window.workbench().setPanelOpen(true, QStringLiteral("problems"));
+        window.applyLayout(QStringLiteral("present"));
+        settle(window); // a warning of Qt's fails the test
+        QVERIFY(!window.workbench().isPanelOpen());
+    }
     void aModesFrameIsWholeAndForTheKeyboard()
     {
         MainWindow window(true);

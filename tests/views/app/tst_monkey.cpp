@@ -2,6 +2,8 @@
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "translations/translations.h"
+#include "views/common/calm_style.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/report_file.h"
@@ -22,7 +24,7 @@ using namespace tilewright;
 using namespace tilewright::views;
 
 /// Somebody who tries everything in every state: real mouse and key events anywhere in the window, views that come and
-/// go, runs that begin, pause and stop. Nothing may crash or warn, and nothing may be read on the window's thread.
+/// go, runs that begin, pause and stop, another theme, size of type and language meanwhile. Nothing may crash or warn, and nothing may be read on the window's thread.
 ///
 /// TILEWRIGHT_MONKEY_ACTIONS (1,000; each 1,000 in a window of their own) and TILEWRIGHT_MONKEY_SEED (by the clock when 0; 1)
 /// make it another one: a seed that is printed with a failure does the same again.
@@ -153,6 +155,29 @@ class TstMonkey : public QObject {
             if (auto const path = session.runs().live().reportPath; QFileInfo::exists(path)) session.openReport(path);
         }
     }
+    /// What changes every widget there is.
+    void dress()
+    {
+        int const what = upTo(3);
+        switch (what) {
+        case 0: {
+            auto const kind = oneOf(std::vector{ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast});
+            note(QStringLiteral("theme %1").arg(static_cast<int>(kind)));
+            return applyTheme(*qApp, kind);
+        }
+        case 1: {
+            double const scale = oneOf(std::vector{0.8, 1.0, 1.25, 1.6});
+            note(QStringLiteral("type %1").arg(scale));
+            setTextScale(scale);
+            return applyTheme(*qApp, theme().kind);
+        }
+        default: {
+            QString const language = oneOf(QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("xx"), QStringLiteral("xr")});
+            note(QStringLiteral("language ") + language);
+            return installTranslation(*qApp, language);
+        }
+        }
+    }
     void prepare(Session &session)
     {
         auto &document = session.document();
@@ -165,6 +190,12 @@ private slots:
     void initTestCase()
     {
         initResources();
+        applyTheme(*qApp, ThemeKind::Light);
+    }
+    void cleanup()
+    {
+        setTextScale(1);
+        installTranslation(*qApp, QStringLiteral("en"));
         applyTheme(*qApp, ThemeKind::Light);
     }
     void triesEverything_data()
@@ -210,7 +241,7 @@ private slots:
         auto const views = app::viewList();
         int const reads = ReportFile::windowReads();
         for (int i = 0; i < actions; ++i) {
-            switch (upTo(20)) {
+            switch (upTo(21)) {
             case 0: case 1: case 2: case 3: case 4: case 5: case 6: click(window); break;
             case 7: drag(window); break;
             case 8: wheel(window); break;
@@ -224,11 +255,12 @@ private slots:
             case 15: case 16: select(session); break;
             case 17: run(session); break;
             case 18: openSomething(session); break;
+            case 19: dress(); break;
             default: {
                 QSize const size(800 + upTo(900), 600 + upTo(500));
-                note(QStringLiteral("resize"));
+                note(QStringLiteral("resize, or another mode"));
                 if (upTo(3) == 0) window.resize(size);
-                else window.applyLayout(oneOf(QStringList{QStringLiteral("build"), QStringLiteral("train"), QStringLiteral("analyse")}));
+                else window.applyLayout(oneOf(QStringList{QStringLiteral("build"), QStringLiteral("train"), QStringLiteral("analyse"), QStringLiteral("present")}));
             }
             }
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
