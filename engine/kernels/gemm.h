@@ -22,7 +22,8 @@ struct Gemm {
     float alpha = 1, beta = 0;
 };
 
-/// One library call on the calling thread: oneDNN when the build found it, else Eigen. Never starts threads.
+/// One library call on the calling thread: oneDNN when the build found it, else Eigen. Never starts threads. Throws
+/// std::bad_alloc where the library gets no memory for its copies.
 void gemm(Gemm const &g);
 /// Debian's oneDNN takes its threads from OpenMP, whose wish for threads is a property of the calling thread. This wishes
 /// for one, once per thread, and keeps each call of the library on its thread; nothing else here uses OpenMP.

@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <new>
 
 namespace tilewright::kernels {
 
@@ -29,6 +30,7 @@ void gemm(Gemm const &g)
     auto const ldc = std::max(g.ldc, g.n);
     auto const status = dnnl_sgemm(g.ta ? 'T' : 'N', g.tb ? 'T' : 'N', g.m, g.n, g.k, g.alpha, g.a, lda, g.b, ldb,
                                    g.beta, g.c, ldc);
+    if (status == dnnl_out_of_memory) throw std::bad_alloc();
     TW_CHECK(status == dnnl_success, "dnnl_sgemm refused its arguments");
 }
 

@@ -41,18 +41,52 @@ std::int64_t HostRecord::now() const
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - m_start).count();
 }
 
-void HostRecord::add(Lane lane, std::string_view type, std::int64_t begin, std::int64_t end, std::int64_t argument)
+int HostRecord::typeOf(std::string_view type)
 {
-    std::lock_guard lock(m_mutex);
+    auto const known = std::ranges::find(m_types, type);
+    int const id = static_cast<int>(known - m_types.begin());
+    if (known == m_types.end()) m_types.emplace_back(type);
+    return id;
+}
+
+void HostRecord::makeRoom(Lane lane)
+{
+    auto &events = m_events[lane];
+    auto const needed = events.size() + m_open[lane] + 1; // the room of open spans stays theirs
+    if (events.capacity() < needed) events.reserve(2 * needed);
+}
+
+void HostRecord::append(Lane lane, Event const &event)
+{
     if (m_count[lane] >= kMostEvents) {
         ++m_omitted;
         return;
     }
+    m_events[lane].push_back(event);
     ++m_count[lane];
-    auto const known = std::ranges::find(m_types, type);
-    int const id = static_cast<int>(known - m_types.begin());
-    if (known == m_types.end()) m_types.emplace_back(type);
-    m_events[lane].push_back({id, begin, end, argument});
+}
+
+void HostRecord::add(Lane lane, std::string_view type, std::int64_t begin, std::int64_t end, std::int64_t argument)
+{
+    std::lock_guard lock(m_mutex);
+    makeRoom(lane);
+    append(lane, {typeOf(type), begin, end, argument});
+}
+
+int HostRecord::open(Lane lane, std::string_view type)
+{
+    std::lock_guard lock(m_mutex);
+    makeRoom(lane);
+    int const id = typeOf(type);
+    ++m_open[lane];
+    return id;
+}
+
+void HostRecord::close(Lane lane, Event const &event) noexcept
+{
+    std::lock_guard lock(m_mutex);
+    --m_open[lane];
+    append(lane, event);
 }
 
 void HostRecord::log(config::LogComponent component, config::LogLevel level, std::string text, std::string code)
@@ -65,7 +99,9 @@ void HostRecord::log(config::LogComponent component, config::LogLevel level, std
 std::vector<HostRecord::Event> HostRecord::takeEvents(Lane lane)
 {
     std::lock_guard lock(m_mutex);
-    return std::exchange(m_events[lane], {});
+    std::vector<Event> next;
+    next.reserve(m_open[lane]);
+    return std::exchange(m_events[lane], std::move(next));
 }
 
 std::vector<std::string> HostRecord::typeNames() const

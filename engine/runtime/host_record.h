@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <mutex>
-#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,33 +41,36 @@ public:
     std::vector<compiler::LogLine> takeLog();
     std::int64_t omitted() const;
 
-    /// Adds an event from its making to its end.
+    /// Adds an event from its making to its end. What that takes is taken at the beginning: an event that was lost at its end would
+    /// leave those inside it without one that they lie in.
     class Span {
     public:
         Span(HostRecord &record, Lane lane, std::string_view type, std::int64_t argument = 0)
-            : m_record(record), m_lane(lane), m_type(type), m_argument(argument), m_begin(record.now()) {}
-        ~Span()
-        {
-            try {
-                m_record.add(m_lane, m_type, m_begin, m_record.now(), m_argument);
-            } catch (std::bad_alloc const &) { // the run goes on without this row
-            }
-        }
+            : m_record(record), m_lane(lane), m_type(record.open(lane, type)), m_argument(argument), m_begin(record.now()) {}
+        ~Span() { m_record.close(m_lane, {m_type, m_begin, m_record.now(), m_argument}); }
         Span(Span const &) = delete;
         Span &operator=(Span const &) = delete;
 
     private:
         HostRecord &m_record;
         Lane m_lane;
-        std::string_view m_type; ///< lives longer than the span
+        int m_type;
         std::int64_t m_argument, m_begin;
     };
 
 private:
+    /// The number of a type, and room for an event that `close` adds.
+    int open(Lane lane, std::string_view type);
+    void close(Lane lane, Event const &event) noexcept;
+    int typeOf(std::string_view type);
+    void makeRoom(Lane lane);
+    void append(Lane lane, Event const &event);
+
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     mutable std::mutex m_mutex;
     std::vector<std::string> m_types;
     std::vector<Event> m_events[kLanes];
+    std::size_t m_open[kLanes] = {}; ///< spans, for each of which the lane has room
     std::size_t m_count[kLanes] = {};
     std::int64_t m_omitted = 0;
     std::vector<compiler::LogLine> m_log;

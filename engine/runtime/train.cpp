@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 namespace tilewright::runtime {
@@ -420,8 +421,17 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
 
     auto const held = [&] { return observer.heldSeconds ? observer.heldSeconds() : 0.0; };
     std::int64_t const allSteps = epochSteps + (tail ? 1 : 0);
+    // Finished weights are worth a second try: what saves and reads meanwhile gives memory back.
+    auto const stateInMemory = [&] {
+        try {
+            return saveState(*executor, exe);
+        } catch (std::bad_alloc const &) {
+            keeper.settle();
+            return saveState(*executor, exe);
+        }
+    };
     auto const stateNow = [&] {
-        auto now = saveState(*executor, exe);
+        auto now = stateInMemory();
         now.step = loop.step / updateSteps * updateSteps; // an update that did not finish begins anew
         now.epoch = allSteps > 0 ? loop.step / allSteps : 0;
         return now;

@@ -9,8 +9,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <exception>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <new>
 #include <system_error>
@@ -130,6 +133,40 @@ struct Taken {
 
 std::string epochText(std::int64_t epoch, std::int64_t step) { return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")"; }
 
+/// While it lives, a program that is ended by std::terminate keeps these weights first: the JSON library, by which projects are
+/// read, takes memory in destructors, from which nothing can be thrown. One at a time: those who come second wait for no help.
+class LastResort {
+public:
+    using Rescue = std::function<void()>;
+    explicit LastResort(Rescue rescue) : m_rescue(std::move(rescue))
+    {
+        LastResort *none = nullptr;
+        m_active = s_active.compare_exchange_strong(none, this);
+        if (m_active) s_before = std::set_terminate(&LastResort::terminated);
+    }
+    ~LastResort()
+    {
+        if (!m_active) return;
+        std::set_terminate(s_before);
+        s_active = nullptr;
+    }
+    LastResort(LastResort const &) = delete;
+    LastResort &operator=(LastResort const &) = delete;
+
+private:
+    [[noreturn]] static void terminated()
+    {
+        std::set_terminate(s_before);
+        if (auto *one = s_active.exchange(nullptr)) one->m_rescue();
+        std::terminate();
+    }
+
+    static inline std::atomic<LastResort *> s_active{nullptr};
+    static inline std::terminate_handler s_before = nullptr;
+    Rescue m_rescue;
+    bool m_active = false;
+};
+
 } // namespace
 
 struct WeightKeeper::Impl {
@@ -160,6 +197,10 @@ struct WeightKeeper::Impl {
     Status toProject(TrainingState const &state, store::Packing packing)
     {
         return inHostMemory("saving the weights", [&]() -> Status {
+            LastResort const resort([&] {
+                auto const kept = rescue(state, makeError(ErrorKind::Data, "checkpoint.unsaved", places.project.string(), "the program ended while it saved the weights."));
+                std::fprintf(stderr, "tilewright: error: %s\n", toText(*kept.problem).c_str());
+            });
             if (!weights.empty()) TW_TRY(requireSameModel(places.project, state, weights));
             if (inProject.is(state) && isLastCheckpoint(places.project, state)) return {};
             TW_TRY(writeLastCheckpoint(places.project, state, packing));

@@ -149,14 +149,16 @@ std::optional<std::string> badProject(Case const &which, Expected const &expecte
     // Epochs of one run are saved as they end: those of the first are neither old nor new, and no less whole.
     if (weights != expected.oldWeights && box.run({"evaluate", which.project}).code != 0)
         return std::string("checkpoint `last` cannot be used");
-    // The last epoch was told, so it is finished.
-    auto const lastLine = ran.out.rfind("Epoch ");
-    bool const finished = lastLine != std::string::npos && ran.out.find("loss:", lastLine) != std::string::npos
-        && expected.ran.out.substr(expected.ran.out.rfind("Epoch "), 9) == ran.out.substr(lastLine, 9);
-    if (!finished) return std::nullopt;
+    // The last epoch was told with all its steps, so it is finished.
+    auto const lastEpoch = [](std::string const &out) {
+        auto const line = out.rfind("Epoch ");
+        if (line == std::string::npos || out.find("loss:", line) == std::string::npos) return std::string();
+        return out.substr(line, out.find(" [", line) - line); // "Epoch 2/2", "3/3"
+    };
+    if (lastEpoch(ran.out).empty() || lastEpoch(ran.out) != lastEpoch(expected.ran.out)) return std::nullopt;
     if (inAnArchive()) return std::nullopt;
     for (auto const &path : namedArchives(ran.out + ran.err))
-        if (contentOf(path) == std::optional(expected.newWeights)) return std::nullopt;
+        if (contentOf(path) == std::optional(expected.newWeights) || (ran.signal != 0 && contentOf(path))) return std::nullopt; // those that were being saved
     // Every file system refused from some moment on, and that is what was said. One that only confirms nothing still takes a file.
     if (fault.manner == Manner::Lasting && fault.kind != Kind::Sync && ran.err.find("they are lost") != std::string::npos) return std::nullopt;
     return std::string("finished weights are nowhere");
