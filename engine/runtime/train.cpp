@@ -538,6 +538,16 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto const saveStart = Clock::now();
     keeper.settle();
     reader.stop();
+    outcome.steps = loop.step - first;
+    outcome.device = deviceTime(outcome.compiled, *executor, outcome.steps);
+    outcome.state = stateNow();
+    // Before anything that is not needed for it: what is finished is safe first.
+    // A report that says complete is one of weights that are safe.
+    // A run without a step has nothing to put in the place of what was trained before.
+    if (outcome.steps == 0) keeper.leaveProject();
+    if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
+    outcome.savingSeconds = secondsSince(saveStart);
+    outcome.weightsHash = weightsHash(exe, outcome.state);
     if (outcome.loopEnded) {
         outcome.endLoss = loop.loss;
         log(config::LogComponent::Runtime, config::LogLevel::Info,
@@ -545,15 +555,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     }
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
-    outcome.steps = loop.step - first;
-    outcome.device = deviceTime(outcome.compiled, *executor, outcome.steps);
-    outcome.state = stateNow();
-    outcome.weightsHash = weightsHash(exe, outcome.state);
-    // A report that says complete is one of weights that are safe.
-    // A run without a step has nothing to put in the place of what was trained before.
-    if (outcome.steps == 0) keeper.leaveProject();
-    if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
-    outcome.savingSeconds = secondsSince(saveStart);
     if (outcome.steps == 0 && !outcome.stopped)
         job.warn(makeWarning("train.no-steps", project.title.empty() ? exe.name : project.title, "there was no step to take: the weights that the project keeps stay as they are.",
                              "Raise training.epochs, or give --epochs."));
