@@ -36,6 +36,14 @@ QStringList translatedLanguages() { return {QStringLiteral("en"), QStringLiteral
 QString pseudoText(QString const &text)
 {
     if (text.trimmed().isEmpty()) return text;
+    // A dialog of files reads patterns in parentheses at the end, of several kinds between semicolons.
+    if (QString const seam = QStringLiteral(";;"); text.contains(seam)) {
+        QStringList kinds;
+        for (auto const &kind : text.split(seam)) kinds << pseudoText(kind);
+        return kinds.join(seam);
+    }
+    static QRegularExpression const patterns(QStringLiteral("^(.*\\S)(\\s*\\(\\*[^)]*\\))$"));
+    if (auto const files = patterns.match(text); files.hasMatch()) return pseudoText(files.captured(1)) + files.captured(2);
     // tags, entities, placeholders and mnemonics are no letters to play with
     static QRegularExpression const kept(QStringLiteral("<[^>]*>|&\\w+;|%L?\\d{1,2}|%L?n|&|\\]\\([^)]*\\)|`[^`]*`"));
     QString result;

@@ -255,12 +255,14 @@ private slots:
             case 15: case 16: select(session); break;
             case 17: run(session); break;
             case 18: openSomething(session); break;
-            case 19: dress(); break;
+            case 19: upTo(4) == 0 ? dress() : key(); break; // it takes as long as a hundred clicks
             default: {
                 QSize const size(800 + upTo(900), 600 + upTo(500));
                 note(QStringLiteral("resize, or another mode"));
-                if (upTo(3) == 0) window.resize(size);
-                else window.applyLayout(oneOf(QStringList{QStringLiteral("build"), QStringLiteral("train"), QStringLiteral("analyse"), QStringLiteral("present")}));
+                int const what = upTo(12);
+                if (what < 4) window.resize(size);
+                else if (what == 4) window.applyLayout(QStringLiteral("present")); // larger type, as dress() does
+                else window.applyLayout(oneOf(QStringList{QStringLiteral("build"), QStringLiteral("train"), QStringLiteral("analyse")}));
             }
             }
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);

@@ -203,6 +203,7 @@ void TstTranslations::pseudoTextKeepsMarksAndGrows_data()
     QTest::newRow("word") << "Save";
     QTest::newRow("placeholders") << "%1 of %2 rows, %n tiles";
     QTest::newRow("number") << "%Ln difference(s)";
+    QTest::newRow("files") << "All files there are (*);;Reports that somebody keeps (*.twreport)";
     QTest::newRow("mnemonic") << "&Open";
     QTest::newRow("tags") << "<b>bold</b> &amp; <a href=\"view:memory\">link</a>";
 }
@@ -215,6 +216,7 @@ void TstTranslations::pseudoTextKeepsMarksAndGrows()
     QCOMPARE(pseudo.count('&'), text.count('&'));
     QCOMPARE(pseudo.count('<'), text.count('<'));
     QCOMPARE(pseudo.contains("href=\"view:memory\""), text.contains("href=\"view:memory\""));
+    if (text.endsWith(QStringLiteral("(*.twreport)"))) QVERIFY2(pseudo.endsWith(QStringLiteral("(*.twreport)")) && pseudo.contains(QStringLiteral(" (*);;[")), qPrintable(pseudo)); // what a dialog of files reads
     QVERIFY(pseudo.size() >= text.size() * 13 / 10);
     QVERIFY(pseudo != text);
 }
