@@ -255,13 +255,13 @@ private slots:
             case 15: case 16: select(session); break;
             case 17: run(session); break;
             case 18: openSomething(session); break;
-            case 19: upTo(4) == 0 ? dress() : key(); break; // it takes as long as a hundred clicks
+            case 19: upTo(6) == 0 ? dress() : key(); break; // Qt styles every widget anew: it takes as long as a hundred clicks
             default: {
                 QSize const size(800 + upTo(900), 600 + upTo(500));
                 note(QStringLiteral("resize, or another mode"));
-                int const what = upTo(12);
-                if (what < 4) window.resize(size);
-                else if (what == 4) window.applyLayout(QStringLiteral("present")); // larger type, as dress() does
+                int const what = upTo(24);
+                if (what < 8) window.resize(size);
+                else if (what == 8) window.applyLayout(QStringLiteral("present")); // larger type, as dress() does
                 else window.applyLayout(oneOf(QStringList{QStringLiteral("build"), QStringLiteral("train"), QStringLiteral("analyse")}));
             }
             }
