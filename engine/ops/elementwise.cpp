@@ -165,7 +165,7 @@ void addElementwise(std::vector<OpDef> &all)
         std::vector<AttrSpec> parameters;
         for (int i = 0; i < prim.parameters; ++i)
             parameters.push_back({"p" + std::to_string(i), AttrType::Real, i == 0 ? "first parameter" : "second parameter"});
-        add(std::string(prim.name), prim.arity, std::move(parameters), "elementwise, " + std::to_string(prim.arity) + " operand(s)");
+        add(std::string(prim.name), prim.arity, std::move(parameters), "elementwise, of " + std::to_string(prim.arity) + (prim.arity == 1 ? " operand" : " operands"));
     }
     add("map", 4, {{"expr", AttrType::Text, "number of operands, then the functions from first to last: 2: add a0 a1; tanh t0"}},
         "fused elementwise expression");
