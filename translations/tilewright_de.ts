@@ -340,7 +340,7 @@
     </message>
     <message>
         <source>Inputs</source>
-        <translation>Eingaben</translation>
+        <translation>Eingänge</translation>
     </message>
     <message>
         <source>%1 or more</source>
@@ -3331,7 +3331,7 @@
     </message>
     <message>
         <source>put a layer of one floating-point input into it</source>
-        <translation>setzen Sie eine Schicht mit einer Gleitkomma-Eingabe hinein</translation>
+        <translation>setzen Sie eine Schicht mit einem Gleitkomma-Eingang hinein</translation>
     </message>
     <message>
         <source>the layer inside is not of the form {&quot;class_name&quot;: …, &quot;config&quot;: {…}}</source>
@@ -3359,7 +3359,7 @@
     </message>
     <message>
         <source>its input comes with a mask of the steps that count, of which %1 knows nothing</source>
-        <translation>die Eingabe bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
+        <translation>der Eingang bringt eine Maske der gültigen Schritte mit, die %1 nicht kennt</translation>
     </message>
     <message>
         <source>put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false</source>
@@ -3367,11 +3367,11 @@
     </message>
     <message>
         <source>input of rank %1, %2; Masking needs a batch, time steps and features</source>
-        <translation>Eingabe vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
+        <translation>Eingang vom Rang %1, %2; Masking braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
         <source>input of rank %1, %2; TimeDistributed needs a batch, time steps and features</source>
-        <translation>Eingabe vom Rang %1, %2; TimeDistributed braucht Batch, Zeitschritte und Merkmale</translation>
+        <translation>Eingang vom Rang %1, %2; TimeDistributed braucht Batch, Zeitschritte und Merkmale</translation>
     </message>
     <message>
         <source>channels_first is not supported yet</source>
@@ -8390,7 +8390,7 @@
     </message>
     <message>
         <source>%1: output %2, %3 parameters</source>
-        <translation>%1: Ausgabe %2, %3 Parameter</translation>
+        <translation>%1: Ausgang %2, %3 Parameter</translation>
     </message>
 </context>
 <context>
@@ -8625,19 +8625,19 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <source>No output of the model any more</source>
-        <translation>Nicht länger Ausgabe des Modells</translation>
+        <translation>Nicht länger Ausgang des Modells</translation>
     </message>
     <message>
         <source>Make it an output of the model</source>
-        <translation>Zur Ausgabe des Modells machen</translation>
+        <translation>Zum Ausgang des Modells machen</translation>
     </message>
     <message>
         <source>Make %1 an output</source>
-        <translation>%1 zur Ausgabe machen</translation>
+        <translation>%1 zum Ausgang machen</translation>
     </message>
     <message>
         <source>Make %1 no output</source>
-        <translation>%1 nicht länger Ausgabe</translation>
+        <translation>%1 nicht länger Ausgang</translation>
     </message>
     <message>
         <source>Trace what it depends on</source>
@@ -8887,7 +8887,7 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <source>Output shape</source>
-        <translation>Form der Ausgabe</translation>
+        <translation>Form des Ausgangs</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -9724,6 +9724,10 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Run</source>
         <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Step times</source>
+        <translation>Schrittdauern</translation>
     </message>
 </context>
 <context>
@@ -11032,11 +11036,11 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <name>tilewright::views::MetricList</name>
     <message>
         <source>The accuracy that suits labels and outputs: binary, categorical or sparse.</source>
-        <translation>Die Genauigkeit, die zu Labels und Ausgaben passt: binär, kategorial oder sparse.</translation>
+        <translation>Die Genauigkeit, die zu Labels und Ausgängen passt: binär, kategorial oder sparse.</translation>
     </message>
     <message>
         <source>The crossentropy that suits labels and outputs.</source>
-        <translation>Die Kreuzentropie, die zu Labels und Ausgaben passt.</translation>
+        <translation>Die Kreuzentropie, die zu Labels und Ausgängen passt.</translation>
     </message>
     <message>
         <source>&amp;Metrics</source>
@@ -11233,7 +11237,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>Ausgabe</translation>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -11253,11 +11257,11 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <source>input</source>
-        <translation>Eingabe</translation>
+        <translation>Eingang</translation>
     </message>
     <message>
         <source>output</source>
-        <translation>Ausgabe</translation>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>Functional</source>
@@ -11346,7 +11350,7 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>Ausgabe</translation>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -12333,6 +12337,59 @@ Argumente: %2</translation>
     <message>
         <source>up to %1 live around tile %2, liveness step %3</source>
         <translation>bis zu %1 live um Tile %2, Liveness-Schritt %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::StepTimeChart</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation>Schritte %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Time of a step by its number, measured here</source>
+        <translation>Dauer eines Schritts nach seiner Nummer, hier gemessen</translation>
+    </message>
+    <message>
+        <source>This report has no calls of the program: they are recorded while a run trains.</source>
+        <translation>Dieser Bericht hat keine Aufrufe des Programms: Sie werden aufgezeichnet, während ein Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Half of all steps took at most %1 here, the longest %2.</source>
+        <translation>Die Hälfte aller Schritte dauerte hier höchstens %1, der längste %2.</translation>
+    </message>
+    <message>
+        <source>None took unusually long.</source>
+        <translation>Keiner dauerte ungewöhnlich lange.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) took unusually long; click one to see what the host did.</source>
+        <translation>
+            <numerusform>%n Aufruf dauerte ungewöhnlich lange; ein Klick zeigt, was der Rechner dabei tat.</numerusform>
+            <numerusform>%n Aufrufe dauerten ungewöhnlich lange; ein Klick auf einen zeigt, was der Rechner dabei tat.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n longest are marked.</source>
+        <translation>
+            <numerusform>Der längste ist gekennzeichnet.</numerusform>
+            <numerusform>Die %n längsten sind gekennzeichnet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 a step, %3 times the median</source>
+        <translation>%1: %2 je Schritt, das %3-Fache des Medians</translation>
+    </message>
+    <message>
+        <source>time of a step here</source>
+        <translation>Dauer eines Schritts hier</translation>
     </message>
 </context>
 <context>
@@ -13370,11 +13427,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Input</source>
-        <translation>Eingabe</translation>
+        <translation>Eingang</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation>Ausgabe</translation>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>Constant</source>
@@ -13398,7 +13455,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Outputs</source>
-        <translation>Ausgaben</translation>
+        <translation>Ausgänge</translation>
     </message>
     <message>
         <source>Vertex code</source>
@@ -13674,7 +13731,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>A Sequential model is one chain from its input to its output.</source>
-        <translation>Ein Sequential-Modell ist eine Kette von seiner Eingabe bis zu seiner Ausgabe.</translation>
+        <translation>Ein Sequential-Modell ist eine Kette von seinem Eingang bis zu seinem Ausgang.</translation>
     </message>
     <message>
         <source>“%1” is used several times.</source>
@@ -13682,7 +13739,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>“%1” has several inputs.</source>
-        <translation>„%1“ hat mehrere Eingaben.</translation>
+        <translation>„%1“ hat mehrere Eingänge.</translation>
     </message>
     <message>
         <source>“%1” is not connected with “%2”.</source>
@@ -13754,19 +13811,19 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>%1 takes several inputs.</source>
-        <translation>%1 nimmt mehrere Eingaben.</translation>
+        <translation>%1 nimmt mehrere Eingänge.</translation>
     </message>
     <message>
         <source>a Sequential model has one input.</source>
-        <translation>ein Sequential-Modell hat eine Eingabe.</translation>
+        <translation>ein Sequential-Modell hat einen Eingang.</translation>
     </message>
     <message>
         <source>An input layer takes no input.</source>
-        <translation>Eine Eingabeschicht nimmt keine Eingabe.</translation>
+        <translation>Eine Eingangsschicht nimmt keinen Eingang.</translation>
     </message>
     <message>
         <source>Inputs are fed from outside the model.</source>
-        <translation>Eingaben kommen von außerhalb des Modells.</translation>
+        <translation>Eingänge werden von außerhalb des Modells gespeist.</translation>
     </message>
     <message>
         <source>“%1” does not feed “%2” any more.</source>
@@ -13799,8 +13856,8 @@ Argumente: %2</translation>
     <message numerus="yes">
         <source>%1 takes %n input(s), and “%2” has them already.</source>
         <translation>
-            <numerusform>%1 nimmt %n Eingabe, und „%2“ hat sie schon.</numerusform>
-            <numerusform>%1 nimmt %n Eingaben, und „%2“ hat sie schon.</numerusform>
+            <numerusform>%1 nimmt %n Eingang, und „%2“ hat ihn schon.</numerusform>
+            <numerusform>%1 nimmt %n Eingänge, und „%2“ hat sie schon.</numerusform>
         </translation>
     </message>
     <message>
@@ -13817,7 +13874,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>What it fed has lost an input: there is no single layer to take its place.</source>
-        <translation>Was sie speiste, hat eine Eingabe verloren: Keine einzelne Schicht kann an ihre Stelle treten.</translation>
+        <translation>Was sie speiste, hat einen Eingang verloren: Keine einzelne Schicht kann an ihre Stelle treten.</translation>
     </message>
     <message>
         <source>No layer is selected.</source>
@@ -13853,7 +13910,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>A Sequential model has one input.</source>
-        <translation>Ein Sequential-Modell hat eine Eingabe.</translation>
+        <translation>Ein Sequential-Modell hat einen Eingang.</translation>
     </message>
     <message>
         <source>There are no layers on the clipboard.</source>
@@ -13865,15 +13922,15 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>the output of a Sequential one is its last layer.</source>
-        <translation>die Ausgabe eines Sequential-Modells ist seine letzte Schicht.</translation>
+        <translation>der Ausgang eines Sequential-Modells ist seine letzte Schicht.</translation>
     </message>
     <message>
         <source>“%1” is the only output of the model.</source>
-        <translation>„%1“ ist die einzige Ausgabe des Modells.</translation>
+        <translation>„%1“ ist der einzige Ausgang des Modells.</translation>
     </message>
     <message>
         <source>Make another layer an output first.</source>
-        <translation>Machen Sie zuerst eine andere Schicht zur Ausgabe.</translation>
+        <translation>Machen Sie zuerst eine andere Schicht zum Ausgang.</translation>
     </message>
     <message>
         <source>scalar</source>
@@ -13889,7 +13946,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>output %1</source>
-        <translation>Ausgabe %1</translation>
+        <translation>Ausgang %1</translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -13909,7 +13966,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Join its inputs with %1</source>
-        <translation>Seine Eingaben mit %1 zusammenführen</translation>
+        <translation>Seine Eingänge mit %1 zusammenführen</translation>
     </message>
     <message>
         <source>Put a Flatten before it</source>
@@ -13917,7 +13974,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Add an input layer…</source>
-        <translation>Eine Eingabeschicht hinzufügen…</translation>
+        <translation>Eine Eingangsschicht hinzufügen…</translation>
     </message>
     <message>
         <source>Show the training plan</source>
@@ -13937,11 +13994,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Make it an output of the model</source>
-        <translation>Zur Ausgabe des Modells machen</translation>
+        <translation>Zum Ausgang des Modells machen</translation>
     </message>
     <message>
         <source>Make it an input of the model</source>
-        <translation>Zur Eingabe des Modells machen</translation>
+        <translation>Zum Eingang des Modells machen</translation>
     </message>
     <message>
         <source>Connect it with “%1”</source>
@@ -15649,7 +15706,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Output of call %1</source>
-        <translation>Ausgabe von Aufruf %1</translation>
+        <translation>Ausgang von Aufruf %1</translation>
     </message>
     <message>
         <source>%1 of them trainable</source>
@@ -15669,7 +15726,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source> · %1 parameters · output %2</source>
-        <translation> · %1 Parameter · Ausgabe %2</translation>
+        <translation> · %1 Parameter · Ausgang %2</translation>
     </message>
     <message>
         <source>Selected layers</source>
@@ -16508,7 +16565,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>a list with one loss per output</source>
-        <translation>eine Liste mit einem Loss je Ausgabe</translation>
+        <translation>eine Liste mit einem Loss je Ausgang</translation>
     </message>
     <message>
         <source>Weights of the losses</source>
@@ -16564,7 +16621,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Use %1 for all outputs</source>
-        <translation>%1 für alle Ausgaben nehmen</translation>
+        <translation>%1 für alle Ausgänge nehmen</translation>
     </message>
     <message>
         <source>Remove the loss weights</source>
@@ -16588,7 +16645,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Mark %1 as output</source>
-        <translation>%1 als Ausgabe kennzeichnen</translation>
+        <translation>%1 als Ausgang kennzeichnen</translation>
     </message>
     <message>
         <source>Reset %1 of %2 to its default</source>
@@ -16728,7 +16785,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Weigh all outputs alike</source>
-        <translation>Alle Ausgaben gleich gewichten</translation>
+        <translation>Alle Ausgänge gleich gewichten</translation>
     </message>
     <message>
         <source>Use the grouped schedule</source>
@@ -16816,11 +16873,11 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation>Eingaben</translation>
+        <translation>Eingänge</translation>
     </message>
     <message>
         <source>outputs</source>
-        <translation>Ausgaben</translation>
+        <translation>Ausgänge</translation>
     </message>
     <message>
         <source>gradients</source>

@@ -401,6 +401,23 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::StepTimeChart</name>
+    <message numerus="yes">
+        <source>%n call(s) took unusually long; click one to see what the host did.</source>
+        <translation>
+            <numerusform>%n call took unusually long; click it to see what the host did.</numerusform>
+            <numerusform>%n calls took unusually long; click one to see what the host did.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n longest are marked.</source>
+        <translation>
+            <numerusform>The longest is marked.</numerusform>
+            <numerusform>The %n longest are marked.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::SystemPage</name>
     <message numerus="yes">
         <source>%1, %Ln IPU(s) each</source>

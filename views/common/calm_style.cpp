@@ -31,12 +31,13 @@ QColor selectionColor()
     return color;
 }
 
-CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_wholeTexts(new WholeTexts(this)) {}
+CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_wholeTexts(new WholeTexts(this)), m_wrappedTips(new WrappedTips(this)) {}
 
 void CalmStyle::polish(QWidget *widget)
 {
     QProxyStyle::polish(widget);
     if (qobject_cast<QLabel *>(widget) || qobject_cast<QLineEdit *>(widget) || qobject_cast<QComboBox *>(widget)) widget->installEventFilter(m_wholeTexts);
+    if (WrappedTips::isTip(*widget)) widget->installEventFilter(m_wrappedTips);
 }
 
 void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const

@@ -19,6 +19,7 @@ public:
 
 private:
     class WholeTexts *m_wholeTexts;
+    class WrappedTips *m_wrappedTips;
 };
 
 /// Behind what is selected in rows and plots: the accent at 12 %.

@@ -1,5 +1,7 @@
 #include "views/common/steady_label.h"
 
+#include "views/common/format.h"
+
 #include <QEvent>
 #include <QLabel>
 
@@ -13,26 +15,37 @@ constexpr int kStep = 32; // pixels a width grows by
 
 SteadyLabel::SteadyLabel(QWidget *parent) : QWidget(parent), m_label(new QLabel(this)) { measure(); }
 
-QString SteadyLabel::text() const { return m_elide == Qt::ElideNone ? m_label->text() : m_text; }
+QString SteadyLabel::text() const { return m_text; }
 
 void SteadyLabel::setElided(Qt::TextElideMode mode)
 {
-    m_text = text();
     m_elide = mode;
     fit();
 }
 
+QString SteadyLabel::shown() const
+{
+    auto const metrics = m_label->fontMetrics();
+    if (m_elide != Qt::ElideNone) return metrics.elidedText(m_text, m_elide, width());
+    if (!m_label->wordWrap() || width() <= 0 || metrics.horizontalAdvance(m_text) <= width()) return m_text;
+    // Lines break between words only: a name as long as a path would lose its end.
+    QStringList words = m_text.split(QLatin1Char(' '));
+    for (auto &word : words) word = elidePath(word, metrics, width());
+    return words.join(QLatin1Char(' '));
+}
+
 void SteadyLabel::fit()
 {
-    if (m_elide != Qt::ElideNone) m_label->setText(m_label->fontMetrics().elidedText(m_text, m_elide, width()));
+    QString const text = shown();
+    if (text != m_label->text()) m_label->setText(text);
+    if (m_elide == Qt::ElideNone) m_label->setToolTip(text == m_text ? QString() : m_text);
 }
 
 void SteadyLabel::setText(QString const &text)
 {
     if (text == this->text()) return;
     m_text = text;
-    if (m_elide == Qt::ElideNone) m_label->setText(text);
-    else fit();
+    fit();
     if (!isVisible()) measure(); // else the label sends for it
 }
 

@@ -14,7 +14,8 @@ public:
     QLabel &label() const { return *m_label; } ///< for its looks; texts go through setText()
     void setText(QString const &text);
     QString text() const;
-    /// One line that ends in dots where it does not fit; the tip has all of it.
+    /// One line that ends in dots where it does not fit; the tip is for whoever uses it to set. Without this only single words that
+    /// are wider than the label lose their middle, and the tip has the whole text.
     void setElided(Qt::TextElideMode mode);
 
     QSize sizeHint() const override { return m_hint; }
@@ -28,6 +29,7 @@ protected:
 
 private:
     void measure();
+    QString shown() const;
     void fit();
     QLabel *m_label = nullptr;
     QString m_text;

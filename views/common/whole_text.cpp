@@ -1,18 +1,24 @@
 #include "views/common/whole_text.h"
 
 #include <QComboBox>
+#include <QCursor>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScreen>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace tilewright::views {
 
 namespace {
 
 constexpr int kLineMargin = 2; ///< that a field leaves free at both sides of its text, which no style tells
+
+constexpr int kTipLetters = 60;
 
 /// What Qt would show there: the widget's own, or that of what it is part of.
 QString tipOf(QWidget const *widget)
@@ -51,6 +57,23 @@ bool WholeTexts::eventFilter(QObject *watched, QEvent *event)
     if (!tip.isEmpty()) text += QStringLiteral("<br>") + (Qt::mightBeRichText(tip) ? tip : tip.toHtmlEscaped());
     QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), text, widget);
     return true;
+}
+
+bool WrappedTips::isTip(QWidget const &widget) { return widget.inherits("QTipLabel"); }
+
+bool WrappedTips::eventFilter(QObject *watched, QEvent *event)
+{
+    auto *tip = qobject_cast<QLabel *>(watched);
+    // While it is hidden it learns its size with the event that shows it.
+    if (!tip || (event->type() != QEvent::Resize && event->type() != QEvent::Show)) return false;
+    int const most = kTipLetters * tip->fontMetrics().averageCharWidth();
+    if (Qt::mightBeRichText(tip->text()) || tip->width() <= most) return false;
+    tip->setWordWrap(true); // Qt sets it anew with the next text
+    tip->resize(most, tip->heightForWidth(most));
+    // Qt moved it to make room on the screen for the whole line: back to the pointer.
+    int const right = tip->screen()->geometry().right() - most;
+    if (int const pointer = QCursor::pos().x(); tip->x() < pointer) tip->move(std::max(tip->x(), std::min(pointer, right)), tip->y());
+    return false;
 }
 
 } // namespace tilewright::views

@@ -16,4 +16,12 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override;
 };
 
+/// A filter of events: plain tooltips wider than some sixty letters get several lines, as those in rich text do by themselves.
+class WrappedTips : public QObject {
+public:
+    using QObject::QObject;
+    static bool isTip(QWidget const &widget); ///< Qt's own label that shows them
+    bool eventFilter(QObject *watched, QEvent *event) override;
+};
+
 } // namespace tilewright::views

@@ -224,6 +224,13 @@ bool isEpoch(report::ReportData const &data, int type)
     auto const &name = data.eventTypes[at(type)].name;
     return name == "Epoch" || name == "Validation";
 }
+
+/// The type of the host's calls of the program; -1: there were none.
+int executeType(report::ReportData const &data)
+{
+    auto const found = std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
+    return found == data.eventTypes.end() ? -1 : static_cast<int>(found - data.eventTypes.begin());
+}
 } // namespace
 
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job)
@@ -257,6 +264,8 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
             if (events.size() == 0) continue;
             BlockKey const key{pattern, lane};
             blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, kept.shared());
+            if (data.lanes[at(lane)].timeBase == "ns" && data.lanes[at(lane)].name == "Calls")
+                blocks->stepTimes = stepTimes(events, executeType(data), data.runs.empty() ? 0 : data.runs.front().steps);
             if (data.lanes[at(lane)].timeBase == "ns")
                 for (std::size_t e = 0; e < std::min(events.size(), events.argument.size()); ++e)
                     if (isEpoch(data, events.type[e])) blocks->epochs[lane][static_cast<std::int64_t>(e)] = events.argument[e];

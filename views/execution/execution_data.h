@@ -2,6 +2,7 @@
 
 #include "views/execution/event_sums.h"
 #include "views/execution/nesting.h"
+#include "views/execution/step_times.h"
 #include "views/session/report_snapshot.h"
 #include "views/time/lanes.h"
 
@@ -36,6 +37,7 @@ struct ExecutionBlocks {
     std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
     std::map<int, std::shared_ptr<LaneLod const>> slotStarts; ///< by pattern: beginnings of pipeline slots
     std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by lane of the host: numbers of its epochs, by event
+    StepTimes stepTimes;                      ///< of the run whose calls the host recorded
 
     std::vector<NestedType> nested;  ///< what those bars stand for
     int firstNested() const { return static_cast<int>(report->data().eventTypes.size()); }

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/wrapped_label.h"
+#include "views/execution/step_time_chart.h"
 #include "views/tiles/column_chart.h"
 #include "views/time/time_overview.h"
 
@@ -154,6 +155,15 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     m_profile->valueText = [](std::int64_t bytes) { return bytesText(bytes); };
     m_profile->coordinateText = [](double tile) { return countText(static_cast<std::int64_t>(tile)); };
     addTab(m_profile, tr("Bytes by tile"));
+    auto *steps = new QWidget;
+    auto *stepColumn = new QVBoxLayout(steps);
+    stepColumn->setContentsMargins(0, 0, 0, 0);
+    m_stepNote = new WrappedLabel(steps);
+    m_stepNote->setContentsMargins(kGap, kGrid, kGap, 0);
+    m_steps = new StepTimeChart(steps);
+    stepColumn->addWidget(m_stepNote);
+    stepColumn->addWidget(m_steps, 1);
+    addTab(steps, tr("Step times"));
 
     connect(m_waits, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty() && rows.front() < static_cast<int>(m_waitTiles.size())) emit tilePicked(m_waitTiles[at(rows.front())] % std::max(1, m_replicaTiles));
@@ -164,6 +174,14 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     connect(m_profile, &ColumnChart::picked, this, [this](int tile) {
         if (tile >= 0) emit tilePicked(tile % std::max(1, m_replicaTiles));
     });
+    connect(m_steps, &StepTimeChart::picked, this, &ExecutionPanel::callPicked);
+}
+
+void ExecutionPanel::showSteps(StepTimes times)
+{
+    m_steps->setTimes(std::move(times));
+    m_stepNote->setText(m_steps->summary());
+    m_stepNote->setVisible(!m_steps->times().empty());
 }
 
 void ExecutionPanel::showFacts(Facts const &facts)
@@ -195,6 +213,7 @@ void ExecutionPanel::clear()
     for (auto *table : {m_waits, m_critical, m_traffic}) table->fill({}, 0);
     m_profile->setScene(std::make_shared<ColumnScene const>());
     m_pairs.clear();
+    showSteps({});
 }
 
 void ExecutionPanel::showRun(Blocks const &blocks, RunPlaces const &run, std::vector<TilePair> pairs, Bytes restOfPairs)
@@ -204,6 +223,7 @@ void ExecutionPanel::showRun(Blocks const &blocks, RunPlaces const &run, std::ve
     fillWaits(blocks, run);
     fillCritical(blocks, run);
     fillTraffic(blocks, run);
+    showSteps(blocks->stepTimes);
     if (m_pairs.empty()) m_trafficNote->setText(tr("The report has no bytes by pair of tiles."));
     else if (restOfPairs > 0) m_trafficNote->setText(tr("The %n largest pairs of the run; %1 more between pairs the report has only as a sum.", nullptr, static_cast<int>(m_pairs.size())).arg(bytesText(restOfPairs)));
     else m_trafficNote->setText(tr("The %n largest pairs of the run.", nullptr, static_cast<int>(m_pairs.size())));
@@ -318,7 +338,12 @@ QList<ExportTable> ExecutionPanel::exportTables() const
     static constexpr char const *phases[] = {"compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "other"};
     for (int p = 0; p < kLanePhases; ++p) facts.rows.append({QString::fromLatin1(phases[p]) + QStringLiteral("_cycles"), QString::number(m_facts.busy[at(p)])});
     for (auto const &[name, value] : m_facts.rows) facts.rows.append({name, value});
-    return {facts, m_waits->exportTable(QStringLiteral("waits")), m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs"))};
+    ExportTable steps;
+    steps.name = QStringLiteral("step_times");
+    steps.columns = {QStringLiteral("first_step"), QStringLiteral("steps"), QStringLiteral("begin_ns"), QStringLiteral("seconds_per_step")};
+    for (auto const &call : m_steps->times().calls)
+        steps.rows.append({QString::number(call.firstStep + 1), QString::number(call.steps), QString::number(call.begin), QString::number(call.seconds(), 'g', 9)});
+    return {facts, m_waits->exportTable(QStringLiteral("waits")), m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs")), steps};
 }
 
 } // namespace tilewright::views

@@ -11,6 +11,7 @@ class QLabel;
 namespace tilewright::views {
 
 class ColumnChart;
+class StepTimeChart;
 class TablePane;
 
 /// Shares of time by phase as one bar with a legend of names and shares.
@@ -36,7 +37,7 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// Below the lanes: facts of what is selected, who waits for whom, the critical path, traffic.
+/// Below the lanes: facts of what is selected, who waits for whom, the critical path, traffic, times of steps.
 class ExecutionPanel : public QTabWidget {
     Q_OBJECT
 public:
@@ -50,11 +51,13 @@ public:
 signals:
     void tilePicked(int tile);          ///< number over the tiles of replica 0
     void criticalPicked(int row);       ///< row of the report's critical path
+    void callPicked(qint64 begin, qint64 end); ///< ns of the host's recording
 
 private:
     void fillWaits(Blocks const &blocks, RunPlaces const &run);
     void fillCritical(Blocks const &blocks, RunPlaces const &run);
     void fillTraffic(Blocks const &blocks, RunPlaces const &run);
+    void showSteps(StepTimes times);
 
     Facts m_facts;
     std::vector<TilePair> m_pairs;
@@ -66,6 +69,8 @@ private:
     QWidget *m_rows = nullptr;
     TablePane *m_waits = nullptr, *m_critical = nullptr, *m_traffic = nullptr;
     ColumnChart *m_profile = nullptr;
+    QLabel *m_stepNote = nullptr;
+    StepTimeChart *m_steps = nullptr;
 };
 
 } // namespace tilewright::views

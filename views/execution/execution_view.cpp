@@ -150,6 +150,12 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
         m_pane->window().show({span.begin - 2 * span.length(), span.end + 2 * span.length()});
         m_pane->window().setSelection(span);
     });
+    connect(m_panel, &ExecutionPanel::callPicked, this, [this](qint64 begin, qint64 end) {
+        m_modes->setCurrentIndex(Host);
+        TimeSpan const span{begin, end};
+        m_pane->window().show({begin - 4 * span.length(), end + 4 * span.length()});
+        m_pane->window().setSelection(span);
+    });
     connect(&m_pane->window(), &TimeWindow::selectionChanged, this, [this] {
         if (m_quiet) return;
         m_event.reset();

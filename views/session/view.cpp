@@ -32,20 +32,20 @@ enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4 };
 View::View(QString const &id, Session &session, QWidget *parent) : QWidget(parent), m_id(id), m_session(session)
 {
     setObjectName(id);
-    auto *headline = new SteadyLabel(this); // while a run goes on it changes with every frame
-    m_headline = &headline->label();
-    m_headline->setProperty("role", "headline");
-    m_headline->setFont(uiFont(TextSize::Headline));
-    m_headline->setWordWrap(true);
-    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_headline->setAccessibleName(QCoreApplication::translate("views", "Headline"));
+    m_headline = new SteadyLabel(this); // while a run goes on it changes with every frame
+    auto &headline = m_headline->label();
+    headline.setProperty("role", "headline");
+    headline.setFont(uiFont(TextSize::Headline));
+    headline.setWordWrap(true);
+    headline.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    headline.setAccessibleName(QCoreApplication::translate("views", "Headline"));
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
-    headline->setSizePolicy(policy);
-    headline->setMinimumWidth(80);
+    m_headline->setSizePolicy(policy);
+    m_headline->setMinimumWidth(80);
     m_headRow = new QHBoxLayout;
     m_headRow->setSpacing(kGrid);
-    m_headRow->addWidget(headline, 1);
+    m_headRow->addWidget(m_headline, 1);
 
     m_banner = new QFrame(this);
     m_banner->setProperty("role", "banner");
@@ -162,7 +162,7 @@ void View::setHeadline(QString const &text)
         m_headline->setText(text);
         setAccessibleDescription(text);
     }
-    m_headline->parentWidget()->setVisible(!text.isEmpty());
+    m_headline->setVisible(!text.isEmpty());
 }
 
 void View::setBody(QWidget *body) { m_bodyHolder->layout()->addWidget(body); }
@@ -274,7 +274,7 @@ void View::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::LanguageChange) {
-        m_headline->setFont(uiFont(TextSize::Headline));
+        m_headline->label().setFont(uiFont(TextSize::Headline));
         restyle();
         schedule(RefreshDue);
     }

@@ -18,6 +18,8 @@ class QToolButton;
 
 namespace tilewright::views {
 
+class SteadyLabel;
+
 /// How a view stands; everything but Ready is told to the person in words.
 struct ViewState {
     enum Kind { Ready, Empty, Running, Partial, Stale, Error };
@@ -94,7 +96,8 @@ private:
     bool m_onReport = true, m_onDocument = false, m_onRun = false;
     int m_dirty = 0;
     bool m_queued = false, m_followsAtOnce = false;
-    QLabel *m_headline = nullptr, *m_standing = nullptr;
+    SteadyLabel *m_headline = nullptr;
+    QLabel *m_standing = nullptr;
     int m_stands = -1; ///< standingProgram() as stand() knows it
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;

@@ -1,5 +1,6 @@
 #include "views/common/calm_style.h"
 #include "views/common/link_html.h"
+#include "views/common/steady_label.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "tests/support/test_registry.h"
@@ -11,6 +12,7 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyleOption>
+#include <QToolTip>
 #include <QTreeView>
 #include <QtTest>
 
@@ -171,6 +173,48 @@ private slots:
         QColor const ground = picture.pixelColor(place.right() - 10, place.center().y());
         QVERIFY2(distance(ground, over(look[Token::Panel], look[Token::Accent], 0.12)) <= 6, qPrintable(ground.name()));
         QVERIFY(distance(picture.pixelColor(place.left() + 1, place.center().y()), look[Token::Accent]) <= 6);
+    }
+    void aLongTipHasSeveralLines()
+    {
+        applyTheme(*qApp, ThemeKind::Light);
+        QWidget window;
+        window.resize(200, 100);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto const tip = []() -> QLabel * {
+            for (auto *widget : QApplication::topLevelWidgets())
+                if (widget->inherits("QTipLabel") && widget->isVisible()) return qobject_cast<QLabel *>(widget);
+            return nullptr;
+        };
+        QString const sentence = QStringLiteral("Share of a tile's memory that temporaries of a matrix product may take; where no plan keeps it, the plan that takes least is chosen. ").repeated(3);
+        for (int round = 0; round < 2; ++round) { // the second text comes into a tip that is there
+            QToolTip::showText(QPoint(10, 10), sentence + QString::number(round), &window);
+            QTRY_VERIFY(tip() && tip()->text().endsWith(QString::number(round)));
+            QTRY_VERIFY2(tip()->width() <= 60 * tip()->fontMetrics().averageCharWidth(), qPrintable(QString::number(tip()->width())));
+            QVERIFY(tip()->height() >= tip()->heightForWidth(tip()->width()));
+        }
+        QToolTip::showText(QPoint(10, 10), QStringLiteral("short"), &window);
+        QTRY_COMPARE(tip()->text(), QStringLiteral("short"));
+        QVERIFY(tip()->width() < 30 * tip()->fontMetrics().averageCharWidth());
+        QToolTip::hideText();
+    }
+    void aNameWiderThanItsLabelLosesItsMiddle()
+    {
+        SteadyLabel label;
+        label.label().setWordWrap(true);
+        QString const name = QStringLiteral("encoder/block_11/multi_head_attention/query/kernel/gradient/partials");
+        label.setText(name + QStringLiteral(" · exchange"));
+        label.resize(label.fontMetrics().horizontalAdvance(name) / 2, 100);
+        label.show();
+        QCOMPARE(label.text(), name + QStringLiteral(" · exchange"));
+        auto const &inner = label.label();
+        QVERIFY(inner.text().startsWith(QStringLiteral("encoder/")));
+        QVERIFY(inner.text().endsWith(QStringLiteral("partials · exchange")));
+        for (auto const &word : inner.text().split(QLatin1Char(' '))) QVERIFY2(inner.fontMetrics().horizontalAdvance(word) <= label.width(), qPrintable(word));
+        QCOMPARE(inner.toolTip(), label.text());
+        label.resize(2000, 100);
+        QCOMPARE(inner.text(), label.text());
+        QVERIFY(inner.toolTip().isEmpty());
     }
     void tablesScrollSidewaysOnlyWhenNothingGivesWayAnyMore()
     {
