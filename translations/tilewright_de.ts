@@ -9589,7 +9589,7 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <source>Waits</source>
-        <translation>Wartet</translation>
+        <translation>Wartezeiten</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -9738,7 +9738,7 @@ ausgerichtet auf %8 B</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation>Starten</translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>Unit of the time axis</source>
@@ -12386,10 +12386,6 @@ Argumente: %2</translation>
     <message>
         <source>%1: %2 a step, %3 times the median</source>
         <translation>%1: %2 je Schritt, das %3-Fache des Medians</translation>
-    </message>
-    <message>
-        <source>time of a step here</source>
-        <translation>Dauer eines Schritts hier</translation>
     </message>
 </context>
 <context>

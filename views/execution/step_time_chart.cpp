@@ -51,13 +51,12 @@ void StepTimeChart::setTimes(StepTimes times)
     ChartAxis x, y;
     x.title = tr("step");
     x.kind = AxisKind::Whole;
-    y.title = tr("time of a step here");
     y.text = [](double seconds) { return secondsText(seconds); };
     if (!m_times.empty()) {
         x.limits.home = {line.x.front(), std::max(line.x.back(), line.x.front() + 1)};
         bool const logarithmic = least > 0 && m_times.longest > kLogarithmicFrom * m_times.median;
         y.kind = logarithmic ? AxisKind::Logarithmic : AxisKind::Linear;
-        y.limits.home = logarithmic ? wholeDecades(least, m_times.longest) : Span{0, std::max(m_times.longest * 1.1, 1e-9)};
+        y.limits.home = logarithmic ? Span{least * 0.8, m_times.longest * 1.2} : Span{0, std::max(m_times.longest * 1.1, 1e-9)};
     }
     setScatter(std::move(points), m_times.empty() ? std::vector<ChartLine>() : std::vector<ChartLine>{std::move(line)});
     setDescription(summary());

@@ -19,7 +19,7 @@ struct StepTimes {
     std::vector<int> slow;    ///< calls that took unusually long, in order of time; at most kMostSlow, the longest
     std::int64_t slowInAll = 0;
     double median = 0, longest = 0; ///< seconds a step
-    static constexpr std::size_t kMostSlow = 200;
+    static constexpr std::size_t kMostSlow = 50;
     bool empty() const { return calls.empty(); }
 };
 
