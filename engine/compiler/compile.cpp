@@ -404,7 +404,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     }
     timer.done("Cache look-up");
     auto const judgeMemory = [&](executable::Executable const &exe, lowering::Liveness const &liveness) {
-        if (exe.memory.fits) return;
+        if (exe.memory.fits || exe.memory.layouts.empty()) return; // without layouts nobody asked for more than the verdict
         auto oom = lowering::outOfMemory(exe.program, liveness, exe.memory, machine);
         if (machine.kind == target::MachineKind::IpuModel) {
             oom.severity = Severity::Warning;
@@ -497,7 +497,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 if (job.cancelled()) return cancelledError("compile");
                 program.detail->liveness = lowering::analyseLiveness(to.program);
                 auto code = lowering::codeBytes(to.program, program.detail->schedule.exchanges, machine, countsCode);
-                to.memory = lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
+                auto refused = request.onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
+                to.memory = refused ? std::move(*refused) : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
                 if (job.cancelled()) return cancelledError("compile");
                 summariseSchedule(to, program.detail->schedule);
                 done("Memory allocation", 1.0);

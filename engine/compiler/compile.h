@@ -33,6 +33,7 @@ struct CompileRequest {
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;       ///< keep liveness and schedule also on a cache hit
+    bool onlyVerdict = false;     ///< of a program that does not fit: what a tile needs, without addresses and what they would say
     passes::RunOptions passOptions; ///< dump and stop
     /// Receives log lines of compile and run; may be empty.
     std::function<void(config::LogComponent, config::LogLevel, std::string const &)> log;

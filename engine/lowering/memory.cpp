@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 
 namespace tilewright::lowering {
 
@@ -137,91 +138,161 @@ private:
     std::vector<std::unique_ptr<TilePlacer>> m_idle;
 };
 
-} // namespace
-
-Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine, HostWork const &work)
-{
-    auto const &chip = machine.chip;
-    auto const tiles = static_cast<std::size_t>(program.tiles());
-    // Order of placement: the compiler's bytes, always-live data, the rest; larger first, then by number.
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t v = 0; v < program.variables.size(); ++v)
-        if (!liveness.intervals[v].empty()) order.push_back(v);
-    auto const blockBytes = [&](std::uint32_t v) {
-        auto const &variable = program.variables[v];
-        return variable.layout.blockElements() * sizeOf(variable.dtype);
-    };
-    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
-        bool const liveA = liveness.classOf[a] == 0, liveB = liveness.classOf[b] == 0;
-        if (liveA != liveB) return liveA;
-        return blockBytes(a) > blockBytes(b);
-    });
-    // Many variables lie alike: tiles are equal where the blocks of each layout are.
-    auto const layoutOf = distinct<std::vector<std::int64_t>>(
-        order.size(),
-        [&](std::size_t i) {
-            std::string key;
-            appendKey(key, program.variables[order[i]].layout);
-            return key;
-        },
-        [&](std::size_t i) { return elementsByTile(program.variables[order[i]].layout, tiles); });
-    Memory memory;
-    memory.code = std::move(code);
-    memory.layoutOf.assign(tiles, 0);
-    // Most tiles differ in the compiler's own bytes alone: room is looked for once for those with the same variables.
+/// Tiles by what is on them: most differ in the compiler's own bytes alone.
+struct TileKinds {
     struct Kind {
         std::size_t variables = 0; ///< tiles with equal ones have equal numbers here
         std::vector<Placement> own;
         std::size_t firstTile = 0;
         std::int64_t tiles = 0;
     };
-    std::vector<Kind> kinds; ///< by layout
-    std::vector<std::size_t> firstWith; ///< by number of variables: the first layout
+    std::vector<Kind> kinds;            ///< by layout
+    std::vector<std::size_t> firstWith; ///< by number of variables: the first kind
+    std::vector<std::int32_t> kindOf;   ///< by tile
+
+    TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code);
+    /// What is to be placed: the compiler's bytes, always-live data, the rest; larger first, then by number.
+    std::vector<Placement> items(Kind const &kind) const;
+    Bytes ownBytes(Kind const &kind) const
+    {
+        return std::accumulate(kind.own.begin(), kind.own.end(), Bytes{0}, [](Bytes sum, auto const &item) { return sum + item.bytes; });
+    }
+
+private:
+    Program const &m_program;
+    Liveness const &m_liveness;
+    std::vector<std::uint32_t> m_order;
+    Distinct<std::vector<std::int64_t>> m_layoutOf; ///< elements by tile
+};
+
+TileKinds::TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code) : m_program(program), m_liveness(liveness)
+{
+    auto const tiles = static_cast<std::size_t>(program.tiles());
+    for (std::uint32_t v = 0; v < program.variables.size(); ++v)
+        if (!liveness.intervals[v].empty()) m_order.push_back(v);
+    auto const blockBytes = [&](std::uint32_t v) {
+        auto const &variable = program.variables[v];
+        return variable.layout.blockElements() * sizeOf(variable.dtype);
+    };
+    std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
+        bool const liveA = liveness.classOf[a] == 0, liveB = liveness.classOf[b] == 0;
+        if (liveA != liveB) return liveA;
+        return blockBytes(a) > blockBytes(b);
+    });
+    // Many variables lie alike: tiles are equal where the blocks of each layout are.
+    m_layoutOf = distinct<std::vector<std::int64_t>>(
+        m_order.size(),
+        [&](std::size_t i) {
+            std::string key;
+            appendKey(key, program.variables[m_order[i]].layout);
+            return key;
+        },
+        [&](std::size_t i) { return elementsByTile(program.variables[m_order[i]].layout, tiles); });
     std::map<std::vector<std::int64_t>, std::size_t> sameVariables;
     std::map<std::vector<std::int64_t>, std::int32_t> known;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::vector<std::int64_t> elements;
-        for (auto const &row : layoutOf.rows) elements.push_back(row[t]);
+        for (auto const &row : m_layoutOf.rows) elements.push_back(row[t]);
         auto const variables = sameVariables.emplace(std::move(elements), sameVariables.size()).first->second;
         std::vector<std::int64_t> key{static_cast<std::int64_t>(variables)};
-        auto own = ownItems(memory.code, t);
+        auto own = ownItems(code, t);
         for (auto const &item : own) {
             key.push_back(static_cast<int>(item.kind));
             key.push_back(item.bytes);
         }
         auto const [it, fresh] = known.emplace(std::move(key), static_cast<std::int32_t>(kinds.size()));
-        memory.layoutOf[t] = it->second;
+        kindOf.push_back(it->second);
         if (variables == firstWith.size()) firstWith.push_back(kinds.size());
         if (fresh) kinds.push_back({variables, std::move(own), t, 0});
         ++kinds[static_cast<std::size_t>(it->second)].tiles;
     }
-    auto const itemsOf = [&](Kind const &kind) {
-        auto items = kind.own;
-        // As long as it will be: the lists of all tiles are most of what a large compile holds.
-        std::size_t blocks = 0;
-        for (std::size_t i = 0; i < order.size(); ++i) blocks += layoutOf[i][kind.firstTile] >= 0;
-        items.reserve(items.size() + blocks);
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            std::int64_t const elements = layoutOf[i][kind.firstTile];
-            if (elements < 0) continue;
-            auto const v = order[i];
-            auto const &variable = program.variables[v];
-            Placement p;
-            p.variable = static_cast<std::int32_t>(v);
-            p.kind = kindOf(variable.category);
-            p.bytes = elements * sizeOf(variable.dtype);
-            p.alignment = variable.interleaved ? 16 : 8;
-            p.livenessClass = liveness.classOf[v];
-            if (variable.interleaved) p.region = MemoryRegion::Interleaved;
-            items.push_back(p);
-        }
-        return items;
-    };
+}
+
+std::vector<Placement> TileKinds::items(Kind const &kind) const
+{
+    auto items = kind.own;
+    // As long as it will be: the lists of all tiles are most of what a large compile holds.
+    std::size_t blocks = 0;
+    for (std::size_t i = 0; i < m_order.size(); ++i) blocks += m_layoutOf[i][kind.firstTile] >= 0;
+    items.reserve(items.size() + blocks);
+    for (std::size_t i = 0; i < m_order.size(); ++i) {
+        std::int64_t const elements = m_layoutOf[i][kind.firstTile];
+        if (elements < 0) continue;
+        auto const v = m_order[i];
+        auto const &variable = m_program.variables[v];
+        Placement p;
+        p.variable = static_cast<std::int32_t>(v);
+        p.kind = lowering::kindOf(variable.category);
+        p.bytes = elements * sizeOf(variable.dtype);
+        p.alignment = variable.interleaved ? 16 : 8;
+        p.livenessClass = m_liveness.classOf[v];
+        if (variable.interleaved) p.region = MemoryRegion::Interleaved;
+        items.push_back(p);
+    }
+    return items;
+}
+
+Bytes alwaysLiveBytes(std::vector<Placement> const &items)
+{
+    Bytes sum = 0;
+    for (auto const &item : items)
+        if (item.livenessClass == 0) sum += item.bytes;
+    return sum;
+}
+
+} // namespace
+
+std::optional<Memory> unplaceable(Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine, HostWork const &work)
+{
+    TileKinds const tiles(program, liveness, code);
+    // Tiles with the same variables differ by their own bytes, all of which are there always.
+    std::vector<Bytes> ofVariables(tiles.firstWith.size());
+    std::vector<Peak> peaks(tiles.firstWith.size());
+    work.run(tiles.firstWith.size(), [&](std::size_t n) {
+        auto const &kind = tiles.kinds[tiles.firstWith[n]];
+        auto const items = tiles.items(kind);
+        peaks[n] = peakOf(items, liveness);
+        ofVariables[n] = alwaysLiveBytes(items) - tiles.ownBytes(kind);
+    });
+    Memory memory;
+    memory.ipus.resize(static_cast<std::size_t>(program.ipus));
+    for (std::size_t t = 0; t < tiles.kindOf.size(); ++t) {
+        auto const &kind = tiles.kinds[static_cast<std::size_t>(tiles.kindOf[t])];
+        memory.alwaysLive.push_back(ofVariables[kind.variables] + tiles.ownBytes(kind));
+        memory.need.push_back(memory.alwaysLive.back() + peaks[kind.variables].bytes);
+        memory.peakStep.push_back(peaks[kind.variables].step);
+        auto &ipu = memory.ipus[t / static_cast<std::size_t>(program.tilesPerIpu)];
+        if (memory.need.back() <= ipu.worstBytes) continue;
+        ipu.worstBytes = ipu.maxWithoutGaps = memory.need.back();
+        ipu.worstTile = static_cast<int>(t);
+    }
+    for (auto &ipu : memory.ipus) {
+        ipu.fits = ipu.worstBytes <= machine.chip.bytesPerTile;
+        if (ipu.fits) continue;
+        ipu.cause = "total";
+        memory.fits = false;
+    }
+    if (memory.fits || work.cancelled()) return std::nullopt;
+    memory.withGaps = memory.withoutGaps = memory.need;
+    memory.code = code;
+    return memory;
+}
+
+Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine, HostWork const &work)
+{
+    auto const &chip = machine.chip;
+    TileKinds const tileKinds(program, liveness, code);
+    auto const &kinds = tileKinds.kinds;
+    auto const &firstWith = tileKinds.firstWith;
+    auto const &layoutOf = tileKinds.kindOf;
+    Memory memory;
+    memory.code = std::move(code);
+    memory.layoutOf = layoutOf;
     memory.layouts.resize(kinds.size());
     std::vector<Peak> peaks(firstWith.size());
     Placers placers(liveness, chip);
     work.run(firstWith.size(), [&](std::size_t n) {
-        auto items = itemsOf(kinds[firstWith[n]]);
+        auto items = tileKinds.items(kinds[firstWith[n]]);
         peaks[n] = peakOf(items, liveness);
         memory.layouts[firstWith[n]] = placers.with([&](TilePlacer &placer) { return placer.place(std::move(items)); });
     });
@@ -231,7 +302,7 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         if (firstWith[kind.variables] == l) return;
         memory.layouts[l] = placers.with([&](TilePlacer &placer) {
             auto moved = placer.moved(memory.layouts[firstWith[kind.variables]], kind.own);
-            return moved ? std::move(*moved) : placer.place(itemsOf(kind));
+            return moved ? std::move(*moved) : placer.place(tileKinds.items(kind));
         });
     });
     if (work.cancelled()) return memory;
@@ -244,13 +315,13 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             sum.withGaps = std::max(sum.withGaps, item.offset + item.bytes);
             sum.withoutGaps += std::max<Bytes>(0, item.offset + item.bytes - std::max(covered, item.offset));
             covered = std::max(covered, item.offset + item.bytes);
-            if (item.livenessClass == 0) sum.always += item.bytes;
             if (item.region == MemoryRegion::Overflowed) (item.executable ? sum.executableOverflow : sum.overflow) = true;
         }
+        sum.always = alwaysLiveBytes(layout.items);
         totals.push_back(sum);
     }
     memory.ipus.resize(static_cast<std::size_t>(program.ipus));
-    for (std::size_t t = 0; t < tiles; ++t) {
+    for (std::size_t t = 0; t < layoutOf.size(); ++t) {
         auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);
         auto const &sum = totals[layout];
         memory.withGaps.push_back(sum.withGaps);

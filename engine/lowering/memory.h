@@ -7,6 +7,7 @@
 #include "engine/target/machine.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,12 @@ CodeBytes codeBytes(program::Program const &program, program::Distinct<Traffic> 
 /// the end of the tile (`overflowed`) and makes the verdict say so. Incomplete when the job of `work` is cancelled meanwhile.
 Memory allocate(program::Program const &program, Liveness const &liveness, CodeBytes code, target::Machine const &machine,
                 HostWork const &work = {});
+
+/// What can be said of a program some tile of which needs more at once than it has, without looking for room: sizes, verdicts
+/// and where the need is largest, with no layouts and no gaps. Nothing where each tile's need is within its memory, be there room
+/// between its gaps or not, and when the job of `work` was cancelled.
+std::optional<Memory> unplaceable(program::Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine,
+                                  HostWork const &work = {});
 
 /// The explanation of an out-of-memory compile: tile, need, limit, largest variables at the peak, advice.
 Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory,

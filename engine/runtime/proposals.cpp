@@ -145,6 +145,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     auto quiet = request;
     quiet.useCache = false;
     quiet.forReport = false;
+    quiet.onlyVerdict = true;
     quiet.log = nullptr;
     quiet.passOptions = {};
     JobContext inner;

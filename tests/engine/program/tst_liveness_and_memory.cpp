@@ -201,7 +201,7 @@ private slots:
     }
     void allocationsKeepTheInvariants()
     {
-        int overflowing = 0, overlapping = 0, interleaved = 0;
+        int unplaced = 0, roomless = 0, overflowing = 0, overlapping = 0, interleaved = 0;
         for (std::uint64_t seed = 1; seed <= 600; ++seed) {
             RandomStream random(deriveSeed(seed, 1));
             auto const p = RandomProgram(seed).make();
@@ -220,11 +220,28 @@ private slots:
                 QVERIFY(error.kind == ErrorKind::DoesNotFit);
                 QVERIFY(error.message.find("largest there") == std::string::npos && error.message.find("Largest there") != std::string::npos);
             }
+            // What is said without looking for room is what the allocation says, of a program that needs too much at once.
+            auto const code = codeBytes(p, {}, machine, random.below(2) == 1);
+            auto const placed = allocate(p, liveness, code, machine);
+            auto const refused = unplaceable(p, liveness, code, machine);
+            QCOMPARE(refused.has_value(), *std::ranges::max_element(placed.need) > machine.chip.bytesPerTile);
+            roomless += !refused && !placed.fits;
+            if (refused) {
+                ++unplaced;
+                QVERIFY(!refused->fits && !placed.fits);
+                QVERIFY(refused->need == placed.need && refused->alwaysLive == placed.alwaysLive && refused->peakStep == placed.peakStep);
+                for (std::size_t i = 0; i < placed.ipus.size(); ++i) {
+                    auto const begin = placed.need.begin() + static_cast<std::ptrdiff_t>(i) * p.tilesPerIpu;
+                    QCOMPARE(refused->ipus[i].worstBytes, *std::max_element(begin, begin + p.tilesPerIpu));
+                    QVERIFY(placed.ipus[i].fits || !refused->ipus[i].fits || placed.ipus[i].cause != "total");
+                }
+            }
             // The same input gives the same bytes.
             auto const again = allocate(p, liveness, codeBytes(p, {}, machine, true), machine);
             auto const twice = allocate(p, liveness, codeBytes(p, {}, machine, true), machine);
             QVERIFY(again.layouts == twice.layouts && again.layoutOf == twice.layoutOf);
         }
+        QVERIFY2(unplaced > 20 && roomless > 0, qPrintable(QStringLiteral("%1, %2").arg(unplaced).arg(roomless)));
         QVERIFY(overflowing > 50 && overflowing < 550);
         QVERIFY2(overlapping > 20, qPrintable(QString::number(overlapping)));
         QVERIFY(interleaved > 100);
