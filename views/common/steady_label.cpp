@@ -51,12 +51,32 @@ void SteadyLabel::setText(QString const &text)
 
 bool SteadyLabel::hasHeightForWidth() const { return m_label->wordWrap(); }
 
-int SteadyLabel::heightForWidth(int width) const { return m_label->wordWrap() ? m_label->heightForWidth(width) : m_hint.height(); }
+namespace {
+
+/// What is cut asks for the room of the whole: else a label that was narrow once would stay so.
+template <typename Ask> auto ofWhole(QLabel const &shown, QString const &text, Ask const &ask)
+{
+    if (shown.text() == text) return ask(shown);
+    QLabel whole(text);
+    whole.setProperty("role", shown.property("role")); // by which the style sheet knows it
+    whole.setFont(shown.font());
+    whole.setWordWrap(shown.wordWrap());
+    whole.setTextInteractionFlags(shown.textInteractionFlags()); // with any a document lays out the text
+    return ask(whole);
+}
+
+} // namespace
+
+int SteadyLabel::heightForWidth(int width) const
+{
+    if (!m_label->wordWrap()) return m_hint.height();
+    return ofWhole(*m_label, m_text, [width](QLabel const &label) { return label.heightForWidth(width); });
+}
 
 void SteadyLabel::measure()
 {
-    QSize hint = m_label->sizeHint();
-    if (m_label->wordWrap() && width() > 0) hint.setHeight(m_label->heightForWidth(width()));
+    QSize hint = m_label->wordWrap() ? ofWhole(*m_label, m_text, [](QLabel const &label) { return label.sizeHint(); }) : m_label->sizeHint();
+    if (m_label->wordWrap() && width() > 0) hint.setHeight(heightForWidth(width()));
     hint.setWidth((hint.width() + kStep - 1) / kStep * kStep);
     if (hint.width() < m_hint.width() && 2 * hint.width() > m_hint.width()) hint.setWidth(m_hint.width());
     if (hint == m_hint) return;

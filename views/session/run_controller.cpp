@@ -106,6 +106,11 @@ void RunController::drain()
     auto &live = m->live;
     for (auto const &line : news.lines)
         m->session.console().addLog(line.level, QString::fromStdString(line.component), QString::fromStdString(line.text));
+    if (!news.points.empty() && live.state == RunState::Compiling) {
+        // Its step is done, though the message that it has begun waits in the queue behind: a pause counts from here on.
+        live.state = RunState::Running;
+        emit stateChanged();
+    }
     for (auto const &point : news.points) {
         live.step = point.step;
         appendPoint(seriesOf(live, QStringLiteral("loss"), false), static_cast<double>(point.step), point.loss);

@@ -75,6 +75,7 @@ private slots:
         auto &runs = window.session().runs();
         runs.train(RunMode::Fused);
         QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 150, 60000);
+        QCOMPARE(runs.state(), RunState::Running);
         runs.pause();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000); // it may be saving
         QTest::qWait(300);
