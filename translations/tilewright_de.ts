@@ -7739,6 +7739,10 @@
         <source>Name of a layer, option, operation, variable, view or command</source>
         <translation>Name einer Schicht, Option, Operation, Variablen, Ansicht oder eines Befehls</translation>
     </message>
+    <message>
+        <source>Nothing has this in its name</source>
+        <translation>Nichts hat dies im Namen</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::ConsoleStrip</name>
@@ -9839,6 +9843,26 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Range</source>
         <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>nothing here has “%1” in its name</source>
+        <translation>hier hat nichts „%1“ im Namen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events have “%3” in their name</source>
+        <translation>%1 von %2 Ereignissen haben „%3“ im Namen</translation>
+    </message>
+    <message>
+        <source>Find steps</source>
+        <translation>Schritte suchen</translation>
+    </message>
+    <message>
+        <source>Find steps by name</source>
+        <translation>Schritte nach Namen suchen</translation>
+    </message>
+    <message>
+        <source>Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)</source>
+        <translation>Zeigt, was dies im Namen hat; die Eingabetaste geht zum nächsten (Strg+F)</translation>
     </message>
 </context>
 <context>
@@ -12615,16 +12639,16 @@ Argumente: %2</translation>
         <translation>Nur geänderte</translation>
     </message>
     <message>
-        <source>Python</source>
-        <translation>Python</translation>
-    </message>
-    <message>
         <source>JSON</source>
         <translation>JSON</translation>
     </message>
     <message>
         <source># every option has its default</source>
         <translation># jede Option steht auf ihrer Vorgabe</translation>
+    </message>
+    <message>
+        <source>One line per option</source>
+        <translation>Eine Zeile je Option</translation>
     </message>
 </context>
 <context>

@@ -105,6 +105,10 @@ void CommandPalette::filter(QString const &text)
         m_shown.push_back(scored[i].second);
         m_list->addItem(entry.detail.isEmpty() ? entry.text : entry.text + QStringLiteral("    ") + entry.detail);
     }
+    if (shown == 0) {
+        auto *none = new QListWidgetItem(tr("Nothing has this in its name"), m_list);
+        none->setFlags(Qt::NoItemFlags);
+    }
     m_list->setCurrentRow(0);
 }
 

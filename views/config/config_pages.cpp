@@ -162,7 +162,7 @@ void SystemPage::show(project::Project const &project)
 // --- text -----------------------------------------------------------------------------------------------
 
 TextPage::TextPage(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_changedOnly(new QCheckBox(tr("Changed only"), this)), m_python(new QPlainTextEdit(this)), m_json(new QPlainTextEdit(this))
+    : QWidget(parent), m_session(session), m_changedOnly(new QCheckBox(tr("Changed only"), this)), m_lines(new QPlainTextEdit(this)), m_json(new QPlainTextEdit(this))
 {
     auto *split = new AdaptiveSplitter(kWide, 1, 1, this);
     auto const pane = [&](QPlainTextEdit *edit, QString const &title) {
@@ -177,7 +177,7 @@ TextPage::TextPage(Session &session, QWidget *parent)
         column->addWidget(edit, 1);
         split->addWidget(holder);
     };
-    pane(m_python, tr("Python"));
+    pane(m_lines, tr("One line per option"));
     pane(m_json, tr("JSON"));
     auto *column = columnOf(this);
     column->addWidget(m_changedOnly);
@@ -194,7 +194,7 @@ void TextPage::refresh()
         if (edit->toPlainText() != shown) edit->setPlainText(shown);
     };
     std::string const lines = changed ? config.changedText() : config.str();
-    fill(m_python, lines.empty() ? tr("# every option has its default").toStdString() : lines);
+    fill(m_lines, lines.empty() ? tr("# every option has its default").toStdString() : lines);
     fill(m_json, config.toNestedJson(changed).dump(2));
 }
 

@@ -62,7 +62,7 @@ public:
 private:
     Session &m_session;
     QCheckBox *m_changedOnly;
-    QPlainTextEdit *m_python, *m_json;
+    QPlainTextEdit *m_lines, *m_json;
 };
 
 } // namespace tilewright::views

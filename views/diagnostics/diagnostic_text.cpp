@@ -4,6 +4,7 @@
 #include "views/diagnostics/registry_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -28,6 +29,21 @@ QString withoutStop(QString const &text) { return text.endsWith(QLatin1Char('.')
 /// What a pattern says besides its values.
 qsizetype lettersOf(QString pattern) { return pattern.remove(places()).size(); }
 
+/// "841,844" as the reader's language groups it. The engine says numbers in English.
+QString localNumbers(QString value)
+{
+    QString const separator = QLocale().groupSeparator();
+    if (separator == QLatin1String(",")) return value;
+    static QRegularExpression const number(QStringLiteral("(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
+    qsizetype at = 0;
+    for (auto match = number.match(value); match.hasMatch(); match = number.match(value, at)) {
+        QString const local = match.captured().replace(QLatin1Char(','), separator);
+        value.replace(match.capturedStart(), match.capturedLength(), local);
+        at = match.capturedStart() + local.size();
+    }
+    return value;
+}
+
 QString withValues(QString const &translation, QStringList const &values)
 {
     QString result;
@@ -36,7 +52,7 @@ QString withValues(QString const &translation, QStringList const &values)
     while (marks.hasNext()) {
         auto const mark = marks.next();
         result += translation.mid(at, mark.capturedStart() - at);
-        result += values.value(mark.captured(1).toInt() - 1);
+        result += localNumbers(values.value(mark.captured(1).toInt() - 1));
         at = mark.capturedEnd();
     }
     return result + translation.mid(at);

@@ -17,6 +17,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -30,6 +31,8 @@ namespace tilewright::views {
 namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+constexpr std::int64_t kMostSearched = 500000; ///< events of a lane: more than a step of any program here
 
 } // namespace
 
@@ -66,9 +69,64 @@ void ExecutionView::offerRange()
     session().selection().select(rangeSelection(m_run, *range), this);
 }
 
+void ExecutionView::startSearch()
+{
+    m_find->setFocus(Qt::ShortcutFocusReason);
+    m_find->selectAll();
+}
+
+std::vector<char> ExecutionView::foundTypes() const
+{
+    QString const wanted = m_find->text().trimmed();
+    if (wanted.isEmpty() || !m_blocks) return {};
+    std::vector<char> flags;
+    for (auto const &style : m_mode == Bsp ? m_blocks->styles : m_lanes.set.styles) flags.push_back(style.name.contains(wanted, Qt::CaseInsensitive));
+    return flags;
+}
+
+void ExecutionView::goToNextFound()
+{
+    auto const flags = foundTypes();
+    if (std::ranges::none_of(flags, [](char flag) { return flag != 0; })) return;
+    auto &window = m_pane->window();
+    auto const marked = window.selection();
+    std::int64_t const from = marked ? marked->begin + 1 : window.visible().begin;
+    std::optional<TimeSpan> next;
+    auto const look = [&](LaneTimeline const &events) {
+        // Of a run's like steps the next one has all that there is; from the last the search goes on at the beginning.
+        for (std::int64_t const start : {events.lowerBound(from), std::int64_t{0}})
+            for (std::int64_t event = start; event < std::min(events.size(), start + kMostSearched); ++event) {
+                if (int const type = events.type(event); type < 0 || type >= static_cast<int>(flags.size()) || !flags[at(type)]) continue;
+                auto const span = events.span(event);
+                bool const ahead = span.begin >= from, before = next && next->begin >= from;
+                if (!next || (ahead && !before) || (ahead == before && span.begin < next->begin)) next = span;
+                return;
+            }
+    };
+    if (m_mode == Bsp && m_bsp.events) look(*m_bsp.events);
+    for (auto const &lane : m_lanes.set.lanes)
+        if (lane.events) look(*lane.events);
+    if (!next) return;
+    if (next->begin < window.visible().begin || next->end > window.visible().end) {
+        std::int64_t const around = std::max<std::int64_t>(window.visible().length() / 2, next->length());
+        window.show({next->begin - around, next->end + around});
+    }
+    window.setSelection(*next);
+}
+
 void ExecutionView::follow()
 {
     if (!m_blocks) return;
+    if (auto const found = foundTypes(); !found.empty()) {
+        m_widget->setHighlight(found);
+        m_canvas->setHighlightTypes(found);
+        m_canvas->setHighlightTiles({});
+        auto const count = m_mode == Bsp ? EventCount{} : countEvents(m_lanes.set, found);
+        bool const any = std::ranges::any_of(found, [](char flag) { return flag != 0; });
+        say(!any ? tr("nothing here has “%1” in its name").arg(m_find->text().trimmed())
+                 : m_mode == Bsp ? QString() : tr("%1 of %2 events have “%3” in their name").arg(countText(count.marked), countText(count.all), m_find->text().trimmed()));
+        return;
+    }
     auto const &selected = session().selection().current();
     auto const &lineage = session().selection().lineage();
     if (selected.kind == SelectionKind::None || lineage.empty()) {

@@ -21,6 +21,7 @@
 #include "views/time/time_pane.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -70,6 +71,13 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_ipu = choice(tr("IPU"), {});
     m_order = choice(tr("Order of the tiles"), {tr("by number"), tr("by place"), tr("by load")});
     m_rows = choice(tr("Rows"), {tr("IPUs"), tr("Stages")});
+    m_find = new QLineEdit(body);
+    m_find->setObjectName(QStringLiteral("executionFind"));
+    m_find->setPlaceholderText(tr("Find steps"));
+    m_find->setAccessibleName(tr("Find steps by name"));
+    m_find->setToolTip(tr("Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)"));
+    m_find->setClearButtonEnabled(true);
+    m_find->setMaximumWidth(40 * kGrid);
     m_keys = new ColorKeys(body);
     m_matches = new QLabel(body);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
@@ -77,7 +85,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
     m_matches->hide();
     for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu), static_cast<QWidget *>(m_order),
-                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_keys)})
+                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
         flow->addWidget(widget);
     column->addWidget(options);
     column->addWidget(m_matches);
@@ -132,6 +140,8 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     connect(m_ipu, &QComboBox::activated, this, [this] { showBsp(); });
     connect(m_order, &QComboBox::activated, this, [this] { showBsp(); });
     connect(m_rows, &QComboBox::activated, this, [this] { showMode(); });
+    connect(m_find, &QLineEdit::textChanged, this, &ExecutionView::follow);
+    connect(m_find, &QLineEdit::returnPressed, this, &ExecutionView::goToNextFound);
     connect(m_widget, &LanesWidget::eventPicked, this, [this](int lane, qint64 event) { pickEvent(lane, event); });
     connect(m_canvas, &BspCanvas::eventPicked, this, [this](qint64 event) {
         m_event.reset();

@@ -13,6 +13,7 @@
 
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QSplitter;
 class QStackedWidget;
 class QTabBar;
@@ -38,6 +39,7 @@ public:
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     bool isSettled() const override { return m_pending == 0; }
+    void startSearch() override;
 
 protected:
     void refresh() override;
@@ -63,6 +65,9 @@ private:
     void showFacts();
     void updateHeadline();
     void say(QString const &matches);
+    /// By event type of what is on show: its name has what is looked for. Empty: nothing is.
+    std::vector<char> foundTypes() const;
+    void goToNextFound();
     QString legend() const { return m_low ? QString() : modeLegend(m_mode); } ///< gives way where there is little room
     void pickEvent(int lane, std::int64_t event);
     void pickTile(int tile);
@@ -85,6 +90,7 @@ private:
     std::shared_ptr<LaneTimeline const> m_eventLane;
 
     QTabBar *m_modes = nullptr;
+    QLineEdit *m_find = nullptr;
     QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
     ColorKeys *m_keys = nullptr;
     QLabel *m_matches = nullptr, *m_note = nullptr;

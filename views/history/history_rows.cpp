@@ -92,25 +92,4 @@ void fillFrom(HistoryRow &row, HistoryRow const &head)
 
 bool lacksFigures(HistoryRow const &row) { return !row.cyclesPerStep || !row.worstBytes || !row.capacity || !row.fits || row.kind.isEmpty(); }
 
-std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
-{
-    std::map<std::string, std::string> parts;
-    auto const json = objectOf(entry.json).value(QLatin1String("project")).toObject();
-    for (auto it = json.begin(); it != json.end(); ++it) {
-        // Parts are texts; other writers may have nested them.
-        QString const text = it.value().isString() ? it.value().toString() : QString::fromUtf8(QJsonDocument(it.value().toObject()).toJson(QJsonDocument::Compact));
-        parts[it.key().toStdString()] = text.toStdString();
-    }
-    return parts;
-}
-
-Result<project::Project> projectOfRun(HistoryEntry const &entry)
-{
-    auto const parts = storedProject(entry);
-    if (parts.empty())
-        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.", "Runs started from the workbench keep it.");
-    DiagnosticSink ignored;
-    return project::projectFromParts(parts, &ignored);
-}
-
 } // namespace tilewright::views

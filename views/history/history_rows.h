@@ -3,6 +3,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/session/report_snapshot.h"
+#include "views/session/run_project.h"
 #include "views/session/session.h"
 
 #include <QList>
@@ -39,11 +40,6 @@ HistoryRow headRow(ReportSnapshot const &head);
 void fillFrom(HistoryRow &row, HistoryRow const &head);
 /// The entry lacks figures that its report may have.
 bool lacksFigures(HistoryRow const &row);
-
-/// The project's parts as they were (part name to text), empty when the entry has none.
-std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
-/// The project of that run. Error: history.no-project, or why it cannot be read.
-Result<project::Project> projectOfRun(HistoryEntry const &entry);
 
 /// A compile alone, without a run.
 bool isCompile(HistoryRow const &row);

@@ -3,6 +3,7 @@
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
+#include "views/common/wrapped_label.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
@@ -156,7 +157,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     m_notice->hide();
     connect(close, &QToolButton::clicked, m_notice, &QWidget::hide);
     connect(m_compile, &QToolButton::clicked, this, [this] { perform(RunCommand::Compile, this->session()); });
-    m_related = new QLabel(this);
+    m_related = new WrappedLabel(this); // names of steps are long, and this view stands in a narrow dock
     m_related->setProperty("role", "secondary");
     m_related->hide();
 

@@ -78,6 +78,15 @@ std::vector<double> logTicks(Span range, int most)
     for (int power = first - 1; power <= last; ++power)
         for (double const times : {1.0, 2.0, 5.0})
             if (double const tick = times * std::pow(10.0, power); tick >= range.lower * (1 - kSmall) && tick <= range.upper * (1 + kSmall)) ticks.push_back(tick);
+    if (static_cast<int>(ticks.size()) > most) {
+        // The powers of ten, where there are two; else as many of all as there is room for.
+        std::vector<double> powers;
+        for (int power = first; power <= last; ++power) powers.push_back(std::pow(10.0, power));
+        if (powers.size() >= 2 && static_cast<int>(powers.size()) <= most) return powers;
+        std::vector<double> some;
+        for (std::size_t i = 0, every = (ticks.size() + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most); i < ticks.size(); i += every) some.push_back(ticks[i]);
+        return some;
+    }
     if (ticks.size() >= 3) return ticks;
     return multiples(range, niceStep(range.size() / most));
 }

@@ -32,7 +32,7 @@ Span limitedSpan(Span wanted, ZoomLimits const &limits, AxisKind kind);
 std::vector<double> wholeTicks(Span range, int most);
 /// Such multiples of a power of 1024.
 std::vector<double> binaryTicks(Span range, int most);
-/// Powers of ten while there are three; then 1, 2 and 5 times them; of less than that steps as on a linear axis.
+/// Powers of ten while there are three; then 1, 2 and 5 times them; of less than that steps as on a linear axis. At most so many.
 std::vector<double> logTicks(Span range, int most);
 /// From one power of ten to another, so that both ends are in; of positive values.
 Span wholeDecades(double least, double most);

@@ -41,14 +41,15 @@ std::vector<IpuFit> reportedFit(report::ReportData const &data)
     return all.empty() ? one : all;
 }
 
-Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobContext const &job)
+Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job)
 {
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     request.useCache = false;
     TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
-    std::vector<IpuFit> one, all;
+    CompiledFit all{{}, outcome.outOfMemory};
+    std::vector<IpuFit> one;
     double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));
     for (auto const &ipu : exe.memory.ipus) {
         IpuFit fit;
@@ -57,7 +58,7 @@ Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobCont
         fit.fits = ipu.fits;
         one.push_back(fit);
     }
-    for (int replica = 0; replica < exe.replicas; ++replica) all.insert(all.end(), one.begin(), one.end());
+    for (int replica = 0; replica < exe.replicas; ++replica) all.ipus.insert(all.ipus.end(), one.begin(), one.end());
     return all;
 }
 
@@ -73,7 +74,7 @@ FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_
     m_delay->setInterval(kDelayMs);
     connect(m_delay, &QTimer::timeout, this, &FitWatch::startTrial);
     connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
-    connect(&session.document(), &Document::opened, this, [this] { m_trial.clear(); });
+    connect(&session.document(), &Document::opened, this, [this] { m_trial = {}; });
     connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
     // A run held the processor; what was edited meanwhile is due.
     connect(&session.runs(), &RunController::finished, this, [this] {
@@ -97,6 +98,12 @@ int FitWatch::worst() const
 
 bool FitWatch::fits() const { return std::ranges::all_of(m_ipus, &IpuFit::fits); }
 
+std::optional<Diagnostic> FitWatch::problem() const
+{
+    bool const ofProject = m_session.document().isOpen() && m_trialRevision == m_session.document().revision();
+    return ofProject && !fits() ? m_trial.outOfMemory : std::nullopt;
+}
+
 void FitWatch::refresh()
 {
     m_why.clear();
@@ -111,11 +118,11 @@ void FitWatch::refresh()
         m_ipus = reportedFit(report->data());
         // A report that is open knows what decides; what is needed at once it may have left in its file. The trial of
         // the same project, which is the same compile, tells it.
-        if (document.isOpen() && m_trialRevision == document.revision() && m_trial.size() == m_ipus.size())
-            for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial[i].need, m_ipus[i].withGaps);
-    } else if (document.isOpen() && !m_trial.empty() && m_trialRevision == document.revision()) {
+        if (document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
+            for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].withGaps);
+    } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {
         m_source = FitSource::Trial;
-        m_ipus = m_trial;
+        m_ipus = m_trial.ipus;
     } else if (document.isOpen()) {
         m_ipus = estimatedFit(document.project());
         m_source = m_ipus.empty() ? FitSource::None : FitSource::Estimate;
@@ -133,12 +140,12 @@ void FitWatch::startTrial()
         return;
     }
     auto const revision = document.revision();
-    m_session.jobs().compute<std::vector<IpuFit>>(this, JobKind::Quiet, QStringLiteral("fit"),
+    m_session.jobs().compute<CompiledFit>(this, JobKind::Quiet, QStringLiteral("fit"),
         [project = document.snapshot()](JobContext const &job) { return compiledFit(*project, job); },
-        [this, revision](Result<std::vector<IpuFit>> const &found) {
+        [this, revision](Result<CompiledFit> const &found) {
             if (revision != m_session.document().revision()) return;
             m_pending = false;
-            m_trial = found.ok() ? *found : std::vector<IpuFit>();
+            m_trial = found.ok() ? *found : CompiledFit();
             m_trialRevision = revision;
             refresh();
         });

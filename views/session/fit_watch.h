@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 class QTimer;
@@ -19,6 +20,12 @@ struct IpuFit {
     double need = 0;     ///< what lives there at its peak
     double withGaps = 0; ///< with what placing leaves free between; decides
     bool fits = true;
+};
+
+/// What a compile says of fit.
+struct CompiledFit {
+    std::vector<IpuFit> ipus;
+    std::optional<Diagnostic> outOfMemory;
 };
 
 /// Where figures of fit come from, in order of trust.
@@ -37,6 +44,8 @@ public:
     std::vector<IpuFit> const &ipus() const { return m_ipus; }
     int worst() const;      ///< index of the fullest; -1: none
     bool fits() const;
+    /// Why the project as it is does not fit, once a compile in the background has said so.
+    std::optional<Diagnostic> problem() const;
     QString why() const { return m_why; } ///< when there is nothing to show, or no exact figure
     bool isSettled() const { return !m_pending; }
 signals:
@@ -48,7 +57,8 @@ private:
     void startTrial();
     Session &m_session;
     QTimer *m_delay = nullptr;
-    std::vector<IpuFit> m_ipus, m_trial;
+    std::vector<IpuFit> m_ipus;
+    CompiledFit m_trial;
     quint64 m_trialRevision = 0; ///< of the document that m_trial was compiled of
     FitSource m_source = FitSource::None;
     QString m_why;
@@ -58,7 +68,7 @@ private:
 /// Of a project that was not compiled: from its layers; with replicas. Empty when not known.
 std::vector<IpuFit> estimatedFit(project::Project const &project);
 /// Of one compile of it, apart from the cache and from what is on show. For worker threads.
-Result<std::vector<IpuFit>> compiledFit(project::Project const &project, JobContext const &job);
+Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job);
 /// Of a report; empty when it holds no verdict.
 std::vector<IpuFit> reportedFit(report::ReportData const &data);
 

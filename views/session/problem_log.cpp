@@ -1,6 +1,7 @@
 #include "views/session/problem_log.h"
 
 #include "views/session/document.h"
+#include "views/session/fit_watch.h"
 #include "views/session/run_controller.h"
 #include "views/session/session.h"
 
@@ -22,6 +23,7 @@ ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
     connect(&session, &Session::errorRaised, this, &ProblemLog::add);
     connect(&session.document(), &Document::changed, this, &ProblemLog::forget);
     connect(&session.document(), &Document::opened, this, &ProblemLog::forget);
+    connect(&FitWatch::of(session), &FitWatch::changed, this, &ProblemLog::changed);
     connect(&session.runs(), &RunController::stateChanged, this, [this] {
         if (m_session.runs().state() == RunState::Compiling) forget(); // another one begins
     });
@@ -52,6 +54,8 @@ std::vector<Diagnostic> ProblemLog::all() const
     bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
     if (m_run && !listed) take(*m_run);
     for (auto const &problem : project) take(problem);
+    // What does not fit is wrong before somebody compiles it.
+    if (auto const misfit = FitWatch::of(m_session).problem(); misfit && std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == misfit->code; })) problems.push_back(*misfit);
     for (auto const &problem : m_warnings)
         if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == problem.code && p.subject == problem.subject; })) problems.push_back(problem);
     return problems;

@@ -11,7 +11,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// All that is wrong now, said once for everybody who shows it: what the project's rules object to, why the last run ended
+/// All that is wrong now, said once for everybody who shows it: what the project's rules object to, that it does not fit, why the last run ended
 /// early and what it warned of, and what an action just now could not do. The latter two go when the project changes or another run begins.
 class ProblemLog : public QObject {
     Q_OBJECT

@@ -345,7 +345,7 @@ void RunController::train(RunMode mode)
                 observer.reportBegun = [this, inbox, path, revision](std::filesystem::path const &) {
                     inbox->post(this, [this, path, revision] {
                         m->session.openReport(path);
-                        if (m->session.document().revision() == revision) m->session.markReportCurrent();
+                        m->session.markReportMade(path, revision);
                     });
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
@@ -438,7 +438,7 @@ void RunController::finishRun(QString const &report, quint64 revision)
     if (QString const text = endText(live); !text.isEmpty()) session.console().add(1, live.kind, text);
     if (!report.isEmpty()) {
         session.openReport(report);
-        if (session.document().revision() == revision) session.markReportCurrent();
+        session.markReportMade(report, revision);
     }
     session.keepUnsavedRuns();
     session.reloadHistory();

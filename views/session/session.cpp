@@ -9,6 +9,7 @@
 #include "views/session/layer_selection.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
+#include "views/session/run_project.h"
 #include "views/session/selection.h"
 #include "views/session/unsaved_runs.h"
 
@@ -31,6 +32,8 @@ namespace tilewright::views {
 namespace {
 
 QString translated(char const *text) { return QCoreApplication::translate("views", text); }
+
+QString samePath(QString const &path) { return path.isEmpty() ? path : QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
 
 /// The first bytes of a SQLite file say whose it is (application id at byte 68, big-endian).
 enum class FileKind { Project, Report, Json, Data, Unknown };
@@ -87,7 +90,8 @@ Session::Session(QObject *parent)
     connect(m_document.get(), &Document::changed, this, [this, layers] { *layers = deselectGoneLayers(*m_selection, *m_document, *layers); }, Qt::QueuedConnection);
     connect(m_document.get(), &Document::saved, this, &Session::keepUnsavedRuns);
     connect(m_document.get(), &Document::opened, this, [this] {
-        m_reportRevision = 0;
+        m_madeOf.clear();
+        m_staleness.reset();
         closeReport();
         m_selection->forget(); // names of the project before
         m_console->beginProject();
@@ -241,10 +245,28 @@ void Session::closeReport()
     emit baselineChanged();
 }
 
-bool Session::reportIsStale() const { return m_report && m_reportRevision != 0 && m_document->isOpen() && m_reportRevision != m_document->revision(); }
-void Session::markReportCurrent()
+bool Session::reportIsStale() const
 {
-    m_reportRevision = m_document->revision();
+    if (!m_report || !m_document->isOpen()) return false;
+    auto const revision = m_document->revision();
+    QString const path = samePath(m_report->path());
+    if (auto const made = m_madeOf.constFind(path); made != m_madeOf.constEnd()) return *made != revision;
+    if (m_staleness && m_staleness->path == path && m_staleness->revision == revision) return m_staleness->stale;
+    // Made before this session: its run kept the project as it was. Of a report from elsewhere nothing is known.
+    bool stale = false;
+    for (auto const &entry : m_history) {
+        if (path.isEmpty() || samePath(entry.report) != path) continue;
+        auto const project = projectOfRun(entry);
+        stale = project.ok() && !compilesAlike(*project, m_document->project());
+        break;
+    }
+    m_staleness = {path, revision, stale};
+    return stale;
+}
+
+void Session::markReportMade(QString const &path, quint64 revision)
+{
+    m_madeOf.insert(samePath(path), revision);
     emit reportChanged();
 }
 
@@ -323,7 +345,10 @@ void Session::keepUnsavedRuns()
             auto const kept = std::make_shared<KeptRuns>(keepRuns(path, folder, runs, trained));
             return [this, kept, opening] {
                 for (auto const &problem : kept->problems) raiseError(problem);
-                for (auto const &[from, to] : kept->reports) m_movedReports[from] = to;
+                for (auto const &[from, to] : kept->reports) {
+                    m_movedReports[from] = to;
+                    if (auto const made = m_madeOf.constFind(samePath(from)); made != m_madeOf.constEnd()) m_madeOf.insert(samePath(to), quint64(*made));
+                }
                 for (auto const &[from, to] : kept->reports) {
                     if (m_report && m_report->path() == from) openReport(to);
                     if (m_baseline && m_baseline->path() == from) openBaseline(to);
@@ -364,6 +389,7 @@ void Session::reloadHistory()
             for (auto const &record : *records) entries->push_back(historyEntry(record, QFileInfo(path).absolutePath()));
         return [this, entries] {
             m_history = std::move(*entries);
+            m_staleness.reset();
             emit historyChanged();
             if (std::exchange(m_wantsLastRun, false)) showLastRun();
         };

@@ -5,12 +5,14 @@
 #include "engine/project/project.h"
 #include "views/session/report_ptr.h"
 
+#include <QHash>
 #include <QObject>
 #include <QString>
 #include <QStringList>
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QTimer;
@@ -67,7 +69,7 @@ public:
     void closeReport();
     /// True when the project has changed since the report on show was made of it.
     bool reportIsStale() const;
-    void markReportCurrent(); ///< the report on show describes the project as it is now
+    void markReportMade(QString const &path, quint64 revision); ///< of the document, by a run or a compile of this session
     /// Why the last openReport did not come to its end, also when its head is on show; empty code: it did.
     Diagnostic const &reportError() const { return m_reportError; }
 
@@ -115,7 +117,13 @@ private:
     std::unique_ptr<RunController> m_runs;
     ReportPtr m_report, m_baseline;
     Diagnostic m_reportError;
-    quint64 m_reportRevision = 0;
+    QHash<QString, quint64> m_madeOf; ///< by path of a report of this session: the document's revision
+    struct Staleness {
+        QString path;
+        quint64 revision = 0;
+        bool stale = false;
+    };
+    mutable std::optional<Staleness> m_staleness; ///< of a report that a run before this session left
     std::vector<HistoryEntry> m_history;
     std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old ones go when nobody looks
     device::RegistryView m_devices;

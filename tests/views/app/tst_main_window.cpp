@@ -26,6 +26,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QListWidget>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QToolBar>
@@ -212,6 +213,11 @@ private slots:
         auto *palette = window.findChild<CommandPalette *>();
         QVERIFY(palette);
         auto *line = palette->findChild<QLineEdit *>();
+        line->setText(QStringLiteral("zzzz nobody"));
+        auto *list = palette->findChild<QListWidget *>();
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Nothing")) && !(list->item(0)->flags() & Qt::ItemIsEnabled));
+        line->clear();
         QTest::keyClicks(line, QStringLiteral("show live"));
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY(window.findChild<QDockWidget *>(QStringLiteral("dock_liveness"))->isVisible());

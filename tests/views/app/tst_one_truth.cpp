@@ -27,6 +27,7 @@
 #include <QStatusBar>
 #include <QTimer>
 #include <QUndoStack>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <unistd.h>
@@ -136,6 +137,58 @@ private slots:
         QVERIFY(left < warnings);
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(left)), qPrintable(strip->text()));
         QTRY_VERIFY2(!console->headline().contains(said), qPrintable(console->headline()));
+    }
+    /// What was made of another state of the project is stale also when the project was closed meanwhile.
+    void aReportOfAnotherStateIsStaleAfterReopening()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("p.tilewright"));
+        {
+            MainWindow window(true);
+            window.show();
+            openSmall(window, QStringLiteral("1"));
+            QVERIFY(window.saveTo(path));
+            auto &session = window.session();
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QVERIFY(!session.runs().live().error);
+            QTRY_VERIFY(session.report() && session.report()->isWhole() && !session.reportIsStale());
+        }
+        MainWindow window(true);
+        window.show();
+        auto &session = window.session();
+        QVERIFY(session.document().openFile(path).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole(), 20000);
+        QVERIFY(!session.reportIsStale());
+        // Where a node stands and for how long one trains is no other program; on fewer tiles it is.
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("3")).ok());
+        QVERIFY(!session.reportIsStale());
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=32")).ok());
+        QVERIFY(session.reportIsStale());
+        session.document().undoStack().undo();
+        QVERIFY(!session.reportIsStale());
+        session.document().undoStack().redo();
+        QVERIFY(window.saveTo(path));
+        MainWindow again(true);
+        again.show();
+        QVERIFY(again.session().document().openFile(path).ok());
+        QTRY_VERIFY_WITH_TIMEOUT(again.session().report() && again.session().report()->isWhole(), 20000);
+        QVERIFY(again.session().reportIsStale());
+    }
+    /// The meter and the list of problems know the same.
+    void whatDoesNotFitIsAProblemBeforeACompile()
+    {
+        MainWindow window(true);
+        window.show();
+        openSmall(window, QStringLiteral("1"));
+        auto &session = window.session();
+        auto &log = views::ProblemLog::of(session);
+        QCOMPARE(log.count(Severity::Error), 0);
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=4")).ok());
+        QTRY_COMPARE_WITH_TIMEOUT(log.count(Severity::Error), 1, 30000);
+        QCOMPARE(log.all().front().kind, ErrorKind::DoesNotFit);
+        session.document().undoStack().undo();
+        QTRY_COMPARE(log.count(Severity::Error), 0);
     }
     /// An error that the project no longer has is no news: the strip beside "0 errors" does not repeat it.
     void theStripForgetsWhatIsMended()

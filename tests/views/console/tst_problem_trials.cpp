@@ -66,7 +66,7 @@ private slots:
         QTest::mouseClick(bench.buttons().front(), Qt::LeftButton);
         QTRY_COMPARE(bench.session.document().undoStack().count(), 1);
         auto const fit = compiledFit(bench.session.document().project(), {});
-        QVERIFY(fit.ok() && fit->front().fits);
+        QVERIFY(fit.ok() && fit->ipus.front().fits);
         bench.session.document().undoStack().undo();
         QCOMPARE(bench.session.document().field(QStringLiteral("system.target")).trimmed(), QStringLiteral("gc200:tiles=4"));
     }

@@ -218,6 +218,23 @@ private slots:
             }
         }
     }
+    void numbersAreGroupedAsTheReaderDoes()
+    {
+        auto const *entry = *std::ranges::find_if(diagnosticWords(), [](auto const *one) { return std::string_view(one->code) == "memory.out-of-memory"; });
+        QString said = QString::fromUtf8(entry->texts.front());
+        for (int i = 1; i <= 9; ++i) said.replace(QStringLiteral("%%1").arg(i), QStringLiteral("kernel 1,024 B, bias 12,345,678 B [1,2]"));
+        auto const oom = makeError(ErrorKind::DoesNotFit, entry->code, "IPU 0", said.toStdString(), "");
+        auto const before = QLocale();
+        QLocale::setDefault(QLocale(QLocale::German));
+        german();
+        QString const text = diagnosticText(oom).message;
+        QLocale::setDefault(QLocale(QLocale::English));
+        installTranslation(*qApp, QStringLiteral("en"));
+        QCOMPARE(diagnosticText(oom).message, said);
+        QLocale::setDefault(before);
+        QVERIFY2(text.contains(QStringLiteral("kernel 1.024 B, bias 12.345.678 B [1,2]")), qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral("1,024")), qPrintable(text));
+    }
     void englishIsAsTheEngineSaysIt()
     {
         for (auto const *entry : diagnosticWords())

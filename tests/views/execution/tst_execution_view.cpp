@@ -10,9 +10,11 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
+#include "views/time/time_pane.h"
 
 #include <QApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QTabBar>
 #include <QTest>
 
@@ -132,6 +134,32 @@ private slots:
         QCOMPARE(s.session.selection().current().ids, (std::vector<int>{3}));
         QCOMPARE(s.panel().facts().title, QStringLiteral("move"));
         QTRY_VERIFY(s.says(QStringLiteral(" of 400 events")));
+    }
+
+    void stepsAreFoundByName()
+    {
+        Shown s;
+        s.view->startSearch();
+        auto *find = s.view->findChild<QLineEdit *>(QStringLiteral("executionFind"));
+        QCOMPARE(QApplication::focusWidget() ? QApplication::focusWidget() : find, find);
+        QTest::keyClicks(find, QStringLiteral("MOV"));
+        QTRY_VERIFY(s.says(QStringLiteral("100 of 400 events have “MOV” in their name")));
+        auto *pane = s.view->findChild<TimePane *>();
+        pane->window().show({0, 110}); // before the first of them
+        QTest::keyClick(find, Qt::Key_Return);
+        QVERIFY(pane->window().selection());
+        QCOMPARE(pane->window().selection()->begin, 120);
+        QVERIFY(pane->window().visible().begin <= 120 && pane->window().visible().end >= 200); // brought into view
+        QTest::keyClick(find, Qt::Key_Return);
+        QCOMPARE(pane->window().selection()->begin, 320);
+        find->setText(QStringLiteral("nobody"));
+        QTRY_VERIFY(s.says(QStringLiteral("nothing here has “nobody” in its name")));
+        find->clear();
+        QTRY_VERIFY(!s.says(QStringLiteral("in their name")) && !s.says(QStringLiteral("in its name")));
+        s.setMode(Bsp);
+        find->setText(QStringLiteral("move"));
+        QTest::keyClick(find, Qt::Key_Return);
+        QVERIFY(pane->window().selection());
     }
 
     void aSelectionElsewhereHighlightsHere()

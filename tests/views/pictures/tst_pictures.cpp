@@ -89,7 +89,7 @@ class TstPictures : public QObject {
         Session session;
         if (!tests::openKeptProject(session)) return {};
         session.showReport(mode == QLatin1String("pipeline") ? m_staged : m_report);
-        session.markReportCurrent();
+        session.markReportMade(session.report()->path(), session.document().revision());
         if (id == QLatin1String("history")) session.setBaseline(m_staged);
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return id == QLatin1String(one.id); });

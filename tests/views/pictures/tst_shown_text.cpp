@@ -54,7 +54,7 @@ class TstShownText : public QObject {
     {
         QVERIFY(tests::openKeptProject(session));
         session.showReport(m_report);
-        session.markReportCurrent();
+        session.markReportMade(session.report()->path(), session.document().revision());
         session.setBaseline(m_baseline);
         session.selection().selectLayer(QStringLiteral("dense"));
     }

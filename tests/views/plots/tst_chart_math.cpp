@@ -62,6 +62,10 @@ private slots:
             for (double const tick : ticks) QVERIFY(tick >= span.lower * (1 - 1e-6) && tick <= span.upper * (1 + 1e-6));
         }
         QVERIFY(logTicks({0, 10}, 6).empty());
+        // No more than there is room for.
+        QCOMPARE(logTicks({0.0003, 0.09}, 2), (std::vector<double>{0.001, 0.01}));
+        QVERIFY(logTicks({0.0003, 0.09}, 1).size() == 1);
+        QCOMPARE(logTicks({1, 60}, 3).size(), std::size_t{2});
     }
     void decadesHoldBothEnds()
     {

@@ -80,7 +80,7 @@ private slots:
             QCOMPARE(estimatedFit(tutorial(target)).size(), static_cast<std::size_t>(count));
         auto const compiled = compiledFit(tutorial("pod4:tiles=8"), {});
         QVERIFY(compiled.ok());
-        QCOMPARE(compiled->size(), std::size_t{4});
+        QCOMPARE(compiled->ipus.size(), std::size_t{4});
     }
     void theEstimateIsNotFarFromTheTruth()
     {
@@ -89,7 +89,7 @@ private slots:
             auto const project = tutorial(target);
             auto const truth = compiledFit(project, {});
             QVERIFY(truth.ok());
-            double const factor = estimatedFit(project).front().withGaps / truth->front().withGaps;
+            double const factor = estimatedFit(project).front().withGaps / truth->ipus.front().withGaps;
             QVERIFY2(factor > 0.5 && factor < 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(target)).arg(factor)));
         }
     }
@@ -108,7 +108,7 @@ private slots:
             auto changed = session.document().project();
             for (auto const &[path, value] : fix.fields) changed = project::withField(changed, path.toStdString(), value.toStdString(), nullptr).value();
             auto const again = compiledFit(changed, {});
-            QVERIFY(again.ok() && again->front().fits);
+            QVERIFY(again.ok() && again->ipus.front().fits);
         }
         // An edit makes them stale.
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("2")).ok());
