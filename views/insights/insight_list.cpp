@@ -136,7 +136,8 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     else words << Text::tr("%Ln finding(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
-        auto best = insightText(row).title;
+        // The card below has it all; here stands what it is.
+        auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
         if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
         words << (row.severity == "error" ? Text::tr("first: %1") : Text::tr("best: %1")).arg(best);
     }

@@ -20,6 +20,9 @@ struct ColumnMarks {
     int playhead = -1;         ///< where a run stands: a line in the colour of text, as on timelines
 };
 
+/// Of a stretch's name what has room in it and tells it from its neighbours: all, the number of "stage 3", the first letter, nothing.
+QString spanText(QString const &whole, int room, QFontMetrics const &metrics);
+
 /// Stacked profile over tiles or steps with axes, legend, limit line, zoom, hover and picks. What positions mean,
 /// their names and the exact texts are the owner's.
 class ColumnChart : public QWidget {

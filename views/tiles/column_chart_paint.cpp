@@ -60,6 +60,15 @@ void ColumnChart::renderCache()
     }
 }
 
+QString spanText(QString const &whole, int room, QFontMetrics const &metrics)
+{
+    QString const last = whole.section(QLatin1Char(' '), -1);
+    bool const numbered = !last.isEmpty() && last.front().isDigit();
+    for (QString const &text : {whole, numbered ? last : whole.left(1).toUpper()})
+        if (metrics.horizontalAdvance(text) <= room) return text;
+    return {};
+}
+
 void ColumnChart::paintAxes(QPainter &painter) const
 {
     auto const &colors = theme();
@@ -164,8 +173,7 @@ void ColumnChart::paintLanes(QPainter &painter) const
                 tint.setAlpha(22);
                 painter.fillRect(QRect(left, m_plot.top(), right - left, m_plot.height()), tint);
             }
-            int const width = metrics.horizontalAdvance(span.text);
-            QString const text = width + kGrid <= right - left ? span.text : right - left >= 3 * kGrid && !span.text.isEmpty() ? span.text.left(1).toUpper() : QString();
+            QString const text = spanText(span.text, right - left - kGrid, metrics);
             if (text.isEmpty()) continue;
             painter.setPen(textOn(color));
             painter.drawText(QRect(left, top, right - left, kLaneHeight - 1), Qt::AlignCenter, text);

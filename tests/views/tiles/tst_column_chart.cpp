@@ -31,6 +31,15 @@ std::shared_ptr<ColumnScene> twoBands(int count)
 class TstColumnChart : public QObject {
     Q_OBJECT
 private slots:
+    void aNarrowStretchKeepsWhatTellsItFromOthers()
+    {
+        QFontMetrics const metrics(uiFont(TextSize::Caption));
+        QString const stage = QStringLiteral("stage 3");
+        QCOMPARE(spanText(stage, 200, metrics), stage);
+        QCOMPARE(spanText(stage, metrics.horizontalAdvance(stage) - 1, metrics), QStringLiteral("3"));
+        QCOMPARE(spanText(QStringLiteral("forward"), metrics.horizontalAdvance(QStringLiteral("W")), metrics), QStringLiteral("F"));
+        QVERIFY(spanText(stage, 1, metrics).isEmpty() && spanText({}, 100, metrics).isEmpty());
+    }
     void aPositionIsHitWhereItIsDrawn()
     {
         ColumnChart chart;
