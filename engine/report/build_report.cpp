@@ -1,9 +1,10 @@
 #include "engine/report/build_report.h"
 
+#include "engine/report/bubble_shares.h"
+#include "engine/report/build_report_bubbles.h"
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace tilewright::report {
@@ -134,20 +135,10 @@ void ReportBuilder::figures()
     add("total_bytes_with_gaps", static_cast<double>(totalWith), "bytes");
     add("vertices", static_cast<double>(vertices), "count");
     if (!schedule.tasks.empty()) {
-        std::set<int> slots, passes;
-        Cycles busy = 0, begin = schedule.patternCycles, end = 0;
-        for (auto const &task : schedule.tasks) {
-            slots.insert(task.slot);
-            passes.insert(task.backward);
-            busy += task.end - task.start;
-            begin = std::min(begin, task.start);
-            end = std::max(end, task.end);
-        }
-        // Empty entries of the schedule's slot table.
-        double const entries = static_cast<double>(slots.size() * passes.size()) * p.ipus;
-        auto const batch = static_cast<double>(end - begin) * p.ipus;
-        add("bubble_share", batch > 0 ? 1.0 - static_cast<double>(busy) / batch : 0.0, "fraction");
-        add("bubble_share_theory", 1.0 - static_cast<double>(schedule.tasks.size()) / entries, "fraction");
+        auto const [tasks, bubbles] = pipelineRows(schedule, p.ipus);
+        auto const shares = bubbleShares(tasks, bubbles);
+        add("bubble_share", shares.all, "fraction");
+        add("bubble_share_theory", shares.theory, "fraction");
     }
     std::ranges::sort(d.figures, {}, &FigureRow::name);
 }

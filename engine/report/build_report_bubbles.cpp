@@ -1,8 +1,10 @@
 #include "engine/report/build_report_bubbles.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace tilewright::report {
 
@@ -21,7 +23,8 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
     std::vector<BubbleSpan> found;
     if (schedule.tasks.empty()) return found;
     std::map<int, Slot> slots;
-    std::set<std::pair<int, int>> present; // slot, IPU
+    std::set<std::tuple<int, int, bool>> present; // slot, IPU, pass
+    std::set<std::pair<int, bool>> passes;        // of slots
     for (auto const &task : schedule.tasks) {
         auto const [it, fresh] = slots.emplace(task.slot, Slot{task.start, task.end, task.ipu});
         auto &slot = it->second;
@@ -32,7 +35,8 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
                 slot.slowest = task.ipu;
             }
         }
-        present.insert({task.slot, task.ipu});
+        present.insert({task.slot, task.ipu, task.backward});
+        passes.insert({task.slot, task.backward});
     }
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
     for (int ipu = 0; ipu < ipus; ++ipu) {
@@ -43,7 +47,16 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         std::vector<Event> events;
         for (auto const &event : schedule.events)
             if (event.ipu == ipu && (event.phase == Phase::Stream || event.phase == Phase::GlobalExchange)) events.push_back(event);
-        Cycles const begins = tasks.empty() ? last : tasks.front().start;
+        // When the IPU gets its first task of each pass.
+        auto const beginOf = [&](bool backward) {
+            auto const it = std::ranges::find(tasks, backward, &Task::backward);
+            return it == tasks.end() ? last : it->start;
+        };
+        std::array<Cycles, 2> const begins{beginOf(false), beginOf(true)};
+        // Whether the slot has a pass that comes to this IPU in other slots only.
+        auto const lacks = [&](int number, bool backward) {
+            return passes.contains({number, backward}) && !present.contains({number, ipu, backward});
+        };
 
         auto const add = [&](Cycles from, Cycles to, char const *cause, int waitingFor) {
             if (from >= to) return;
@@ -59,8 +72,8 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         auto const idle = [&](Cycles from, Cycles to, int number, Slot const *slot) {
             if (from < first || from >= last) add(from, to, "update", -1);
             else if (!slot) add(from, to, "transfer", -1);
-            else if (present.contains({number, ipu})) add(from, to, "imbalance", slot->slowest == ipu ? -1 : slot->slowest);
-            else add(from, to, tasks.empty() || from < begins ? "ramp_up" : "ramp_down", slot->slowest);
+            else if (!lacks(number, false) && !lacks(number, true)) add(from, to, "imbalance", slot->slowest == ipu ? -1 : slot->slowest);
+            else add(from, to, from < begins[lacks(number, true) ? 1 : 0] ? "ramp_up" : "ramp_down", slot->slowest);
         };
         // A stretch inside one slot or outside all of them: what the IPU moves for others, and waiting.
         auto const part = [&](Cycles from, Cycles to, int number, Slot const *slot) {
@@ -97,6 +110,15 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         gap(reached, schedule.patternCycles);
     }
     return found;
+}
+
+PipelineRows pipelineRows(lowering::Schedule const &schedule, int ipus)
+{
+    PipelineRows rows;
+    for (auto const &task : schedule.tasks)
+        rows.tasks.push_back({0, task.ipu, 0, task.slot, task.stage, task.microBatch, task.backward ? "backward" : "forward", task.start, task.end, 0});
+    for (auto const &bubble : findBubbles(schedule, ipus)) rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
+    return rows;
 }
 
 } // namespace tilewright::report

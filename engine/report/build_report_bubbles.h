@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/lowering/schedule.h"
+#include "engine/report/run_tables.h"
 
 #include <string>
 #include <vector>
@@ -17,9 +18,17 @@ struct BubbleSpan {
 };
 
 /// Everything between the tasks of each IPU, so that tasks and bubbles fill the pattern: waiting inside a
-/// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps); global exchanges and the
+/// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps: the slot has a pass that the IPU has no task
+/// for, as a forward without a backward); global exchanges and the
 /// time between slots (transfer); host streams (host); what is before the first slot and behind the last,
 /// where accumulators are cleared and weights updated (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
 std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus);
+
+/// Tasks and bubbles of a schedule as rows of pattern 0, one replica.
+struct PipelineRows {
+    std::vector<StageTaskRow> tasks;
+    std::vector<BubbleRow> bubbles;
+};
+PipelineRows pipelineRows(lowering::Schedule const &schedule, int ipus);
 
 } // namespace tilewright::report

@@ -25,6 +25,8 @@
 //                   the two where they differ, for one broadcast is sent once and received by many. Events say the same. Shown of
 //                   one step of one replica, as cycles are (bytesPerStep); without a run, of one exchange alone (bytesMoved)
 //   peak            of an IPU's exchange, in bytes per cycle: what its tiles can receive and send together (exchangePeak)
+//   bubbles         of a pipeline: IPU time without a stage task, of the batch, not of the step (bubble_shares.h). The time an IPU
+//                   is idle is less: a bubble has exchanges and syncs in it.
 //   code            of an operation: shared code by the share of its users, what is below it included (codeOf); on all
 //                   tiles: the union, which is the sum of codeOf over the operations without parent (codeOnTiles). Steps of
 //                   the program have exchange and control code only (ProgramRow::codeBytes): codelets are nobody's own.

@@ -1,5 +1,6 @@
 #include "engine/store/report_values.h"
 
+#include "engine/report/bubble_shares.h"
 #include "engine/store/report_reader.h"
 
 #include <algorithm>
@@ -88,18 +89,9 @@ Result<std::map<std::string, double>> reportValues(ReportReader const &reader)
             if (target.tilesPerIpu > 0) values["tile_utilisation"] = tile / (ipus * number(run.cycles) * target.tilesPerIpu);
         }
     }
-    // Share of bubbles over all pipeline batches of the report.
     TW_ASSIGN(auto const tasks, reader.rows<StageTaskRow>());
     TW_ASSIGN(auto const bubbles, reader.rows<BubbleRow>());
-    if (!tasks.empty()) {
-        double empty = 0, all = 0;
-        for (auto const &task : tasks) all += number(task.endCycle - task.startCycle);
-        for (auto const &bubble : bubbles) {
-            all += number(bubble.endCycle - bubble.startCycle);
-            if (bubble.cause != "update") empty += number(bubble.endCycle - bubble.startCycle);
-        }
-        if (all > 0) values["bubble_share"] = empty / all;
-    }
+    if (!tasks.empty()) values["bubble_share"] = bubbleShares(tasks, bubbles).all;
     TW_ASSIGN(auto const series, reader.rows<SeriesRow>());
     for (std::size_t i = 0; i < series.size(); ++i) {
         if (!series[i].subjectKind.empty()) continue;

@@ -399,7 +399,7 @@ void ExecutionView::updateHeadline()
     if (!m_blocks) return;
     QString text = executionHeadline(*m_blocks, m_run);
     if (m_mode == Host && !m_lanes.empty()) text = hostHeadline(m_lanes);
-    if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(bubbleShares(m_blocks->report->data(), m_run.places.front().pattern));
+    if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern));
     if (m_run.live) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);
 }

@@ -85,64 +85,23 @@ std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int patter
     return result;
 }
 
-BubbleShares bubbleShares(report::ReportData const &data, int pattern)
-{
-    BubbleShares shares;
-    std::set<int> stages, ipus;
-    std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = 0;
-    for (auto const &task : data.stageTasks) {
-        if (task.pattern != pattern) continue;
-        stages.insert(task.stage);
-        ipus.insert(task.ipu);
-        first = std::min(first, task.startCycle);
-        last = std::max(last, task.endCycle);
-    }
-    shares.stages = static_cast<int>(stages.size());
-    shares.ipus = static_cast<int>(ipus.size());
-    if (ipus.empty()) return shares;
-    std::map<int, std::int64_t> blamed;
-    for (auto const &bubble : data.bubbles)
-        if (bubble.pattern == pattern) {
-            first = std::min(first, bubble.startCycle);
-            last = std::max(last, bubble.endCycle);
-        }
-    double const whole = static_cast<double>(std::max<std::int64_t>(1, last - first)) * static_cast<double>(ipus.size());
-    for (auto const &bubble : data.bubbles) {
-        if (bubble.pattern != pattern) continue;
-        double const share = static_cast<double>(bubble.endCycle - bubble.startCycle) / whole;
-        shares.all += share;
-        if (bubble.cause == "ramp_up" || bubble.cause == "ramp_down") shares.ramp += share;
-        if (bubble.cause == "imbalance") shares.imbalance += share;
-        if (bubble.cause == "transfer") shares.transfer += share;
-        if (bubble.cause == "host") shares.host += share;
-        if (bubble.cause == "update") shares.update += share;
-        if (bubble.cause == "imbalance" && bubble.waitingFor >= 0) blamed[bubble.waitingFor] += bubble.endCycle - bubble.startCycle;
-    }
-    std::int64_t most = 0;
-    for (auto const &[ipu, cycles] : blamed)
-        if (cycles > most) {
-            most = cycles;
-            shares.culprit = ipu;
-        }
-    return shares;
-}
-
-QString pipelineHeadline(BubbleShares const &shares)
+QString pipelineHeadline(report::BubbleShares const &shares)
 {
     if (shares.stages == 0) return {};
     QStringList causes;
     auto const add = [&](QString const &name, double share) {
         if (share > 0.0005) causes << QStringLiteral("%1 %2").arg(name, shareText(share));
     };
-    add(Text::tr("ramp"), shares.ramp);
-    add(Text::tr("imbalance"), shares.imbalance);
-    if (shares.culprit >= 0 && shares.imbalance > 0.0005) causes.back() += QStringLiteral(": ") + Text::tr("IPU %1").arg(shares.culprit);
-    add(Text::tr("transfer"), shares.transfer);
-    add(Text::tr("host"), shares.host);
-    add(Text::tr("update"), shares.update);
-    QString text = QCoreApplication::translate("views", "%n stages", nullptr, shares.stages) + QStringLiteral(" · ") + Text::tr("bubbles %1").arg(shareText(shares.all));
-    if (!causes.isEmpty()) text += QStringLiteral(" (%1)").arg(causes.join(QStringLiteral(", ")));
-    return text + QStringLiteral(" · ") + Text::tr("modelled");
+    add(Text::tr("ramp"), shares.ramps());
+    add(Text::tr("imbalance"), shares.of("imbalance"));
+    if (shares.culprit >= 0 && shares.of("imbalance") > 0.0005) causes.back() += QStringLiteral(": ") + Text::tr("IPU %1").arg(shares.culprit);
+    add(Text::tr("transfer"), shares.of("transfer"));
+    add(Text::tr("host"), shares.of("host"));
+    QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages), Text::tr("bubbles %1 of the pipeline's time").arg(shareText(shares.all))};
+    if (!causes.isEmpty()) parts.back() += QStringLiteral(" (%1)").arg(causes.join(QStringLiteral(", ")));
+    if (shares.outside > 0.0005) parts << Text::tr("weight update %1 of the step").arg(shareText(shares.outside));
+    parts << Text::tr("modelled");
+    return parts.join(QStringLiteral(" · "));
 }
 
 QChar causeLetter(std::string const &cause)

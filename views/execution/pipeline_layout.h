@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/report/bubble_shares.h"
 #include "views/execution/execution_data.h"
 
 #include <QString>
@@ -27,15 +28,8 @@ struct PipelineRow {
 };
 std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int pattern, PipelineRows rows);
 
-/// Shares of a pattern's IPU time lost in bubbles, by cause; the culprit is the IPU waited for most.
-struct BubbleShares {
-    int stages = 0, ipus = 0;
-    double all = 0, ramp = 0, imbalance = 0, transfer = 0, host = 0, update = 0;
-    int culprit = -1; ///< IPU
-};
-BubbleShares bubbleShares(report::ReportData const &data, int pattern);
-/// "4 stages · bubbles 22 % (ramp 14 %, imbalance 8 %: IPU 2) (modelled)".
-QString pipelineHeadline(BubbleShares const &shares);
+/// "4 stages · bubbles 22 % of the pipeline's time (ramp 14 %, imbalance 8 %: IPU 2) · weight update 3 % of the step · modelled".
+QString pipelineHeadline(report::BubbleShares const &shares);
 
 /// A letter (small, as those of passes are large) and words for why an IPU has nothing to do.
 QChar causeLetter(std::string const &cause);

@@ -153,15 +153,20 @@ void farFromPeak(N const &n, InsightText &out)
 
 void longRamps(N const &n, InsightText &out)
 {
-    out.title = Text::tr("Filling and draining the pipeline leaves %1 of it empty").arg(shareText(n.number("theory")));
-    out.message = Text::tr("With %1 stages, bubbles are %2 of the time. More micro-batches per weight update share the same ramps.").arg(countText(n.whole("stages")), shareText(n.number("share")));
+    // Before version 2 of the rule: the empty places of the schedule's table alone.
+    bool const timed = n.has("ramps");
+    out.title = timed ? Text::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
+                      : Text::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
+    out.message = Text::tr("With %1 stages, all bubbles together are %2 of the pipeline's time. More micro-batches per weight update share the same ramps.")
+                      .arg(countText(n.whole("stages")), shareText(n.number("share")));
 }
 
 void unequalStages(N const &n, InsightText &out)
 {
     out.title = Text::tr("Stage %1 is the slowest: the others wait for it").arg(n.whole("slowest"));
-    out.message = Text::tr("It takes %1 per micro-batch, the mean is %2. Bubbles are %3 of the time; equal stages would leave %4.")
-                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean")), shareText(n.number("share")), shareText(n.number("theory")));
+    out.message = Text::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean"))) + QLatin1Char(' ');
+    if (n.has("imbalance")) out.message += Text::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.").arg(shareText(n.number("imbalance")), shareText(n.number("share")));
+    else out.message += Text::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
 }
 
 } // namespace

@@ -109,7 +109,7 @@ Things figures(ReportData const &d)
         {std::string(report::kMeasuredCyclesPerStep), {QT_TRANSLATE_NOOP("views", "Cycles of a step, measured on the tiles"), -1}}, {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
         {"seconds_per_step", {QT_TRANSLATE_NOOP("views", "Time of a step"), -1}}, {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
         {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}}, {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
-        {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Bubbles by schedule alone"), -1}}, {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
+        {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Empty places of the schedule"), -1}}, {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
         {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Worst tile, without gaps"), -1}}, {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, without gaps"), -1}},
         {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}}, {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
         {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}}, {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},

@@ -122,7 +122,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     if (auto const bubble = figureOf(d, "bubble_share")) {
         auto f = modelled(figure("bubble_share", Text::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
         f.note = Text::tr("of the pipeline's time");
-        if (auto const theory = figureOf(d, "bubble_share_theory")) f.note = Text::tr("%1 by schedule alone").arg(shareText(*theory));
+        if (auto const theory = figureOf(d, "bubble_share_theory")) f.note = Text::tr("of the pipeline's time; %1 of the schedule's places are empty").arg(shareText(*theory));
         facts.head << f;
     }
     for (std::size_t i = d.runs.size(); i-- > 0;) {

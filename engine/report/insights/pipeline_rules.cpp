@@ -1,4 +1,5 @@
 // Pipelines: time that IPUs spend without a stage task.
+#include "engine/report/bubble_shares.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -13,59 +14,40 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kLongRamps = 0.2;
-constexpr double kOverTheory = 0.05;
-
-struct Bubbles {
-    Cycles total = 0;
-    std::map<std::string, Cycles> byCause;
-};
-
-Bubbles bubblesOf(ReportData const &d)
-{
-    Bubbles all;
-    for (auto const &bubble : d.bubbles) {
-        all.byCause[bubble.cause] += bubble.endCycle - bubble.startCycle;
-        if (bubble.cause != "update") all.total += bubble.endCycle - bubble.startCycle;
-    }
-    return all;
-}
+constexpr double kUnequal = 0.05;
 
 constexpr char kBubbleEvidence[] = "SELECT ipu, cause, sum(end_cycle - start_cycle) AS cycles FROM bubble GROUP BY ipu, cause ORDER BY cycles DESC";
 
 /// Too few micro-batches for the number of stages.
 void longRamps(InsightContext const &context, std::vector<InsightRow> &found)
 {
-    double const theory = context.figure("bubble_share_theory", 0);
-    if (theory <= kLongRamps) return;
-    auto const bubbles = bubblesOf(context.d);
+    auto const bubbles = bubbleShares(context.d.stageTasks, context.d.bubbles);
+    if (bubbles.ramps() <= kLongRamps) return;
     InsightRow row;
     row.severity = "advice";
     row.subjectKind = "run";
     row.subjectId = context.run;
-    Json numbers{{"theory", theory}, {"share", context.figure("bubble_share", theory)}, {"stages", context.d.stages.size()}};
-    for (auto const &[cause, cycles] : bubbles.byCause) numbers["causes"][cause] = cycles;
+    Json numbers{{"ramps", bubbles.ramps()}, {"share", bubbles.all}, {"theory", bubbles.theory}, {"stages", context.d.stages.size()}};
+    for (auto const &[cause, share] : bubbles.byCause) numbers["causes"][cause] = share;
     row.numbers = numbers.dump();
     row.evidence = kBubbleEvidence;
     if (auto const *steps = context.option("training", "gradient_accumulation_steps")) {
         auto const value = std::strtoll(steps->c_str(), nullptr, 10);
         if (value > 0) row.action = Json{{"set", {{{"path", "training.gradient_accumulation_steps"}, {"value", 2 * value}}}}}.dump();
     }
-    if (!context.d.ipus.empty()) {
-        // Twice the micro-batches share the same ramps.
-        auto ramps = bubbles.byCause;
-        row.gainCycles = (ramps["ramp_up"] + ramps["ramp_down"]) / 2 / static_cast<Cycles>(context.d.ipus.size());
-    }
+    // Twice the micro-batches share the same ramps.
+    row.gainCycles = static_cast<Cycles>(bubbles.ramps() / 2 * static_cast<double>(bubbles.cycles));
     found.push_back(std::move(row));
 }
 
-/// More waiting than the schedule's table has empty entries: stages of unequal length.
+/// IPUs wait in their slots for one that has more to do.
 void unequalStages(InsightContext const &context, std::vector<InsightRow> &found)
 {
     auto const &d = context.d;
-    double const theory = context.figure("bubble_share_theory", -1), share = context.figure("bubble_share", -1);
-    if (theory < 0 || share <= theory + kOverTheory || d.stageTasks.empty()) return;
-    auto causes = bubblesOf(d).byCause;
-    if (causes["imbalance"] <= causes["transfer"] + causes["host"]) return; // something else delays the slots
+    auto const bubbles = bubbleShares(d.stageTasks, d.bubbles);
+    double const imbalance = bubbles.of("imbalance");
+    if (imbalance <= kUnequal) return;
+    if (imbalance <= bubbles.of("transfer") + bubbles.of("host")) return; // something else delays the slots
     // Cycles of each stage for one micro-batch, forward and backward.
     std::map<int, Cycles> cycles;
     std::map<int, std::map<int, int>> batches;
@@ -90,7 +72,7 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     row.severity = "warning";
     row.subjectKind = "stage";
     row.subjectId = slowest;
-    row.numbers = Json{{"share", share}, {"theory", theory}, {"slowest", slowest}, {"cycles", most},
+    row.numbers = Json{{"share", bubbles.all}, {"imbalance", imbalance}, {"slowest", slowest}, {"cycles", most},
                        {"mean", sum / static_cast<Cycles>(cycles.size())}, {"stages", stages}}.dump();
     row.evidence = "SELECT stage, pass, avg(end_cycle - start_cycle) AS cycles, avg(slack) AS slack FROM stage_task GROUP BY stage, pass ORDER BY cycles DESC";
     Cycles const micro = static_cast<Cycles>(batches[slowest].size());
@@ -102,8 +84,8 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
 
 void addPipelineRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"pipeline.long-ramps", 1, "filling and draining the pipeline takes over 20 % of the schedule's entries", longRamps});
-    all.push_back({"pipeline.unequal-stages", 1, "IPUs wait over 5 % of the time longer than the schedule alone makes them", unequalStages});
+    all.push_back({"pipeline.long-ramps", 2, "filling and draining the pipeline takes over 20 % of its time", longRamps});
+    all.push_back({"pipeline.unequal-stages", 2, "IPUs wait over 5 % of the pipeline's time for slower stages", unequalStages});
 }
 
 } // namespace tilewright::report

@@ -372,6 +372,7 @@ private slots:
         auto const ramps = of(pipelined(4, 5, 1), "pipeline.long-ramps");
         QCOMPARE(ramps.size(), std::size_t{1});
         QCOMPARE(Json::parse(ramps[0].numbers)["theory"].get<double>(), 3.0 / 8.0);
+        QCOMPARE(Json::parse(ramps[0].numbers)["ramps"].get<double>(), 3.0 / 8.0);
         QVERIFY(ramps[0].action.empty());
         auto data = pipelined(4, 5, 1);
         data.options.push_back({"training", "gradient_accumulation_steps", "5", std::nullopt, "project"});

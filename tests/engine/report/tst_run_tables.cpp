@@ -1,3 +1,4 @@
+#include "engine/report/bubble_shares.h"
 #include "engine/report/build_report_bubbles.h"
 #include "engine/report/build_report_run.h"
 #include "engine/report/check/check_tables.h"
@@ -247,6 +248,32 @@ private slots:
             {1, 25, 30, "imbalance", 0}, {1, 30, 32, "host", -1}, {1, 32, 50, "imbalance", 0}, {1, 50, 70, "update", -1}};
         QCOMPARE(spans.size(), expected.size());
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());
+    }
+
+    void aPlaceWithoutTaskIsARamp()
+    {
+        // Forward and backward share slots: IPU 0 has in slot 0 a forward only, in slot 1 no forward any more.
+        lowering::Schedule schedule;
+        schedule.patternCycles = 40;
+        schedule.tasks = {{0, 0, 0, 0, false, 0, 10}, {1, 0, 1, 0, false, 0, 10}, {1, 0, 1, 0, true, 10, 20}, {0, 1, 0, 0, true, 20, 24}, {1, 1, 1, 1, false, 20, 30}, {1, 1, 1, 1, true, 30, 32}};
+        auto const spans = findBubbles(schedule, 2);
+        std::vector<BubbleSpan> const expected{{0, 10, 20, "ramp_up", 1}, {0, 24, 32, "ramp_down", 1}, {0, 32, 40, "update", -1}, {1, 32, 40, "update", -1}};
+        QCOMPARE(spans.size(), expected.size());
+        for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());
+    }
+
+    void bubblesAreOfTheBatch()
+    {
+        std::vector<StageTaskRow> const tasks{{0, 0, 0, 0, 0, 0, "forward", 10, 20, 0}, {0, 1, 0, 1, 1, 0, "forward", 20, 40, 0}};
+        std::vector<BubbleRow> const bubbles{{0, 0, 0, 10, "update", kNone}, {0, 0, 20, 40, "ramp_down", 1}, {0, 0, 40, 50, "update", kNone},
+                                             {0, 1, 0, 10, "host", kNone}, {0, 1, 10, 20, "ramp_up", 0}, {0, 1, 40, 50, "update", kNone}};
+        auto const shares = bubbleShares(tasks, bubbles);
+        QCOMPARE(shares.all, 0.5);
+        QCOMPARE(shares.ramps(), 0.5);
+        QCOMPARE(shares.of("host"), 0.0); // before the first task
+        QCOMPARE(shares.outside, 0.4);
+        QCOMPARE(shares.theory, 0.5);
+        QCOMPARE(shares.cycles, Cycles{30});
     }
 };
 
