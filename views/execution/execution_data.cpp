@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -448,12 +449,27 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
     return lanes;
 }
 
+namespace {
+
+/// The end of a scale that a person can read and that has all of `most` on it: 69 % gives 80 %.
+double scaleEnd(double most)
+{
+    if (most <= 0) return 1;
+    double const step = 2 * std::pow(10.0, std::floor(std::log10(most) + 1e-9));
+    double const whole = std::ceil(most / step - 1e-9) * step;
+    return most <= step / 2 * (1 + 1e-9) ? step / 2 : whole;
+}
+
+} // namespace
+
 ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
 {
     auto const &data = blocks->report->data();
     ExecutionLanes lanes;
     lanes.set.styles = blocks->styles;
     auto const peak = report::exchangePeak(data.target);
+    bool const known = peak.in > 0 && peak.out > 0;
+    double const fullIn = known ? peak.in : 1, fullOut = known ? peak.out : 1; // what is 1 in the chart
     double most = 0;
     for (int const row : ipuLanes(data)) {
         auto const events = placed(blocks->lanes, row, run);
@@ -469,12 +485,12 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
             chart.down.values.push_back(out);
         }
         double const highestIn = chart.up.stat(0, events->size()).max, highestOut = chart.down.stat(0, events->size()).max;
-        most = std::max({most, highestIn, highestOut});
-        auto const name = [](QString const &direction, double highest, double of) {
-            return highest > 0 && of > 0 ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest / of)) : direction;
+        most = std::max({most, highestIn / fullIn, highestOut / fullOut});
+        auto const name = [known](QString const &direction, double highest) {
+            return highest > 0 && known ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest)) : direction;
         };
-        chart.upName = name(Text::tr("in"), highestIn, peak.in);
-        chart.downName = name(Text::tr("out"), highestOut, peak.out);
+        chart.upName = name(Text::tr("in"), highestIn / fullIn);
+        chart.downName = name(Text::tr("out"), highestOut / fullOut);
         chart.unit = Text::tr("bytes per cycle");
         chart.upToken = Token::InternalExchange;
         chart.downToken = Token::ExchangeOut;
@@ -489,8 +505,13 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         lanes.set.lanes.push_back(std::move(lane));
         lanes.laneOf.push_back(row);
     }
-    // One scale for all, so that heights compare.
-    for (auto &lane : lanes.set.lanes) lane.chart->peak = most;
+    // One scale for all, so that heights compare: of what all tiles can exchange, in that direction.
+    double const end = scaleEnd(most);
+    for (auto &lane : lanes.set.lanes) {
+        lane.chart->upPeak = end * fullIn;
+        lane.chart->downPeak = end * fullOut;
+        if (most > 0) lane.chart->peakName = known ? shareText(end) : QLocale().toString(end, 'g', 4);
+    }
     for (int row = 0; row < static_cast<int>(data.lanes.size()); ++row) {
         auto const &source = data.lanes[at(row)];
         if (source.kind != "link" && source.kind != "stream") continue;

@@ -43,7 +43,7 @@ QString modeLegend(ExecutionMode mode)
     case Flame: return Text::tr("layers and operations coloured by pass, steps by phase");
     case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
     case Pipeline: return Text::tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
-    case Exchange: return Text::tr("above: in · below: out · ≤ the most, as a share of what all tiles can exchange · one scale for all");
+    case Exchange: return Text::tr("above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
     default: return {};
     }
 }

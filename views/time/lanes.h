@@ -20,10 +20,11 @@ struct EventStyle {
     bool hatched = false; ///< nothing happens: ground with a faint hatch
 };
 
-/// Two values per event against one peak: above the middle line and below it.
+/// Two values per event, each against a peak of its own: above the middle line and below it.
 struct LaneChart {
     LaneSeries up, down;
-    double peak = 0; ///< of either; 0: the largest there is
+    double upPeak = 0, downPeak = 0; ///< where the lane ends; 0: the largest there is
+    QString peakName;                ///< of both ends, at their height; empty: the chart has no scale
     QString upName, downName, unit;
     Token upToken = Token::InternalExchange, downToken = Token::Stream;
 };

@@ -202,16 +202,17 @@ void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const
     image.fill(panel);
     LaneChart const &chart = *lane.chart;
     auto const up = chart.up.columns(grid), down = chart.down.columns(grid);
-    double peak = chart.peak;
-    if (peak <= 0)
-        for (auto const *columns : {&up, &down})
-            for (auto const &stat : *columns)
-                if (stat.count > 0) peak = std::max(peak, stat.max);
-    if (peak <= 0) peak = 1;
+    auto const peakOf = [](double given, std::vector<SeriesStat> const &columns) {
+        if (given > 0) return given;
+        double largest = 0;
+        for (auto const &stat : columns)
+            if (stat.count > 0) largest = std::max(largest, stat.max);
+        return largest > 0 ? largest : 1;
+    };
     int const half = image.height() / 2;
     uchar *const bits = image.bits();
-    auto const reach = [&](double value) { return std::clamp(static_cast<int>(std::lround(value / peak * (half - 2))), 0, half - 1); };
-    auto const draw = [&](std::vector<SeriesStat> const &columns, Token token, int direction) {
+    auto const draw = [&](std::vector<SeriesStat> const &columns, double peak, Token token, int direction) {
+        auto const reach = [&](double value) { return std::clamp(static_cast<int>(std::lround(value / peak * (half - 2))), 0, half - 1); };
         QRgb const strong = theme()[token].rgb(), pale = mixed(theme()[token], panel, 0.6).rgb();
         for (int x = 0; x < image.width(); ++x) {
             auto const &stat = columns[std::min(columns.size() - 1, static_cast<std::size_t>(x / settings.scale))];
@@ -225,8 +226,8 @@ void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const
             }
         }
     };
-    draw(up, chart.upToken, 1);
-    draw(down, chart.downToken, -1);
+    draw(up, peakOf(chart.upPeak, up), chart.upToken, 1);
+    draw(down, peakOf(chart.downPeak, down), chart.downToken, -1);
     QPainter painter(&image);
     painter.setPen(theme()[Token::Border]);
     painter.drawLine(QLineF(0, settings.height / 2.0, grid.width(), settings.height / 2.0));

@@ -189,11 +189,18 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     }
     x += kIconSize - 4;
     QString const name = row.pinned ? m_set.path(row.lane) : lane.name;
-    int const room = cell.right() - x - kGrid;
+    double const line = metrics.height();
+    bool const charted = lane.chart && row.height >= kRowHeight + 2 * line + 2;
+    double room = cell.right() - x - kGrid;
+    if (charted && !lane.chart->peakName.isEmpty()) { // where the scale ends, beside the line there
+        auto const end = m_texts.whole(lane.chart->peakName);
+        painter.setPen(theme()[Token::SecondaryText]);
+        for (double const y : {top + 1.0, top + row.height - line - 2}) m_texts.draw(painter, QRectF(cell.right() - 2 - end.width, y, end.width, line), end);
+        room -= end.width;
+    }
     painter.setPen(theme()[Token::Text]);
     m_texts.draw(painter, QRectF(x, top, room, std::min(row.height, kRowHeight)), m_texts.fitted(name, room));
-    double const line = metrics.height();
-    if (lane.chart && row.height >= kRowHeight + 2 * line + 2) {
+    if (charted) {
         painter.setPen(theme()[Token::SecondaryText]);
         m_texts.draw(painter, QRectF(x, top + row.height - line - 2, room, line), m_texts.fitted(lane.chart->downName, room));
         m_texts.draw(painter, QRectF(x, top + kRowHeight, room, line), m_texts.fitted(lane.chart->upName, room));

@@ -1,6 +1,7 @@
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/execution/small_report.h"
+#include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/execution_facts.h"
 #include "views/execution/execution_modes.h"
@@ -195,7 +196,7 @@ private slots:
         QCOMPARE(s.lanes().lanes().gridLabel(2000), QStringLiteral("step 3"));
         s.setMode(Pipeline);
         QCOMPARE(s.lanes().lanes().lanes.size(), std::size_t(2));
-        QVERIFY(s.view->headline().contains(QStringLiteral("bubbles 43 %")));
+        QVERIFY(s.view->headline().contains(QStringLiteral("bubbles 42 %")));
         s.setMode(Exchange);
         QVERIFY(s.lanes().lanes().lanes[0].chart.has_value());
         QCOMPARE(s.lanes().lanes().lanes[0].chart->up.stat(0, 7).max, 64.0 / 80);
@@ -246,6 +247,10 @@ private slots:
             for (Token const token : {lane.chart->upToken, lane.chart->downToken})
                 QVERIFY(std::ranges::any_of(keys, [&](ColorKey const &key) { return key.token == token; }));
             QVERIFY2(lane.chart->downName.size() < 16, qPrintable(lane.chart->downName));
+            // Heights say what the percentages say: both ends are the same share of what tiles can receive and send.
+            auto const peak = report::exchangePeak(blocks->report->data().target);
+            QVERIFY(qFuzzyCompare(lane.chart->upPeak / peak.in, lane.chart->downPeak / peak.out));
+            QCOMPARE(lane.chart->peakName, shareText(lane.chart->upPeak / peak.in));
         }
     }
 
