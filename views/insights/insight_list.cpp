@@ -114,11 +114,15 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
     return list;
 }
 
-bool concerns(InsightRow const &insight, Selected const &selected, Lineage const &lineage)
+bool concerns(InsightRow const &insight, Selected const &selected, Lineage const &lineage, ReportData const &data)
 {
     auto const &kind = insight.subjectKind;
     int const id = insight.subjectId;
     bool const ofMachine = selected.kind == SelectionKind::Ipu || selected.kind == SelectionKind::Stage;
+    bool const ofProgram = selected.kind == SelectionKind::Op || selected.kind == SelectionKind::Program || selected.kind == SelectionKind::Layer;
+    if (insight.rule == "host.stream-bound" && ofProgram)
+        for (int program = 0; program < static_cast<int>(data.programs.size()); ++program)
+            if (Lineage::has(lineage.programs, program) && data.programs[static_cast<std::size_t>(program)].kind == "stream_copy") return true;
     if (kind == "ipu") return ofMachine && Lineage::has(lineage.ipus, id);
     if (kind == "tile") return (ofMachine || selected.kind == SelectionKind::Tile) && Lineage::has(lineage.tiles, id);
     if (selected.kind == SelectionKind::None) return false;

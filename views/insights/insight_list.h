@@ -37,8 +37,8 @@ struct InsightList {
 InsightList listInsights(report::ReportData const &data, report::ReportData const *baseline, QMap<QString, QString> const &suppressed);
 
 /// Whether a finding is about the selection or a part of it. What is said of a tile or an IPU is no news of each layer
-/// and tile that has a share in it: nearly all have.
-bool concerns(report::InsightRow const &insight, Selected const &selected, Lineage const &lineage);
+/// and tile that has a share in it: nearly all have. What is said of an IPU's host streams is about the operations that stream.
+bool concerns(report::InsightRow const &insight, Selected const &selected, Lineage const &lineage, report::ReportData const &data);
 
 /// "5 findings · best: …".
 QString insightsHeadline(InsightList const &list, report::ReportData const &data);

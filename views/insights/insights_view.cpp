@@ -477,7 +477,7 @@ void InsightsView::follow()
     auto const &lineage = session().selection().lineage();
     int related = 0;
     for (auto *card : m_cards) {
-        bool const touches = concerns(rowOf(card->item()), selected, lineage);
+        bool const touches = concerns(rowOf(card->item()), selected, lineage, m_report->data());
         card->setRelated(touches);
         related += touches;
     }

@@ -63,10 +63,30 @@ private slots:
         auto const ofTile = insight("b", "warning", 0);
         auto const with = [](SelectionKind kind) { Selected s; s.kind = kind; return s; };
         auto const layer = with(SelectionKind::Layer), tile = with(SelectionKind::Tile), ipu = with(SelectionKind::Ipu);
-        QVERIFY(!concerns(ofIpu, layer, lineage) && !concerns(ofTile, layer, lineage) && concerns(ofOp, layer, lineage));
-        QVERIFY(!concerns(ofIpu, tile, lineage) && concerns(ofTile, tile, lineage));
-        QVERIFY(concerns(ofIpu, ipu, lineage) && concerns(ofTile, ipu, lineage));
-        QVERIFY(!concerns(ofOp, with(SelectionKind::None), lineage));
+        QVERIFY(!concerns(ofIpu, layer, lineage, {}) && !concerns(ofTile, layer, lineage, {}) && concerns(ofOp, layer, lineage, {}));
+        QVERIFY(!concerns(ofIpu, tile, lineage, {}) && concerns(ofTile, tile, lineage, {}));
+        QVERIFY(concerns(ofIpu, ipu, lineage, {}) && concerns(ofTile, ipu, lineage, {}));
+        QVERIFY(!concerns(ofOp, with(SelectionKind::None), lineage, {}));
+    }
+
+    void hostStreamsConcernTheOperationThatStreams()
+    {
+        report::ReportData data;
+        data.programs.resize(2);
+        data.programs[0].kind = "execute";
+        data.programs[1].kind = "stream_copy";
+        auto streams = insight("host.stream-bound", "warning", 0);
+        streams.subjectKind = "ipu";
+        Selected infeed;
+        infeed.kind = SelectionKind::Op;
+        Lineage lineage;
+        lineage.programs = {1, 0};
+        QVERIFY(!concerns(streams, infeed, lineage, data));
+        lineage.programs = {0, 1};
+        QVERIFY(concerns(streams, infeed, lineage, data));
+        auto other = streams;
+        other.rule = "sync.bound";
+        QVERIFY(!concerns(other, infeed, lineage, data));
     }
 
     void trendsTellNewWorseImprovedAndCured()
