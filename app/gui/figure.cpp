@@ -1,6 +1,7 @@
 #include "app/gui/figure.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
@@ -76,6 +77,15 @@ bool scrollsWithPage(QWidget const &widget, QWidget const &view)
     return false;
 }
 
+/// Pixels of the longest page or table that the view has no room for.
+int hiddenBelow(QWidget const &view)
+{
+    int below = 0;
+    for (auto const *area : view.findChildren<QAbstractScrollArea *>())
+        if (area->isVisibleTo(&view)) below = std::max(below, area->verticalScrollBar()->maximum());
+    return below;
+}
+
 void hideScrollBars(QWidget &view)
 {
     for (auto *area : view.findChildren<QAbstractScrollArea *>()) {
@@ -140,6 +150,7 @@ std::unique_ptr<views::View> unseenView(views::ViewDescriptor const &descriptor,
 void turnIntoFigure(views::View &view, QString const &title, bool grows)
 {
     if (!view.property(views::kDrawsFigures).toBool()) return;
+    view.setProperty(views::kIsFigure, true);
     auto &session = view.session();
     QString const source = sourceLine(session, title, hideControls(view));
     hideScrollBars(view);
@@ -176,6 +187,9 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
         settle(session, view, kSettleMs);
     }
     dropArrows(view);
+    // A picture of a given size, or the highest there is: what goes on below it is said.
+    if (int const below = hiddenBelow(view); below > 0)
+        line->setText(source + QStringLiteral(" · ") + Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below))));
 }
 
 } // namespace tilewright::app

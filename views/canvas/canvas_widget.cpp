@@ -117,6 +117,7 @@ void CanvasWidget::firstLook()
 {
     fitAll();
     m_untouched = true;
+    if (isInFigure(*this)) return; // on paper nobody scrolls
     if (m_paint.zoom >= canvas::kReadableZoom || m_paint.zoom < canvas::kOverviewZoom || m_scene.nodes.empty()) return;
     m_paint.zoom = canvas::kReadableZoom;
     QPointF centre = m_scene.bounds.center();
@@ -236,7 +237,7 @@ void CanvasWidget::paintEvent(QPaintEvent *)
 void CanvasWidget::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    if ((!m_fitted || m_untouched) && !m_scene.nodes.empty()) firstLook();
+    if ((!m_fitted || m_untouched || isInFigure(*this)) && !m_scene.nodes.empty()) firstLook();
     refreshMinimap();
 }
 

@@ -1,6 +1,7 @@
 #include "views/canvas/minimap.h"
 #include "views/canvas/canvas_widget.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 
 #include <QMouseEvent>
@@ -30,7 +31,7 @@ void CanvasMinimap::refresh()
     QRectF const bounds = m_canvas->scene().bounds;
     bool const room = m_canvas->width() > 2 * kMostWidth && m_canvas->height() > 2 * kMostHeight;
     bool const needed = !bounds.isEmpty() && !m_canvas->visibleScene().contains(bounds);
-    setVisible(room && needed);
+    setVisible(room && needed && !isInFigure(*this));
     if (!isVisible()) return;
     m_scale = std::min((kMostWidth - 2.0 * kGrid) / bounds.width(), (kMostHeight - 2.0 * kGrid) / bounds.height());
     QSize const size(std::max(8 * kGrid, int(bounds.width() * m_scale) + 2 * kGrid), std::max(8 * kGrid, int(bounds.height() * m_scale) + 2 * kGrid));

@@ -6,7 +6,7 @@
 // the view with stays out: buttons, choices, fields, tabs and scroll bars do so by themselves, other parts by these words.
 namespace tilewright::views {
 
-inline constexpr char kDrawsFigures[] = "drawsFigures", kOutOfFigures[] = "outOfFigures", kPartOfFigures[] = "partOfFigures", kFigureSize[] = "figureSize";
+inline constexpr char kDrawsFigures[] = "drawsFigures", kOutOfFigures[] = "outOfFigures", kPartOfFigures[] = "partOfFigures", kFigureSize[] = "figureSize", kIsFigure[] = "isFigure";
 
 /// Pictures of this view are figures. Views of editors do not say so: they are drawn as they stand.
 inline void drawsFigures(QWidget &view) { view.setProperty(kDrawsFigures, true); }
@@ -16,5 +16,13 @@ inline void keepOutOfFigures(QWidget &widget) { widget.setProperty(kOutOfFigures
 inline void asksInFigures(QWidget &widget, QSize size) { widget.setProperty(kFigureSize, size); }
 /// A legend that is made of buttons.
 inline void keepInFigures(QWidget &widget) { widget.setProperty(kPartOfFigures, true); }
+
+/// Whether the widget stands in a view that is a figure by now: it shows the whole of what the window shows a part of.
+inline bool isInFigure(QWidget const &widget)
+{
+    for (QWidget const *w = &widget; w; w = w->parentWidget())
+        if (w->property(kIsFigure).toBool()) return true;
+    return false;
+}
 
 } // namespace tilewright::views

@@ -3,6 +3,10 @@
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "views/canvas/canvas_widget.h"
+#include "views/canvas/minimap.h"
+#include "views/modeledit/document_edits.h"
+#include "views/modeledit/model_edits.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
@@ -106,6 +110,42 @@ private slots:
             if (area->isVisible() && figure->height() < 8000) QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
         if (view == QLatin1String("canvas")) QVERIFY2(figure->width() < 800, qPrintable(QString::number(figure->width()))); // no empty page around a small model
         else QVERIFY(figure->height() >= 700 && figure->width() == 1000);
+    }
+    void aFigureOfACanvasShowsTheWholeModel()
+    {
+        views::Session session;
+        QVERIFY(session.document().openFile(m_project).ok());
+        auto const longer = [](model::Model const &model) {
+            std::vector<model::Layer> layers;
+            for (int i = 0; i < 20; ++i) layers.push_back(model::makeLayer("Dense", "more_" + std::to_string(i)));
+            return views::appendLayers(model, layers, model.layers.back().name);
+        };
+        views::editModel(session, QStringLiteral("Add"), longer, nullptr);
+        auto const list = app::viewList();
+        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("canvas"); });
+        for (bool const grows : {false, true}) {
+            auto const figure = app::unseenView(*descriptor, session, {}, {1280, 900});
+            auto *canvas = figure->findChild<views::CanvasWidget *>();
+            auto const *minimap = figure->findChild<views::CanvasMinimap *>();
+            QVERIFY(!canvas->visibleScene().contains(canvas->scene().bounds) && minimap->isVisible()); // as in a window
+            app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
+            QVERIFY(canvas->visibleScene().contains(canvas->scene().bounds));
+            QVERIFY(!minimap->isVisible());
+        }
+    }
+    void whatGoesOnBelowAFigureOfAGivenSizeIsSaid()
+    {
+        views::Session session;
+        session.showReport(views::ReportSnapshot::open(m_report, {}).value());
+        auto const list = app::viewList();
+        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("summary"); });
+        auto const source = [&](bool grows) {
+            auto const figure = app::unseenView(*descriptor, session, {}, {900, 400});
+            app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
+            return figure->findChild<QLabel *>(QStringLiteral("figureSource"))->text();
+        };
+        QVERIFY2(source(false).contains(QStringLiteral("only the upper")), qPrintable(source(false)));
+        QVERIFY2(!source(true).contains(QStringLiteral("only the upper")), qPrintable(source(true)));
     }
     void viewsHaveTheNamesOfTheWindow()
     {
