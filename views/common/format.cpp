@@ -122,6 +122,14 @@ QString changeShareText(double before, double now)
     return sign + (size < 100 ? QLocale().toString(size, 'g', 3) : QLocale().toString(size, 'f', 0)) + QStringLiteral(" %");
 }
 
+QString changePointsText(double before, double now)
+{
+    double const points = 100 * (now - before), size = std::abs(points);
+    if (points == 0) return QCoreApplication::translate("views", "%1 points").arg(QStringLiteral("0"));
+    QString const number = size < 0.001 ? QLocale().toString(0.001) : size < 100 ? QLocale().toString(size, 'g', size < 1 ? 2 : 3) : QLocale().toString(size, 'f', 0);
+    return (points > 0 ? QStringLiteral("+") : QStringLiteral("−")) + QCoreApplication::translate("views", "%1 points").arg(number);
+}
+
 QString numberText(double value)
 {
     if (std::isnan(value)) return QStringLiteral("NaN");

@@ -35,6 +35,8 @@ QString shareText(double share);
 /// How much more or less than before, which is not 0: "+12.5 %", "−3 %", of ten times and more "19.8 times".
 QString changeShareText(double before, double now);
 /// "0.0278", "1.3e-05": four significant digits.
+/// How a share changed: "−0.03 points", not a percentage of a percentage.
+QString changePointsText(double before, double now);
 QString numberText(double value);
 /// Cuts in the middle, at path separators where possible, only when wider than `width`.
 QString elidePath(QString const &text, QFontMetrics const &metrics, int width);

@@ -52,7 +52,8 @@ QVariant rawOf(ReportDifference const *d, bool ofTarget)
     return value ? QVariant(*value) : QVariant(ofTarget ? d->targetText : d->sourceText);
 }
 
-QString percentText(ReportDifference const &d) { return d.percent() ? changeShareText(*d.source, *d.target) : QString(); }
+/// Of a share there is no percentage: its difference says it, in points.
+QString percentText(ReportDifference const &d) { return d.percent() && d.unit != ComparedUnit::Share ? changeShareText(*d.source, *d.target) : QString(); }
 
 } // namespace
 
@@ -221,7 +222,7 @@ std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows)
     columns.push_back(Column{tr("Difference"), [of](int row) { auto const *d = of(row); return d ? differenceText(*d) : QString(); },
                              [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
     columns.push_back(Column{tr("Percent"), [of](int row) { auto const *d = of(row); return d ? percentText(*d) : QString(); },
-                             [of](int row) { auto const *d = of(row); return d ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
+                             [of](int row) { auto const *d = of(row); return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
     columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {}, {}, {}, false, {}, kGrid * 18});
     return columns;
 }
@@ -238,7 +239,7 @@ std::vector<Column> ComparePane::columnsOfSeveral(std::shared_ptr<Rows> const &r
             auto const *any = r->differenceOf(row);
             if (!any) return QString();
             if (auto const *d = r->differenceOf(row, run)) {
-                QString const percent = percentText(*d);
+                QString const percent = d->unit == ComparedUnit::Share && d->percent() ? differenceText(*d) : percentText(*d);
                 return percent.isEmpty() ? differenceValueText(*d, true) : QStringLiteral("%1 (%2)").arg(differenceValueText(*d, true), percent);
             }
             return any->kind == ComparedKind::Tile ? QString() : differenceValueText(*any, false); // of tiles only the largest differences are known

@@ -101,8 +101,24 @@ void compare(ComparedKind kind, Things const &a, Things const &b, ReportComparis
     }
 }
 
+double figureOf(ReportData const &d, std::string_view name)
+{
+    auto const it = std::ranges::find(d.figures, name, &FigureRow::name);
+    return it == d.figures.end() ? 0 : it->value;
+}
+
+/// Whether steps of both do the same work: else what one takes is no matter of better or worse.
+bool sameBatch(ReportData const &a, ReportData const &b) { return figureOf(a, "samples_per_step") == figureOf(b, "samples_per_step"); }
+
+/// Cycles of a step over its samples; 0: not known.
+double cyclesOfSample(ReportData const &d)
+{
+    double const samples = figureOf(d, "samples_per_step");
+    return samples > 0 ? figureOf(d, "cycles_per_step") / samples : 0;
+}
+
 /// Figures of the compile; what was measured on this computer is no difference of the project.
-Things figures(ReportData const &d)
+Things figures(ReportData const &d, bool batchesDiffer)
 {
     static std::map<std::string, std::pair<char const *, int>> const known{
         {"cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step"), -1}},
@@ -123,7 +139,10 @@ Things figures(ReportData const &d)
         auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
             : row.unit == "fraction" ? ComparedUnit::Share : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count : ComparedUnit::Number;
         QString const field = row.origin == "measured" ? Text::tr("Value") : Text::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
-        things.add(text(row.name), {name, {}, {number(field, unit, row.value, it == known.end() ? 0 : it->second.second)}});
+        bool const ofStep = row.name == "cycles_per_step" || row.name == kMeasuredCyclesPerStep || row.name == "seconds_per_step";
+        things.add(text(row.name), {name, {}, {number(field, unit, row.value, it == known.end() || (ofStep && batchesDiffer) ? 0 : it->second.second)}});
+        if (double const cycles = cyclesOfSample(d); batchesDiffer && row.name == "cycles_per_step" && cycles > 0)
+            things.add(QStringLiteral("cycles_per_sample"), {Text::tr("Cycles of a sample"), {}, {number(field, ComparedUnit::Number, cycles, -1)}});
     }
     for (auto const &verdict : d.verdicts) {
         if (verdict.scope != "ipu") continue;
@@ -198,14 +217,14 @@ std::vector<double> cyclesByOp(ReportData const &d)
     return cycles;
 }
 
-void operations(ReportData const &d, Things &layers, Things &inner)
+void operations(ReportData const &d, bool batchesDiffer, Things &layers, Things &inner)
 {
     auto const cycles = cyclesByOp(d);
     for (int i = 0; i < count(d.ops); ++i) {
         auto const &op = at(d.ops, i);
         if (op.level != "keras" && op.level != "graph") continue;
         QString const path = layerPath(d, i);
-        std::vector<Field> fields{number(Text::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), -1),
+        std::vector<Field> fields{number(Text::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
                                   number(Text::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
                                   number(Text::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
                                   number(Text::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
@@ -311,12 +330,13 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
 {
     ReportComparison out;
     compare(ComparedKind::Result, results(source), results(target), out);
-    compare(ComparedKind::Figure, figures(source.data), figures(target.data), out);
+    bool const batchesDiffer = !sameBatch(source.data, target.data);
+    compare(ComparedKind::Figure, figures(source.data, batchesDiffer), figures(target.data, batchesDiffer), out);
     compare(ComparedKind::Option, options(source.data), options(target.data), out);
     compare(ComparedKind::Memory, memory(source), memory(target), out);
     Things layersA, layersB, innerA, innerB;
-    operations(source.data, layersA, innerA);
-    operations(target.data, layersB, innerB);
+    operations(source.data, batchesDiffer, layersA, innerA);
+    operations(target.data, batchesDiffer, layersB, innerB);
     compare(ComparedKind::Layer, layersA, layersB, out);
     compare(ComparedKind::Operation, innerA, innerB, out);
     compare(ComparedKind::Variable, variables(source.data), variables(target.data), out);
@@ -352,11 +372,8 @@ AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne
 
 QString compareHeadline(ReportComparison const &comparison, ReportData const &source, ReportData const &target)
 {
-    auto const cycles = [](ReportData const &d) {
-        for (auto const &row : d.figures)
-            if (row.name == "cycles_per_step") return row.value;
-        return 0.0;
-    };
+    bool const perSample = !sameBatch(source, target);
+    auto const cycles = [perSample](ReportData const &d) { return perSample ? cyclesOfSample(d) : figureOf(d, "cycles_per_step"); };
     double const before = cycles(source), now = cycles(target);
     if (comparison.rows.empty()) return Text::tr("no differences");
     if (before <= 0 || now <= 0) return Text::tr("%Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
@@ -367,6 +384,7 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     if (before == now && !loss.isEmpty()) return loss + Text::tr("the same cycles (modelled)");
     if (before == now) return Text::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     auto const share = shareText(std::abs(now - before) / before);
+    if (perSample) return loss + (now < before ? Text::tr("%1 fewer cycles per sample (modelled)") : Text::tr("%1 more cycles per sample (modelled)")).arg(share);
     return loss + (now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share));
 }
 
@@ -384,8 +402,8 @@ QString differenceText(ReportDifference const &row)
     if (row.where == ReportDifference::OnlyTarget) return Text::tr("added");
     if (!row.source || !row.target) return Text::tr("changed");
     double const difference = row.difference();
-    QString const size = row.unit == ComparedUnit::Share ? Text::tr("%1 points").arg(numberText(std::abs(difference) * 100)) : valueText(row.unit, std::abs(difference));
-    return (difference > 0 ? QStringLiteral("+") : QStringLiteral("−")) + size;
+    if (row.unit == ComparedUnit::Share) return changePointsText(*row.source, *row.target);
+    return (difference > 0 ? QStringLiteral("+") : QStringLiteral("−")) + valueText(row.unit, std::abs(difference));
 }
 
 } // namespace tilewright::views

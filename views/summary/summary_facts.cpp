@@ -99,6 +99,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
         auto step = ofRun(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
+        step.samples = figureOf(d, "samples_per_step").value_or(0);
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
         if (!facts.fits) step.note = Text::tr("%1, if it fitted").arg(step.note);
         facts.head << step;
@@ -130,6 +131,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         if (run.hostNs <= 0 || run.steps <= 0) continue;
         auto host = figure("host_step", Text::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
         host.origin = originLabel("measured");
+        host.samples = figureOf(d, "samples_per_step").value_or(0);
         host.note = Text::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
         facts.head << host;
         break;

@@ -27,6 +27,7 @@ struct Figure {
     QString note;                ///< smaller, beside it: "tile 12: 212 of 624 KiB"
     QString tip;
     Better better = Better::Neither;
+    double samples = 0; ///< of the step it is of; 0: of none, or not known
     Target target;
     bool isKnown() const { return value.has_value() || !words.isEmpty(); }
 };

@@ -45,9 +45,11 @@ FigureChange changeOf(Figure const &figure, Figure const &baseline)
     if (before == now) return {Text::tr("same"), 0};
     FigureChange change;
     QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
-    if (figure.kind == FigureKind::Share) change.text = Text::tr("%1%2 points").arg(sign, numberText(std::abs(now - before) * 100));
+    if (figure.kind == FigureKind::Share) change.text = changePointsText(before, now);
     else if (before != 0) change.text = changeShareText(before, now);
     else change.text = sign;
+    // A step of more samples takes longer: that is no verdict.
+    if (figure.samples != baseline.samples) return {Text::tr("%1, with another batch").arg(change.text), 0};
     if (figure.better != Better::Neither) change.direction = (now > before) == (figure.better == Better::Higher) ? 1 : -1;
     if (change.direction != 0) change.text = (change.direction > 0 ? Text::tr("%1 (better)") : Text::tr("%1 (worse)")).arg(change.text);
     return change;

@@ -54,6 +54,8 @@ private slots:
         QCOMPARE(changeShareText(100, 112.5), QStringLiteral("+12.5 %"));
         QCOMPARE(changeShareText(100, 97), QStringLiteral("−3 %"));
         QCOMPARE(changeShareText(100, 100), QStringLiteral("0 %"));
+        QCOMPARE(changePointsText(0.3388, 0.3384995), QStringLiteral("−0.03 points"));
+        QCOMPARE(changePointsText(0.2, 0.3544), QStringLiteral("+15.4 points"));
         QCOMPARE(changeShareText(-2, -1), QStringLiteral("+50 %"));
         QCOMPARE(changeShareText(100, 990), QStringLiteral("+890 %"));
         QCOMPARE(changeShareText(100, 1980), QStringLiteral("19.8 times"));

@@ -140,6 +140,31 @@ private slots:
         QVERIFY(!row.percent());
     }
 
+    void cyclesOfStepsOfOtherBatchesAreNotJudged()
+    {
+        report::ReportData a, b;
+        a.figures = {{"cycles_per_step", 1000, "cycles"}, {"samples_per_step", 32, "count"}};
+        b.figures = {{"cycles_per_step", 1600, "cycles"}, {"samples_per_step", 64, "count"}};
+        auto const comparison = compareReports({a, {}, {}, {}}, {b, {}, {}, {}});
+        auto const row = [&](QString const &name) { return *std::ranges::find(comparison.rows, name, &ReportDifference::name); };
+        QCOMPARE(row(QStringLiteral("Cycles of a step")).verdict(), 0);
+        QCOMPARE(row(QStringLiteral("Cycles of a sample")).verdict(), 1); // 25 against 31.25
+        QCOMPARE(compareHeadline(comparison, a, b), QStringLiteral("20 % fewer cycles per sample (modelled)"));
+        b.figures[1].value = 32;
+        auto const same = compareReports({a, {}, {}, {}}, {b, {}, {}, {}});
+        QCOMPARE(same.rows.size(), std::size_t(1));
+        QCOMPARE(same.rows[0].verdict(), -1);
+    }
+
+    void sharesDifferInPoints()
+    {
+        ReportDifference row;
+        row.unit = ComparedUnit::Share;
+        row.source = 0.3388;
+        row.target = 0.3384995;
+        QCOMPARE(differenceText(row), QStringLiteral("−0.03 points"));
+    }
+
     void optionsGoByName()
     {
         auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));

@@ -124,6 +124,16 @@ private slots:
         QCOMPARE(changeOf(now, before).direction, 0);
         now.value.reset();
         QCOMPARE(changeOf(now, before).direction, 0);
+        // A step of twice the samples takes longer and is no worse.
+        now.value = 3.0;
+        now.samples = 64;
+        before.samples = 32;
+        QCOMPARE(changeOf(now, before).direction, 0);
+        now.kind = before.kind = FigureKind::Share;
+        now.samples = before.samples;
+        before.value = 0.3388;
+        now.value = 0.3384995;
+        QCOMPARE(changeOf(now, before).text, QStringLiteral("−0.03 points (worse)"));
     }
 
     void markdownHoldsEveryFigureAndTheBaseline()
