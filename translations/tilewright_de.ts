@@ -56,6 +56,13 @@
     </message>
 </context>
 <context>
+    <name>QCoreApplication::Text</name>
+    <message>
+        <source>bubbles %1 of the pipeline&apos;s time</source>
+        <translation>Blasen %1 der Zeit der Pipeline</translation>
+    </message>
+</context>
+<context>
     <name>QDialogButtonBox</name>
     <message>
         <source>OK</source>
@@ -5486,6 +5493,10 @@
             <numerusform>%1, %Ln IPUs</numerusform>
         </translation>
     </message>
+    <message>
+        <source>only the upper %1 of it</source>
+        <translation>nur die oberen %1 davon</translation>
+    </message>
 </context>
 <context>
     <name>modes</name>
@@ -7133,14 +7144,6 @@
         <translation>ein Produkt mit über 5 % der Zeit braucht das 20-Fache dessen, was das Rechnen allein kostete</translation>
     </message>
     <message>
-        <source>filling and draining the pipeline takes over 20 % of the schedule&apos;s entries</source>
-        <translation>Füllen und Leeren der Pipeline nimmt über 20 % der Einträge des Ablaufs</translation>
-    </message>
-    <message>
-        <source>IPUs wait over 5 % of the time longer than the schedule alone makes them</source>
-        <translation>IPUs warten über 5 % der Zeit länger, als der Ablauf allein sie warten lässt</translation>
-    </message>
-    <message>
         <source>Classes, labels as class numbers.</source>
         <translation>Klassen, Labels als Klassennummern.</translation>
     </message>
@@ -7683,6 +7686,14 @@
     <message>
         <source>share of the data, from the end, kept for validation</source>
         <translation>Anteil der Daten, vom Ende her, der zur Validierung bleibt</translation>
+    </message>
+    <message>
+        <source>filling and draining the pipeline takes over 20 % of its time</source>
+        <translation>Füllen und Leeren der Pipeline nimmt über 20 % ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>IPUs wait over 5 % of the pipeline&apos;s time for slower stages</source>
+        <translation>IPUs warten über 5 % der Zeit der Pipeline auf langsamere Stufen</translation>
     </message>
 </context>
 <context>
@@ -13222,20 +13233,8 @@ Argumente: %2</translation>
         <translation>Geschätzt %1, ideal %2; es ist %3 eines Schritts. Kleine Produkte lassen das meiste Rechenwerk eines Tiles leer stehen: Ein größerer Batch füllt es.</translation>
     </message>
     <message>
-        <source>Filling and draining the pipeline leaves %1 of it empty</source>
-        <translation>Füllen und Leeren lassen %1 der Pipeline leer</translation>
-    </message>
-    <message>
-        <source>With %1 stages, bubbles are %2 of the time. More micro-batches per weight update share the same ramps.</source>
-        <translation>Mit %1 Stufen sind Blasen %2 der Zeit. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</translation>
-    </message>
-    <message>
         <source>Stage %1 is the slowest: the others wait for it</source>
         <translation>Stufe %1 ist die langsamste: Die anderen warten auf sie</translation>
-    </message>
-    <message>
-        <source>It takes %1 per micro-batch, the mean is %2. Bubbles are %3 of the time; equal stages would leave %4.</source>
-        <translation>Sie braucht %1 je Micro-Batch, das Mittel ist %2. Blasen sind %3 der Zeit; gleiche Stufen ließen %4.</translation>
     </message>
     <message>
         <source>Finding “%1”</source>
@@ -14285,10 +14284,6 @@ Argumente: %2</translation>
         <translation>der Zeit der Pipeline</translation>
     </message>
     <message>
-        <source>%1 by schedule alone</source>
-        <translation>%1 allein durch den Ablauf</translation>
-    </message>
-    <message>
         <source>Step on this computer</source>
         <translation>Schritt auf diesem Rechner</translation>
     </message>
@@ -14462,10 +14457,6 @@ Argumente: %2</translation>
     <message>
         <source>differs</source>
         <translation>verschieden</translation>
-    </message>
-    <message>
-        <source>%1%2 points</source>
-        <translation>%1%2 Punkte</translation>
     </message>
     <message>
         <source>%1 (better)</source>
@@ -14882,10 +14873,6 @@ Argumente: %2</translation>
         </translation>
     </message>
     <message>
-        <source>%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles %7, estimated</source>
-        <translation>%1 Stufen, %2 Micro-Batches: %3 Schritte (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen %7, geschätzt</translation>
-    </message>
-    <message>
         <source>Debug</source>
         <translation>Debug</translation>
     </message>
@@ -15160,10 +15147,6 @@ Argumente: %2</translation>
     <message>
         <source>FLOPs of a step</source>
         <translation>FLOPs eines Schritts</translation>
-    </message>
-    <message>
-        <source>Bubbles by schedule alone</source>
-        <translation>Blasen allein durch den Ablauf</translation>
     </message>
     <message>
         <source>Worst tile, with gaps</source>
@@ -17423,10 +17406,6 @@ Argumente: %2</translation>
         <translation>Stream %1</translation>
     </message>
     <message>
-        <source>idle %1</source>
-        <translation>Leerlauf %1</translation>
-    </message>
-    <message>
         <source>slowest: tile %1</source>
         <translation>am langsamsten: Tile %1</translation>
     </message>
@@ -18211,10 +18190,6 @@ Argumente: %2</translation>
         <translation>(hier gemessen)</translation>
     </message>
     <message>
-        <source>above: in · below: out · ≤ the most, as a share of what all tiles can exchange · one scale for all</source>
-        <translation>oben: hinein · unten: hinaus · ≤ das Höchste, als Anteil dessen, was alle Tiles austauschen können · ein Maßstab für alle</translation>
-    </message>
-    <message>
         <source>In</source>
         <translation>Hinein</translation>
     </message>
@@ -18710,6 +18685,70 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>%1 from %2</source>
         <comment>a schedule and its first rate</comment>
         <translation>%1 ab %2</translation>
+    </message>
+    <message>
+        <source>%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated</source>
+        <translation>%1 Stufen, %2 Micro-Batches: %3 Schritte (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7, nur nach Multiplikationen geschätzt</translation>
+    </message>
+    <message>
+        <source>idle, in no program, %1</source>
+        <translation>Leerlauf, in keinem Programm, %1</translation>
+    </message>
+    <message>
+        <source>above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most</source>
+        <translation>oben: hinein · unten: hinaus · beides als Anteil dessen, was alle Tiles zugleich austauschen können, in einem Maßstab für alle · ≤ das Höchste</translation>
+    </message>
+    <message>
+        <source>weight update %1 of the step</source>
+        <translation>Gewichtsänderung %1 des Schritts</translation>
+    </message>
+    <message>
+        <source>Filling and draining takes %1 of the pipeline&apos;s time</source>
+        <translation>Füllen und Leeren nehmen %1 der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>Filling and draining leaves %1 of the schedule&apos;s places empty</source>
+        <translation>Füllen und Leeren lassen %1 der Plätze des Ablaufs leer</translation>
+    </message>
+    <message>
+        <source>With %1 stages, all bubbles together are %2 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
+        <translation>Mit %1 Stufen sind alle Blasen zusammen %2 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</translation>
+    </message>
+    <message>
+        <source>It takes %1 per micro-batch, the mean is %2.</source>
+        <translation>Sie braucht %1 je Micro-Batch, das Mittel ist %2.</translation>
+    </message>
+    <message>
+        <source>Waiting for slower stages is %1 of the pipeline&apos;s time, all bubbles together are %2.</source>
+        <translation>Warten auf langsamere Stufen ist %1 der Zeit der Pipeline, alle Blasen zusammen sind %2.</translation>
+    </message>
+    <message>
+        <source>All bubbles together are %1 of the pipeline&apos;s time.</source>
+        <translation>Alle Blasen zusammen sind %1 der Zeit der Pipeline.</translation>
+    </message>
+    <message>
+        <source>Empty places of the schedule</source>
+        <translation>Leere Plätze des Ablaufs</translation>
+    </message>
+    <message>
+        <source>Cycles of a sample</source>
+        <translation>Takte eines Beispiels</translation>
+    </message>
+    <message>
+        <source>%1 fewer cycles per sample (modelled)</source>
+        <translation>%1 weniger Takte je Beispiel (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1 more cycles per sample (modelled)</source>
+        <translation>%1 mehr Takte je Beispiel (modelliert)</translation>
+    </message>
+    <message>
+        <source>of the pipeline&apos;s time; %1 of the schedule&apos;s places are empty</source>
+        <translation>der Zeit der Pipeline; %1 der Plätze des Ablaufs sind leer</translation>
+    </message>
+    <message>
+        <source>%1, with another batch</source>
+        <translation>%1, bei anderem Batch</translation>
     </message>
 </context>
 </TS>

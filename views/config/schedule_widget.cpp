@@ -45,7 +45,7 @@ int taskAt(SchedulePreview const &preview, ScheduleGeometry const &place, QPoint
 
 QString scheduleText(SchedulePreview const &preview)
 {
-    return Words::tr("%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone: estimated, without transfers and code")
+    return Words::tr("%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated")
         .arg(preview.stages).arg(preview.microBatches).arg(countText(preview.steps), countText(preview.rampUpSteps), countText(preview.steadySteps), countText(preview.rampDownSteps),
              shareText(preview.bubbleShare));
 }

@@ -233,6 +233,13 @@ private slots:
             slack += task.slack;
         }
         QCOMPARE(slack, imbalance);
+        // The figure of the compile and the tables of the run say one number.
+        auto const shares = bubbleShares(made.data.stageTasks, made.data.bubbles);
+        QCOMPARE(figure(made.data, "bubble_share"), shares.all);
+        QCOMPARE(figure(made.data, "bubble_share_theory"), shares.theory);
+        double causes = 0;
+        for (auto const &[cause, share] : shares.byCause) causes += share;
+        QCOMPARE(causes, shares.all);
     }
 
     void bubblesAreToldApartByWhatTheIpuDoesInThem()
