@@ -76,7 +76,7 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     column->setSpacing(kGrid);
     column->addWidget(title);
     column->addWidget(m_splitNote);
-    column->addWidget(m_scroll);
+    column->addWidget(m_scroll, 2); // as high as the bars at most; without a share, as an empty one asks
     column->addWidget(m_speed, 1);
     column->addStretch(0); // takes the rest while there is no plot
     connect(m_bars, &StackedBars::barClicked, this, [this](int ipu) { m_session.selection().selectIds(SelectionKind::Ipu, {ipu}, this); });

@@ -6,6 +6,7 @@
 #include "views/session/report_snapshot.h"
 #include "views/session/run_controller.h"
 #include "views/training/machine_load.h"
+#include "views/training/machine_panels.h"
 #include "views/training/sample_grid.h"
 #include "views/training/training_curves.h"
 #include "views/training/training_view.h"
@@ -148,6 +149,21 @@ private slots:
                 scrolled << QStringLiteral("%1 %2 %3x%4 by %5, %6").arg(area->metaObject()->className(), area->accessibleName()).arg(area->width()).arg(area->height())
                                 .arg(area->horizontalScrollBar()->maximum()).arg(area->verticalScrollBar()->maximum());
         QVERIFY2(scrolled.isEmpty(), qPrintable(scrolled.join(QLatin1Char('\n'))));
+        // Nor do the bars beside blank room: a narrow panel, where the legend takes many rows.
+        QWidget holder;
+        MachinePanels panels(session, &holder);
+        panels.speedPanel()->hide();
+        panels.setReport(session.report());
+        holder.resize(110, 600);
+        panels.panel()->resize(110, 600);
+        holder.show();
+        auto const *scroll = panels.panel()->findChild<QScrollArea *>();
+        QTRY_VERIFY(panels.isSettled() && !panels.load().ipus.empty());
+        // Room for all of them, and less than twice that.
+        QTRY_VERIFY(scroll->maximumHeight() > 96 && scroll->y() > 0);
+        panels.panel()->resize(110, scroll->y() + scroll->maximumHeight() + 40);
+        QTRY_COMPARE(scroll->height(), scroll->maximumHeight());
+        QTRY_COMPARE(scroll->verticalScrollBar()->maximum(), 0);
     }
     void pauseStepAndStopWorkFromTheButtons()
     {
