@@ -17378,10 +17378,6 @@ Argumente: %2</translation>
         <translation>Bytes je Takt</translation>
     </message>
     <message>
-        <source>idle</source>
-        <translation>Leerlauf</translation>
-    </message>
-    <message>
         <source>other</source>
         <translation>anderes</translation>
     </message>
@@ -18691,10 +18687,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 Stufen, %2 Micro-Batches: %3 Schritte (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7, nur nach Multiplikationen geschätzt</translation>
     </message>
     <message>
-        <source>idle, in no program, %1</source>
-        <translation>Leerlauf, in keinem Programm, %1</translation>
-    </message>
-    <message>
         <source>above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most</source>
         <translation>oben: hinein · unten: hinaus · beides als Anteil dessen, was alle Tiles zugleich austauschen können, in einem Maßstab für alle · ≤ das Höchste</translation>
     </message>
@@ -18749,6 +18741,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>%1, with another batch</source>
         <translation>%1, bei anderem Batch</translation>
+    </message>
+    <message>
+        <source>idle (in no program)</source>
+        <translation>Leerlauf (in keinem Programm)</translation>
     </message>
 </context>
 </TS>

@@ -72,7 +72,7 @@ QString phaseName(LanePhase phase)
     case LanePhase::GlobalExchange: return Text::tr("exchange between IPUs");
     case LanePhase::Stream: return Text::tr("streams");
     case LanePhase::Sync: return Text::tr("sync");
-    case LanePhase::Idle: return Text::tr("idle");
+    case LanePhase::Idle: return Text::tr("idle (in no program)");
     case LanePhase::Other: return Text::tr("other");
     }
     return {};
@@ -115,7 +115,7 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     QStringList parts{Text::tr("compute %1").arg(shareText(part(LanePhase::Compute))),
                       Text::tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
                       Text::tr("sync %1").arg(shareText(part(LanePhase::Sync))), Text::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
-    if (part(LanePhase::Idle) >= 0.0005) parts << Text::tr("idle, in no program, %1").arg(shareText(part(LanePhase::Idle)));
+    if (part(LanePhase::Idle) >= 0.0005) parts << QStringLiteral("%1 %2").arg(phaseName(LanePhase::Idle), shareText(part(LanePhase::Idle)));
     int recorded = run.run;
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
     if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Text::tr("slowest: tile %1").arg(tile);
