@@ -191,3 +191,5 @@ void CommandPalette::things(MainWindow &window)
 }
 
 } // namespace tilewright::app
+
+#include "moc_command_palette.cpp"

@@ -107,3 +107,5 @@ void ConsoleStrip::mouseReleaseEvent(QMouseEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_console_strip.cpp"

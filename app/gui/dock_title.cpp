@@ -48,3 +48,5 @@ void DockTitle::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_dock_title.cpp"

@@ -155,3 +155,5 @@ void FitMeter::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_fit_meter.cpp"

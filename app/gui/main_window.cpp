@@ -377,3 +377,5 @@ QAction *MainWindow::action(QString const &id) const
 }
 
 } // namespace tilewright::app
+
+#include "moc_main_window.cpp"

@@ -86,3 +86,5 @@ void MessageBar::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_message_bar.cpp"

@@ -110,3 +110,5 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_mode_bar.cpp"

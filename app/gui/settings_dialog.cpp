@@ -79,3 +79,5 @@ void SettingsDialog::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_settings_dialog.cpp"

@@ -63,3 +63,5 @@ void SingleInstance::listen()
 }
 
 } // namespace tilewright::app
+
+#include "moc_single_instance.cpp"

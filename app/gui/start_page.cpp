@@ -267,3 +267,5 @@ void StartPage::resizeEvent(QResizeEvent *event)
 }
 
 } // namespace tilewright::app
+
+#include "moc_start_page.cpp"

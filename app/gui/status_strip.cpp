@@ -136,3 +136,5 @@ void StatusStrip::refreshJobs()
 }
 
 } // namespace tilewright::app
+
+#include "moc_status_strip.cpp"

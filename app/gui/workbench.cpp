@@ -364,3 +364,5 @@ void Workbench::showTabMenu(QTabBar &bar, QPoint const &at)
 }
 
 } // namespace tilewright::app
+
+#include "moc_workbench.cpp"

@@ -206,3 +206,5 @@ bool AddBox::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_add_box.cpp"

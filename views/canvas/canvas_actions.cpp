@@ -245,3 +245,5 @@ void CanvasActions::trace(int node, bool downstream)
 }
 
 } // namespace tilewright::views
+
+#include "moc_canvas_actions.cpp"

@@ -325,3 +325,5 @@ void CanvasWidget::describe()
 }
 
 } // namespace tilewright::views
+
+#include "moc_canvas_widget.cpp"

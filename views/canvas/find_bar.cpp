@@ -73,3 +73,5 @@ bool FindBar::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_find_bar.cpp"

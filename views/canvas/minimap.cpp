@@ -81,3 +81,5 @@ void CanvasMinimap::mouseMoveEvent(QMouseEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_minimap.cpp"

@@ -101,3 +101,5 @@ QPixmap CalmStyle::generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, 
 }
 
 } // namespace tilewright::views
+
+#include "moc_calm_style.cpp"

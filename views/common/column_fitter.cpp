@@ -168,3 +168,5 @@ bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_column_fitter.cpp"

@@ -179,3 +179,5 @@ bool TableProxy::lessThan(QModelIndex const &left, QModelIndex const &right) con
 }
 
 } // namespace tilewright::views
+
+#include "moc_table_model.cpp"

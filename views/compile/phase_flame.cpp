@@ -159,3 +159,5 @@ void PhaseFlame::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
+
+#include "moc_phase_flame.cpp"

@@ -199,3 +199,5 @@ void TextPage::refresh()
 }
 
 } // namespace tilewright::views
+
+#include "moc_config_pages.cpp"

@@ -159,3 +159,5 @@ bool MachinePicture::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_machine_picture.cpp"

@@ -145,3 +145,5 @@ bool ScheduleWidget::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_schedule_widget.cpp"

@@ -192,3 +192,5 @@ QVariant ConsoleModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 } // namespace tilewright::views
+
+#include "moc_console_model.cpp"

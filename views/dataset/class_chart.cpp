@@ -92,3 +92,5 @@ QString ClassChart::tipOf(int index) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_class_chart.cpp"

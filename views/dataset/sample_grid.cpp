@@ -196,3 +196,5 @@ bool SampleGrid::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_sample_grid.cpp"

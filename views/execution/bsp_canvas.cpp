@@ -256,3 +256,5 @@ bool BspCanvas::handleKey(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_bsp_canvas.cpp"

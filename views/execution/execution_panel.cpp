@@ -347,3 +347,5 @@ QList<ExportTable> ExecutionPanel::exportTables() const
 }
 
 } // namespace tilewright::views
+
+#include "moc_execution_panel.cpp"

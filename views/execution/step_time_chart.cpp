@@ -81,3 +81,5 @@ QString StepTimeChart::tipOf(int index) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_step_time_chart.cpp"

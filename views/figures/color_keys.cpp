@@ -80,3 +80,5 @@ void ColorKeys::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
+
+#include "moc_color_keys.cpp"

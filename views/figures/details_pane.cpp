@@ -93,3 +93,5 @@ QIcon programKindIcon(std::string_view kind)
 }
 
 } // namespace tilewright::views
+
+#include "moc_details_pane.cpp"

@@ -66,3 +66,5 @@ void clearLayout(QLayout &layout)
 }
 
 } // namespace tilewright::views
+
+#include "moc_links.cpp"

@@ -44,3 +44,5 @@ void SeverityMark::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
+
+#include "moc_severity_mark.cpp"

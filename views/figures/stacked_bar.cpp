@@ -254,3 +254,5 @@ void StackedBars::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_stacked_bar.cpp"

@@ -342,3 +342,5 @@ ViewDescriptor helpView()
 }
 
 } // namespace tilewright::views
+
+#include "moc_help_view.cpp"

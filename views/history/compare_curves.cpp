@@ -113,3 +113,5 @@ void CompareCurves::draw()
 ExportTable CompareCurves::exportTable() const { return m_panel->exportTable(m_choice->currentText()); }
 
 } // namespace tilewright::views
+
+#include "moc_compare_curves.cpp"

@@ -280,3 +280,5 @@ void ComparePane::follow()
 }
 
 } // namespace tilewright::views
+
+#include "moc_compare_pane.cpp"

@@ -122,3 +122,5 @@ void RunActions::ask(QString const &question, QString const &answer, bool forGoo
 }
 
 } // namespace tilewright::views
+
+#include "moc_run_actions.cpp"

@@ -90,3 +90,5 @@ void EvidencePane::showRows(Result<SqlRows> result)
 }
 
 } // namespace tilewright::views
+
+#include "moc_evidence_pane.cpp"

@@ -196,3 +196,5 @@ void InsightCard::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_insight_card.cpp"

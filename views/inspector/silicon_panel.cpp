@@ -169,3 +169,5 @@ QList<ExportTable> SiliconPanel::exportTables() const
 }
 
 } // namespace tilewright::views
+
+#include "moc_silicon_panel.cpp"

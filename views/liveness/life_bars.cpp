@@ -112,3 +112,5 @@ void LifeBars::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_life_bars.cpp"

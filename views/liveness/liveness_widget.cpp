@@ -376,3 +376,5 @@ QString LivenessWidget::tipOf(int step) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_liveness_widget.cpp"

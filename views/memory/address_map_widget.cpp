@@ -327,3 +327,5 @@ bool AddressMapWidget::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_address_map_widget.cpp"

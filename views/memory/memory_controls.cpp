@@ -179,3 +179,5 @@ void MemoryControls::read()
 }
 
 } // namespace tilewright::views
+
+#include "moc_memory_controls.cpp"

@@ -389,3 +389,5 @@ void MemoryWidget::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_memory_widget.cpp"

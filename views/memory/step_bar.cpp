@@ -90,3 +90,5 @@ void StepBar::go(int step)
 }
 
 } // namespace tilewright::views
+
+#include "moc_step_bar.cpp"

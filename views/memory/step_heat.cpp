@@ -146,3 +146,5 @@ QString StepHeat::tipOf(int index) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_step_heat.cpp"

@@ -242,3 +242,5 @@ QString TilesPage::tipOf(int tile) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_tiles_page.cpp"

@@ -111,3 +111,5 @@ void ValuesPane::update()
 }
 
 } // namespace tilewright::views
+
+#include "moc_values_pane.cpp"

@@ -86,3 +86,5 @@ QString Roofline::tipOf(int index) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_roofline.cpp"

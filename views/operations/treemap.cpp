@@ -195,3 +195,5 @@ bool Treemap::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_treemap.cpp"

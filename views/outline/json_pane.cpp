@@ -193,3 +193,5 @@ void JsonPane::restyle()
 }
 
 } // namespace tilewright::views
+
+#include "moc_json_pane.cpp"

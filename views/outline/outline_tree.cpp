@@ -262,3 +262,5 @@ void OutlineTree::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_outline_tree.cpp"

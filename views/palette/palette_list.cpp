@@ -130,3 +130,5 @@ void PaletteList::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_palette_list.cpp"

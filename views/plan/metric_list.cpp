@@ -104,3 +104,5 @@ void MetricList::refresh()
 }
 
 } // namespace tilewright::views
+
+#include "moc_metric_list.cpp"

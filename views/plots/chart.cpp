@@ -398,3 +398,5 @@ void Chart::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_chart.cpp"

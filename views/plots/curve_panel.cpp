@@ -512,3 +512,5 @@ void CurvePanel::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_curve_panel.cpp"

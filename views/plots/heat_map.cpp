@@ -217,3 +217,5 @@ int HeatMap::neighbour(int from, int key) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_heat_map.cpp"

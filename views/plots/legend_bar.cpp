@@ -75,3 +75,5 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
 }
 
 } // namespace tilewright::views
+
+#include "moc_legend_bar.cpp"

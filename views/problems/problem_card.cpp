@@ -127,3 +127,5 @@ void ProblemCard::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_problem_card.cpp"

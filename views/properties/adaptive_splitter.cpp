@@ -38,3 +38,5 @@ void AdaptiveSplitter::addScrolled(QWidget &content)
 }
 
 } // namespace tilewright::views
+
+#include "moc_adaptive_splitter.cpp"

@@ -28,3 +28,5 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
+
+#include "moc_elided_label.cpp"

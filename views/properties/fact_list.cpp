@@ -115,3 +115,5 @@ void FactList::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_fact_list.cpp"

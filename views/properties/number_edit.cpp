@@ -114,3 +114,5 @@ void NumberEdit::wheelEvent(QWheelEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_number_edit.cpp"

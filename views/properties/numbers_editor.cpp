@@ -91,3 +91,5 @@ void NumbersEditor::show(QString const &text, bool varies)
 }
 
 } // namespace tilewright::views
+
+#include "moc_numbers_editor.cpp"

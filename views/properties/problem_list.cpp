@@ -106,3 +106,5 @@ void ProblemList::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_problem_list.cpp"

@@ -280,3 +280,5 @@ PropertyEditor *makeEditor(PropertySpec const &spec, QWidget *parent)
 }
 
 } // namespace tilewright::views
+
+#include "moc_property_editor.cpp"

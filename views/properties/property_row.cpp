@@ -264,3 +264,5 @@ void PropertyRow::contextMenuEvent(QContextMenuEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_property_row.cpp"

@@ -420,3 +420,5 @@ ExportTable PropertyTable::exportTable(QString const &name) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_property_table.cpp"

@@ -43,3 +43,5 @@ void Console::clear()
 }
 
 } // namespace tilewright::views
+
+#include "moc_console.cpp"

@@ -441,3 +441,5 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
 }
 
 } // namespace tilewright::views
+
+#include "moc_document.cpp"

@@ -152,3 +152,5 @@ void FitWatch::startTrial()
 }
 
 } // namespace tilewright::views
+
+#include "moc_fit_watch.cpp"

@@ -144,3 +144,5 @@ void FixTrials::search()
 }
 
 } // namespace tilewright::views
+
+#include "moc_fix_trials.cpp"

@@ -54,3 +54,5 @@ void Inbox::runNext()
 }
 
 } // namespace tilewright::views
+
+#include "moc_inbox.cpp"

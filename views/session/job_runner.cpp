@@ -222,3 +222,5 @@ QList<JobInfo> JobRunner::jobs() const
 }
 
 } // namespace tilewright::views
+
+#include "moc_job_runner.cpp"

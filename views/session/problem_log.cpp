@@ -91,3 +91,5 @@ void ProblemLog::forget()
 }
 
 } // namespace tilewright::views
+
+#include "moc_problem_log.cpp"

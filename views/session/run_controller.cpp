@@ -591,3 +591,5 @@ QString toText(RunState state)
 }
 
 } // namespace tilewright::views
+
+#include "moc_run_controller.cpp"

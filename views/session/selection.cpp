@@ -387,3 +387,5 @@ QString Selection::text() const
 }
 
 } // namespace tilewright::views
+
+#include "moc_selection.cpp"

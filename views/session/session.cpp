@@ -430,3 +430,5 @@ void Session::raiseError(Diagnostic const &error)
 }
 
 } // namespace tilewright::views
+
+#include "moc_session.cpp"

@@ -281,3 +281,5 @@ void View::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_view.cpp"

@@ -68,3 +68,5 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
 }
 
 } // namespace tilewright::views
+
+#include "moc_figure_card.cpp"

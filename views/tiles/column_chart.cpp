@@ -268,3 +268,5 @@ bool ColumnChart::event(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_column_chart.cpp"

@@ -77,3 +77,5 @@ void ScaleLegend::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_scale_legend.cpp"

@@ -542,3 +542,5 @@ void LanesWidget::contextMenuEvent(QContextMenuEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_lanes_widget.cpp"

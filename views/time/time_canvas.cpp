@@ -310,3 +310,5 @@ void TimeCanvas::drawOverlay(QPainter &painter) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_time_canvas.cpp"

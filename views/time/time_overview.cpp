@@ -318,3 +318,5 @@ void TimeOverview::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_time_overview.cpp"

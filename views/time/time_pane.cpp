@@ -77,3 +77,5 @@ void TimePane::askWhere()
 }
 
 } // namespace tilewright::views
+
+#include "moc_time_pane.cpp"

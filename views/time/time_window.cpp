@@ -102,3 +102,5 @@ void TimeWindow::setFollowing(bool on)
 }
 
 } // namespace tilewright::views
+
+#include "moc_time_window.cpp"

@@ -90,3 +90,5 @@ void ConfigCard::setRows(ConfigRows rows)
 }
 
 } // namespace tilewright::views
+
+#include "moc_config_card.cpp"

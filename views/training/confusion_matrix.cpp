@@ -116,3 +116,5 @@ bool ConfusionMatrix::isCellFramed(int index) const
 }
 
 } // namespace tilewright::views
+
+#include "moc_confusion_matrix.cpp"

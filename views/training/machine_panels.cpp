@@ -152,3 +152,5 @@ void MachinePanels::showSpeed(LiveRun const &run)
 }
 
 } // namespace tilewright::views
+
+#include "moc_machine_panels.cpp"

@@ -154,3 +154,5 @@ void PanelGrid::arrange()
 }
 
 } // namespace tilewright::views
+
+#include "moc_panel_grid.cpp"

@@ -63,3 +63,5 @@ void RunControls::refresh()
 }
 
 } // namespace tilewright::views
+
+#include "moc_run_controls.cpp"

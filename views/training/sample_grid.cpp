@@ -219,3 +219,5 @@ void PredictionGrid::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
+
+#include "moc_sample_grid.cpp"
