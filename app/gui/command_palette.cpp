@@ -191,5 +191,3 @@ void CommandPalette::things(MainWindow &window)
 }
 
 } // namespace tilewright::app
-
-#include "moc_command_palette.cpp"

@@ -107,5 +107,3 @@ void ConsoleStrip::mouseReleaseEvent(QMouseEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_console_strip.cpp"

@@ -48,5 +48,3 @@ void DockTitle::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_dock_title.cpp"

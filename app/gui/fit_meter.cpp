@@ -155,5 +155,3 @@ void FitMeter::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_fit_meter.cpp"

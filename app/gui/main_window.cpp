@@ -377,5 +377,3 @@ QAction *MainWindow::action(QString const &id) const
 }
 
 } // namespace tilewright::app
-
-#include "moc_main_window.cpp"

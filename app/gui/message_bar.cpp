@@ -86,5 +86,3 @@ void MessageBar::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_message_bar.cpp"

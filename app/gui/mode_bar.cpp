@@ -110,5 +110,3 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_mode_bar.cpp"

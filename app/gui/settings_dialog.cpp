@@ -79,5 +79,3 @@ void SettingsDialog::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_settings_dialog.cpp"

@@ -63,5 +63,3 @@ void SingleInstance::listen()
 }
 
 } // namespace tilewright::app
-
-#include "moc_single_instance.cpp"

@@ -267,5 +267,3 @@ void StartPage::resizeEvent(QResizeEvent *event)
 }
 
 } // namespace tilewright::app
-
-#include "moc_start_page.cpp"

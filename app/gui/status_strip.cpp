@@ -136,5 +136,3 @@ void StatusStrip::refreshJobs()
 }
 
 } // namespace tilewright::app
-
-#include "moc_status_strip.cpp"

@@ -364,5 +364,3 @@ void Workbench::showTabMenu(QTabBar &bar, QPoint const &at)
 }
 
 } // namespace tilewright::app
-
-#include "moc_workbench.cpp"

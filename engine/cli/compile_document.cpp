@@ -127,7 +127,7 @@ Json trialDocument(runtime::Trial const &trial)
     for (auto const &[path, value] : trial.proposal.set) one["set"][path] = value;
     one["fits"] = trial.fits;
     one["max_tile_bytes"] = trial.need;
-    one["max_tile_bytes_with_gaps"] = trial.withGaps;
+    one["max_tile_bytes_with_gaps"] = trial.placed ? Json(trial.withGaps) : Json(nullptr);
     one["limit_bytes"] = trial.limit;
     one["samples_per_second"] = trial.samplesPerSecond;
     return one;

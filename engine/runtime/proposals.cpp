@@ -155,6 +155,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     trial.proposal = proposal;
     auto const &exe = *outcome.executable;
     trial.fits = !exe.emulated || exe.memory.fits;
+    trial.placed = !exe.emulated || !exe.memory.layouts.empty();
     trial.limit = outcome.machine.chip.bytesPerTile;
     trial.ipus = exe.program.ipus;
     trial.samplesPerSecond = exe.emulated ? outcome.samplesPerSecond() : 0;

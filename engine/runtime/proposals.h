@@ -45,7 +45,8 @@ struct Trial {
     Proposal proposal;
     RemedyKind kind = RemedyKind::Option;
     bool fits = false;
-    Bytes need = 0, withGaps = 0, limit = 0; ///< of the fullest tile; with gaps decides. Where the need alone is too much, there are none
+    Bytes need = 0, withGaps = 0, limit = 0; ///< of the fullest tile; with gaps decides
+    bool placed = true;                      ///< false: the need alone is too much, and nobody looked for room; with gaps is the need then
     int ipus = 0;                            ///< of a replica
     double samplesPerSecond = 0;             ///< modelled
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }

@@ -206,5 +206,3 @@ bool AddBox::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_add_box.cpp"

@@ -245,5 +245,3 @@ void CanvasActions::trace(int node, bool downstream)
 }
 
 } // namespace tilewright::views
-
-#include "moc_canvas_actions.cpp"

@@ -325,5 +325,3 @@ void CanvasWidget::describe()
 }
 
 } // namespace tilewright::views
-
-#include "moc_canvas_widget.cpp"

@@ -73,5 +73,3 @@ bool FindBar::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_find_bar.cpp"

@@ -81,5 +81,3 @@ void CanvasMinimap::mouseMoveEvent(QMouseEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_minimap.cpp"

@@ -101,5 +101,3 @@ QPixmap CalmStyle::generatedIconPixmap(QIcon::Mode mode, QPixmap const &pixmap, 
 }
 
 } // namespace tilewright::views
-
-#include "moc_calm_style.cpp"

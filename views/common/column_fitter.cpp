@@ -168,5 +168,3 @@ bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_column_fitter.cpp"

@@ -179,5 +179,3 @@ bool TableProxy::lessThan(QModelIndex const &left, QModelIndex const &right) con
 }
 
 } // namespace tilewright::views
-
-#include "moc_table_model.cpp"

@@ -159,5 +159,3 @@ void PhaseFlame::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
-
-#include "moc_phase_flame.cpp"

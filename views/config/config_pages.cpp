@@ -199,5 +199,3 @@ void TextPage::refresh()
 }
 
 } // namespace tilewright::views
-
-#include "moc_config_pages.cpp"

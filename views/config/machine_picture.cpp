@@ -159,5 +159,3 @@ bool MachinePicture::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_machine_picture.cpp"

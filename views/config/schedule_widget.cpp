@@ -145,5 +145,3 @@ bool ScheduleWidget::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_schedule_widget.cpp"

@@ -192,5 +192,3 @@ QVariant ConsoleModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 } // namespace tilewright::views
-
-#include "moc_console_model.cpp"

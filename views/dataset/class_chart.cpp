@@ -92,5 +92,3 @@ QString ClassChart::tipOf(int index) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_class_chart.cpp"

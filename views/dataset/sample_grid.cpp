@@ -196,5 +196,3 @@ bool SampleGrid::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_sample_grid.cpp"

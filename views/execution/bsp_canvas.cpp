@@ -256,5 +256,3 @@ bool BspCanvas::handleKey(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_bsp_canvas.cpp"

@@ -347,5 +347,3 @@ QList<ExportTable> ExecutionPanel::exportTables() const
 }
 
 } // namespace tilewright::views
-
-#include "moc_execution_panel.cpp"

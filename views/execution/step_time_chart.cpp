@@ -81,5 +81,3 @@ QString StepTimeChart::tipOf(int index) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_step_time_chart.cpp"

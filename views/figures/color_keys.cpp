@@ -80,5 +80,3 @@ void ColorKeys::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
-
-#include "moc_color_keys.cpp"

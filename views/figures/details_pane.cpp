@@ -93,5 +93,3 @@ QIcon programKindIcon(std::string_view kind)
 }
 
 } // namespace tilewright::views
-
-#include "moc_details_pane.cpp"

@@ -66,5 +66,3 @@ void clearLayout(QLayout &layout)
 }
 
 } // namespace tilewright::views
-
-#include "moc_links.cpp"

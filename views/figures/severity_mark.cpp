@@ -44,5 +44,3 @@ void SeverityMark::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
-
-#include "moc_severity_mark.cpp"

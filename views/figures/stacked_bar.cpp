@@ -254,5 +254,3 @@ void StackedBars::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_stacked_bar.cpp"

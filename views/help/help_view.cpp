@@ -342,5 +342,3 @@ ViewDescriptor helpView()
 }
 
 } // namespace tilewright::views
-
-#include "moc_help_view.cpp"

@@ -113,5 +113,3 @@ void CompareCurves::draw()
 ExportTable CompareCurves::exportTable() const { return m_panel->exportTable(m_choice->currentText()); }
 
 } // namespace tilewright::views
-
-#include "moc_compare_curves.cpp"

@@ -280,5 +280,3 @@ void ComparePane::follow()
 }
 
 } // namespace tilewright::views
-
-#include "moc_compare_pane.cpp"

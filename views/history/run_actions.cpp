@@ -122,5 +122,3 @@ void RunActions::ask(QString const &question, QString const &answer, bool forGoo
 }
 
 } // namespace tilewright::views
-
-#include "moc_run_actions.cpp"

@@ -90,5 +90,3 @@ void EvidencePane::showRows(Result<SqlRows> result)
 }
 
 } // namespace tilewright::views
-
-#include "moc_evidence_pane.cpp"

@@ -196,5 +196,3 @@ void InsightCard::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_insight_card.cpp"

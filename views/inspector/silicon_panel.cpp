@@ -169,5 +169,3 @@ QList<ExportTable> SiliconPanel::exportTables() const
 }
 
 } // namespace tilewright::views
-
-#include "moc_silicon_panel.cpp"

@@ -112,5 +112,3 @@ void LifeBars::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_life_bars.cpp"

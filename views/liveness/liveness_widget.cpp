@@ -376,5 +376,3 @@ QString LivenessWidget::tipOf(int step) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_liveness_widget.cpp"

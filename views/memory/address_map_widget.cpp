@@ -327,5 +327,3 @@ bool AddressMapWidget::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_address_map_widget.cpp"

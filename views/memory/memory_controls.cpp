@@ -179,5 +179,3 @@ void MemoryControls::read()
 }
 
 } // namespace tilewright::views
-
-#include "moc_memory_controls.cpp"

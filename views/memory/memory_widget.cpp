@@ -389,5 +389,3 @@ void MemoryWidget::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_memory_widget.cpp"

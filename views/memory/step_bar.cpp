@@ -90,5 +90,3 @@ void StepBar::go(int step)
 }
 
 } // namespace tilewright::views
-
-#include "moc_step_bar.cpp"

@@ -146,5 +146,3 @@ QString StepHeat::tipOf(int index) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_step_heat.cpp"

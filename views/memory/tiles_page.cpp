@@ -242,5 +242,3 @@ QString TilesPage::tipOf(int tile) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_tiles_page.cpp"

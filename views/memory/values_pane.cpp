@@ -111,5 +111,3 @@ void ValuesPane::update()
 }
 
 } // namespace tilewright::views
-
-#include "moc_values_pane.cpp"

@@ -86,5 +86,3 @@ QString Roofline::tipOf(int index) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_roofline.cpp"

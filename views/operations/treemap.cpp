@@ -195,5 +195,3 @@ bool Treemap::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_treemap.cpp"

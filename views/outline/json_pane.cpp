@@ -193,5 +193,3 @@ void JsonPane::restyle()
 }
 
 } // namespace tilewright::views
-
-#include "moc_json_pane.cpp"

@@ -262,5 +262,3 @@ void OutlineTree::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_outline_tree.cpp"

@@ -130,5 +130,3 @@ void PaletteList::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_palette_list.cpp"

@@ -104,5 +104,3 @@ void MetricList::refresh()
 }
 
 } // namespace tilewright::views
-
-#include "moc_metric_list.cpp"

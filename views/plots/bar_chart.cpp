@@ -130,5 +130,3 @@ int BarChart::neighbour(int from, int key) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_bar_chart.cpp"

@@ -398,5 +398,3 @@ void Chart::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_chart.cpp"

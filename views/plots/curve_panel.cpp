@@ -512,5 +512,3 @@ void CurvePanel::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_curve_panel.cpp"

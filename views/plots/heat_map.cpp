@@ -217,5 +217,3 @@ int HeatMap::neighbour(int from, int key) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_heat_map.cpp"

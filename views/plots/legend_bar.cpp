@@ -75,5 +75,3 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
 }
 
 } // namespace tilewright::views
-
-#include "moc_legend_bar.cpp"

@@ -139,5 +139,3 @@ int ScatterChart::neighbour(int from, int key) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_scatter_chart.cpp"

@@ -127,5 +127,3 @@ void ProblemCard::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_problem_card.cpp"

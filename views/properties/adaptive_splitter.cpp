@@ -38,5 +38,3 @@ void AdaptiveSplitter::addScrolled(QWidget &content)
 }
 
 } // namespace tilewright::views
-
-#include "moc_adaptive_splitter.cpp"

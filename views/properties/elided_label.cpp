@@ -28,5 +28,3 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 }
 
 } // namespace tilewright::views
-
-#include "moc_elided_label.cpp"

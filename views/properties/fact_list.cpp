@@ -115,5 +115,3 @@ void FactList::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_fact_list.cpp"

@@ -114,5 +114,3 @@ void NumberEdit::wheelEvent(QWheelEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_number_edit.cpp"

@@ -91,5 +91,3 @@ void NumbersEditor::show(QString const &text, bool varies)
 }
 
 } // namespace tilewright::views
-
-#include "moc_numbers_editor.cpp"

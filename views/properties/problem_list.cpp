@@ -106,5 +106,3 @@ void ProblemList::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_problem_list.cpp"

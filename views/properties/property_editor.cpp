@@ -280,5 +280,3 @@ PropertyEditor *makeEditor(PropertySpec const &spec, QWidget *parent)
 }
 
 } // namespace tilewright::views
-
-#include "moc_property_editor.cpp"

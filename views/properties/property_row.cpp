@@ -264,5 +264,3 @@ void PropertyRow::contextMenuEvent(QContextMenuEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_property_row.cpp"

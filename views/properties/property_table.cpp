@@ -420,5 +420,3 @@ ExportTable PropertyTable::exportTable(QString const &name) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_property_table.cpp"

@@ -43,5 +43,3 @@ void Console::clear()
 }
 
 } // namespace tilewright::views
-
-#include "moc_console.cpp"

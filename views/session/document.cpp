@@ -441,5 +441,3 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
 }
 
 } // namespace tilewright::views
-
-#include "moc_document.cpp"

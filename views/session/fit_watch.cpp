@@ -152,5 +152,3 @@ void FitWatch::startTrial()
 }
 
 } // namespace tilewright::views
-
-#include "moc_fit_watch.cpp"

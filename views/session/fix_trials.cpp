@@ -144,5 +144,3 @@ void FixTrials::search()
 }
 
 } // namespace tilewright::views
-
-#include "moc_fix_trials.cpp"

@@ -54,5 +54,3 @@ void Inbox::runNext()
 }
 
 } // namespace tilewright::views
-
-#include "moc_inbox.cpp"

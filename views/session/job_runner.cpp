@@ -222,5 +222,3 @@ QList<JobInfo> JobRunner::jobs() const
 }
 
 } // namespace tilewright::views
-
-#include "moc_job_runner.cpp"

@@ -91,5 +91,3 @@ void ProblemLog::forget()
 }
 
 } // namespace tilewright::views
-
-#include "moc_problem_log.cpp"

@@ -591,5 +591,3 @@ QString toText(RunState state)
 }
 
 } // namespace tilewright::views
-
-#include "moc_run_controller.cpp"

@@ -387,5 +387,3 @@ QString Selection::text() const
 }
 
 } // namespace tilewright::views
-
-#include "moc_selection.cpp"

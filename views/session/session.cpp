@@ -430,5 +430,3 @@ void Session::raiseError(Diagnostic const &error)
 }
 
 } // namespace tilewright::views
-
-#include "moc_session.cpp"

@@ -281,5 +281,3 @@ void View::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_view.cpp"

@@ -68,5 +68,3 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
 }
 
 } // namespace tilewright::views
-
-#include "moc_figure_card.cpp"

@@ -95,5 +95,3 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
 }
 
 } // namespace tilewright::views
-
-#include "moc_figure_grid.cpp"

@@ -268,5 +268,3 @@ bool ColumnChart::event(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_column_chart.cpp"

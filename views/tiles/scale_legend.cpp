@@ -77,5 +77,3 @@ void ScaleLegend::changeEvent(QEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_scale_legend.cpp"

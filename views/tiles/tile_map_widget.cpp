@@ -367,5 +367,3 @@ std::vector<int> combineTiles(std::vector<int> const &before, std::vector<int> c
 }
 
 } // namespace tilewright::views
-
-#include "moc_tile_map_widget.cpp"

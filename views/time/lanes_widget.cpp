@@ -542,5 +542,3 @@ void LanesWidget::contextMenuEvent(QContextMenuEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_lanes_widget.cpp"

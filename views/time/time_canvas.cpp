@@ -310,5 +310,3 @@ void TimeCanvas::drawOverlay(QPainter &painter) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_time_canvas.cpp"

@@ -318,5 +318,3 @@ void TimeOverview::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_time_overview.cpp"

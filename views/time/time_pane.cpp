@@ -77,5 +77,3 @@ void TimePane::askWhere()
 }
 
 } // namespace tilewright::views
-
-#include "moc_time_pane.cpp"

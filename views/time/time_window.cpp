@@ -102,5 +102,3 @@ void TimeWindow::setFollowing(bool on)
 }
 
 } // namespace tilewright::views
-
-#include "moc_time_window.cpp"

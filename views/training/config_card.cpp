@@ -90,5 +90,3 @@ void ConfigCard::setRows(ConfigRows rows)
 }
 
 } // namespace tilewright::views
-
-#include "moc_config_card.cpp"

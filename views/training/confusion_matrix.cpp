@@ -116,5 +116,3 @@ bool ConfusionMatrix::isCellFramed(int index) const
 }
 
 } // namespace tilewright::views
-
-#include "moc_confusion_matrix.cpp"

@@ -152,5 +152,3 @@ void MachinePanels::showSpeed(LiveRun const &run)
 }
 
 } // namespace tilewright::views
-
-#include "moc_machine_panels.cpp"

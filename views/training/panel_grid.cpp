@@ -154,5 +154,3 @@ void PanelGrid::arrange()
 }
 
 } // namespace tilewright::views
-
-#include "moc_panel_grid.cpp"

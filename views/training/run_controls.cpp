@@ -63,5 +63,3 @@ void RunControls::refresh()
 }
 
 } // namespace tilewright::views
-
-#include "moc_run_controls.cpp"

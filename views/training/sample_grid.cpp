@@ -219,5 +219,3 @@ void PredictionGrid::paintEvent(QPaintEvent *event)
 }
 
 } // namespace tilewright::views
-
-#include "moc_sample_grid.cpp"
