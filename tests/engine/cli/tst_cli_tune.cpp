@@ -51,6 +51,10 @@ private slots:
         QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size=16", "--set", "training.batch_size=32"}).code, 2);
         auto const small = box.run({"tune", "p.json", "--set", "system.target=gc200:tiles=2,gc200:tiles=3", "--target", "gc200:tiles=4", "--json"});
         QVERIFY2(small.code == 4 && small.object()["trials"].toArray().size() == 3, small.all());
+        for (auto const &value : small.object()["trials"].toArray()) {
+            auto const trial = value.toObject();
+            QVERIFY(!trial["fits"].toBool() && trial["max_tile_bytes"].toInt() > 638976 && trial["max_tile_bytes_with_gaps"].isNull());
+        }
     }
 };
 

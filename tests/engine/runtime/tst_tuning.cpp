@@ -111,6 +111,9 @@ private slots:
         QVERIFY(found->trials[0].fits && !found->trials[1].fits && !found->trials[2].fits);
         QCOMPARE(toText(found->trials[1].proposal), std::string("system.target=gc200:tiles=4"));
         QVERIFY(found->trials[2].proposal.set.empty());
+        // What needs too much at once was not placed: there are no gaps to speak of.
+        QVERIFY(found->trials[0].placed && found->trials[0].withGaps >= found->trials[0].need);
+        for (std::size_t i : {1, 2}) QVERIFY(!found->trials[i].placed && found->trials[i].need > found->trials[i].limit);
     }
     void timeAndCancellingEndIt()
     {
