@@ -32,6 +32,13 @@ struct TransposedOperand {
     std::string flag;
 };
 
+/// The stream of an operation that draws by counter: an integer attribute numbers it, and an operand that may be left out adds
+/// an int32 scalar, read as unsigned, to that number. One node then draws from another stream each time it is reached.
+struct StreamNumber {
+    std::string_view attribute;
+    std::size_t operand = 0;
+};
+
 /// What the graph knows of an operation. Whoever handles nodes of any operation asks for these, never for a name.
 struct OpSpec {
     /// Output types for the given inputs, or Invalid "graph.shape" naming the node.
@@ -47,6 +54,7 @@ struct OpSpec {
     std::vector<std::pair<int, int>> inPlaceCandidates = {};
     bool hasEffect = false; ///< kept although nobody reads its outputs
     bool isRandom = false;  ///< never merged with an equal node
+    std::optional<StreamNumber> stream = {}; ///< of which it draws; equal streams give equal bits
     bool updates = false;   ///< each output is the operand in its place, changed: it always takes over that storage
     Work work = Work::Elements;
     std::optional<std::size_t> scalarOperand = {}; ///< of which one number does for all rows

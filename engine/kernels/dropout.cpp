@@ -1,4 +1,4 @@
-#include "engine/core/random.h"
+#include "engine/kernels/noise_math.h"
 #include "engine/kernels/ops.h"
 #include "engine/kernels/support.h"
 
@@ -6,12 +6,13 @@ namespace tilewright::kernels {
 
 Result<Prepared> prepareDropout(PrepareArgs const &args)
 {
-    TW_TRY(requireCounts(args, 2, 1));
+    TW_TRY(requireCounts(args, args.inputs.size() == 3 ? 3 : 2, 1));
     TW_TRY(requireType(args, args.inputs[0], DType::F32));
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));
     std::int64_t const n = args.inputs[0].elements();
     TW_TRY(requireElements(args, args.inputs[1], 1));
+    TW_ASSIGN(auto const *added, addedStream(args));
     TW_TRY(requireElements(args, args.outputs[0], n));
     double const rateAttr = args.node.attrs.real("rate");
     if (!(rateAttr >= 0 && rateAttr < 1)) return unsupported(args.node, "the rate must be at least 0 and below 1.");
@@ -23,9 +24,7 @@ Result<Prepared> prepareDropout(PrepareArgs const &args)
     auto *out = args.outputs[0].f32();
     Pieces const pieces{n, kElementsPerTask / 4};
     return Prepared([=](RunContext &ctx) {
-        auto const replica = static_cast<std::uint64_t>(ctx.replica);
-        auto const execution = static_cast<std::uint64_t>(*counter);
-        auto const seed = deriveSeed(deriveSeed(deriveSeed(ctx.seed, replica), nodeSeed), execution);
+        auto const seed = drawingSeed(ctx.seed, ctx.replica, nodeSeed, added, *counter);
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             auto const end = pieces.end(task);
 #pragma GCC ivdep

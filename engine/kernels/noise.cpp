@@ -4,23 +4,31 @@
 
 namespace tilewright::kernels {
 
+Result<std::int32_t const *> addedStream(PrepareArgs const &args)
+{
+    if (args.inputs.size() < 3) return static_cast<std::int32_t const *>(nullptr);
+    TW_TRY(requireType(args, args.inputs[2], DType::I32));
+    TW_TRY(requireElements(args, args.inputs[2], 1));
+    return static_cast<std::int32_t const *>(args.inputs[2].i32());
+}
+
 Result<Prepared> prepareNormal(PrepareArgs const &args)
 {
     // The first operand only says how many: its bytes are not read.
-    TW_TRY(requireCounts(args, 2, 1));
+    TW_TRY(requireCounts(args, args.inputs.size() == 3 ? 3 : 2, 1));
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));
     std::int64_t const n = args.outputs[0].elements();
     TW_TRY(requireElements(args, args.inputs[0], n));
     TW_TRY(requireElements(args, args.inputs[1], 1));
+    TW_ASSIGN(auto const *added, addedStream(args));
     auto const mean = static_cast<float>(args.node.attrs.real("mean")), deviation = static_cast<float>(args.node.attrs.real("stddev"));
     auto const nodeSeed = static_cast<std::uint64_t>(args.node.attrs.integer("node_seed"));
     auto const *counter = args.inputs[1].i32();
     auto *out = args.outputs[0].f32();
     Pieces const pieces{n, kElementsPerTask / 8};
     return Prepared([=](RunContext &ctx) {
-        auto const execution = static_cast<std::uint64_t>(static_cast<std::int64_t>(*counter));
-        auto const seed = deriveSeed(deriveSeed(deriveSeed(ctx.seed, static_cast<std::uint64_t>(ctx.replica)), nodeSeed), execution);
+        auto const seed = drawingSeed(ctx.seed, ctx.replica, nodeSeed, added, *counter);
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             auto const end = pieces.end(task);
 #pragma GCC ivdep

@@ -3,7 +3,17 @@
 #include "engine/core/random.h"
 #include "engine/kernels/vector_math.h"
 
+#include <cstdint>
+
 namespace tilewright::kernels {
+
+/// What a node draws by: the run's seed, the replica, the number of its stream with what its caller adds (none: null), the
+/// counter of its executions.
+inline std::uint64_t drawingSeed(std::uint64_t run, int replica, std::uint64_t stream, std::int32_t const *added, std::int32_t counter)
+{
+    if (added) stream += static_cast<std::uint32_t>(*added);
+    return deriveSeed(deriveSeed(deriveSeed(run, static_cast<std::uint64_t>(replica)), stream), static_cast<std::uint64_t>(counter));
+}
 
 /// Normal noise by counter, as the machine's own instruction approximates it: the sum of twelve uniform numbers of 16 bits.
 /// Mean and standard deviation are exact; beyond six deviations there is nothing.

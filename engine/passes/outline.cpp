@@ -1,5 +1,6 @@
 // Outlining: runs of nodes that are equal but for what they read become one body, called once for each. A tile then holds
-// the code of one; the price is that each call copies what it gives and gets (lowering/call.cpp).
+// the code of one; the price is that each call copies what it gives and gets (lowering/call.cpp). What draws from a stream of
+// random numbers is equal but for the stream, whose number each call gives.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <unordered_map>
 
@@ -20,11 +23,14 @@ namespace {
 
 constexpr std::size_t kLongestRun = 512; ///< nodes of one body
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::int64_t kLowHalf = 0xffffffff; ///< of a stream's number, what a call can give
+constexpr std::int64_t kStreams = std::int64_t{1} << 40; ///< in a wiring, beyond all places
 
 /// A body in the making: where it stands, and what goes in and out.
 struct Outline {
     RepeatedRun run;
     std::vector<ValueId> given;                     ///< what the first one reads from outside, by parameter
+    std::vector<std::int64_t> streams;              ///< numbers of the streams that it draws from, by parameter behind those
     std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) that somebody else reads
     std::vector<std::size_t> views;                 ///< reshapes of the run that somebody else reads: made again behind the call
     OutlineGain gain;
@@ -55,14 +61,66 @@ private:
         return spec && !spec->hasEffect && !spec->isRandom && !spec->updates; // storage of a variable
     }
 
-    /// Reads of variables and constants stand between the nodes of a run without belonging to it.
-    static bool standsAside(Node const &node) { return is(node, NodeKind::VariableRead, NodeKind::Constant); }
+    /// Reads of variables and constants stand between the nodes of a run without belonging to it, and so do assignments that
+    /// may as well come later.
+    bool standsAside(NodeId id) const
+    {
+        return is(g.node(id), NodeKind::VariableRead, NodeKind::Constant) || m_lateAssigns.contains(id);
+    }
 
-    /// What is equal of equal nodes, but for whose results they read.
+    /// Assignments behind which nothing in the region reads or assigns the variable.
+    std::set<NodeId> lateAssigns(RegionId region) const
+    {
+        std::set<NodeId> late;
+        std::set<VariableId> seen;
+        for (auto const id : g.region(region).nodes | std::views::reverse) {
+            auto const &node = g.node(id);
+            for (auto const body : node.regions) noteVariables(body, seen);
+            if (node.variable.valid() && seen.insert(node.variable).second && is(node, NodeKind::VariableAssign)) late.insert(id);
+        }
+        return late;
+    }
+
+    void noteVariables(RegionId region, std::set<VariableId> &seen) const
+    {
+        for (auto const id : g.region(region).nodes) {
+            if (g.node(id).variable.valid()) seen.insert(g.node(id).variable);
+            for (auto const body : g.node(id).regions) noteVariables(body, seen);
+        }
+    }
+
+    /// Where a node's stream has a number of its own: that attribute.
+    std::optional<std::string> streamOf(Node const &node) const
+    {
+        auto const &stream = m_context.ops(node.op)->stream;
+        if (!stream || node.inputs.size() != stream->operand) return {};
+        return std::string(stream->attribute);
+    }
+
+    /// The numbers of the streams of a run, in the order in which it meets them.
+    std::vector<std::int64_t> streamsOf(std::size_t start, std::size_t length) const
+    {
+        std::vector<std::int64_t> streams;
+        for (std::size_t k = 0; k < length; ++k) {
+            auto const &node = g.node(m_sequence[start + k]);
+            auto const attribute = streamOf(node);
+            if (!attribute) continue;
+            if (auto const number = node.attrs.integer(*attribute); std::ranges::find(streams, number) == streams.end()) streams.push_back(number);
+        }
+        return streams;
+    }
+
+    /// What is equal of equal nodes, but for whose results they read and which stream they draw from.
     std::string keyOf(Node const &node) const
     {
         std::string key = node.op + '\x01';
-        appendAttrs(key, node.attrs);
+        if (auto const stream = streamOf(node)) {
+            auto attrs = node.attrs;
+            attrs.set(*stream, node.attrs.integer(*stream) & ~kLowHalf);
+            appendAttrs(key, attrs);
+        } else {
+            appendAttrs(key, node.attrs);
+        }
         for (auto input : node.inputs) {
             auto const &value = g.value(input);
             key += std::string(toText(value.dtype)) + toText(value.shape);
@@ -83,6 +141,7 @@ private:
         m_sequence.clear();
         m_tokens.clear();
         m_code.clear();
+        m_lateAssigns = lateAssigns(region);
         std::uint32_t fresh = 0x80000000u;
         NodeId last;
         auto const separate = [&] {
@@ -92,7 +151,7 @@ private:
         };
         for (auto id : g.region(region).nodes) {
             auto const &node = g.node(id);
-            if (standsAside(node)) continue;
+            if (standsAside(id)) continue;
             if (!mayMove(node)) {
                 if (last.valid()) separate();
                 last = NodeId();
@@ -132,8 +191,11 @@ private:
         std::vector<std::int64_t> shape;
         std::map<ValueId, std::int64_t> outside;
         std::map<std::string, std::int64_t> layers;
+        std::map<std::int64_t, std::int64_t> streams;
         for (std::size_t k = 0; k < length; ++k) {
             auto const &node = g.node(m_sequence[start + k]);
+            if (auto const stream = streamOf(node))
+                shape.push_back(kStreams + streams.emplace(node.attrs.integer(*stream), static_cast<std::int64_t>(streams.size())).first->second);
             shape.push_back(layers.emplace(node.layer, static_cast<std::int64_t>(layers.size())).first->second);
             for (auto input : node.inputs) {
                 auto const at = m_placeOf[input.index];
@@ -193,7 +255,8 @@ private:
                                         m_sequence.begin() + static_cast<std::ptrdiff_t>(starts[0] + length));
         std::vector<ValueId> left;
         for (auto const &[k, o] : outline.results) left.push_back(g.node(nodes[k]).outputs[o]);
-        outline.gain = outlineGain(g, m_context, nodes, outline.given, left, starts.size());
+        outline.streams = streamsOf(starts[0], length);
+        outline.gain = outlineGain(g, m_context, nodes, outline.given, left, outline.streams.size(), starts.size());
         return outline;
     }
 
@@ -267,14 +330,26 @@ private:
         Replacements replaced;
         for (std::size_t c = 0; c < starts.size(); ++c) {
             auto &made = callAt[m_sequence[starts[c] + length - 1]];
-            made.push_back(makeCall(outline, body, starts[c], replaced));
+            auto const numbers = makeNumbers(starts[c], length);
+            made.insert(made.end(), numbers.begin(), numbers.end());
+            made.push_back(makeCall(outline, body, starts[c], numbers, replaced));
             for (auto k : outline.views) made.push_back(makeView(starts[c], length, k, replaced));
             for (std::size_t k = 0; k < length; ++k) gone.insert(m_sequence[starts[c] + k]);
         }
-        std::vector<NodeId> nodes;
+        // Assignments inside a run come behind its call: they may be of what it leaves.
+        std::vector<NodeId> nodes, behind;
+        bool inside = false;
         for (auto id : g.region(region).nodes) {
-            if (auto const it = callAt.find(id); it != callAt.end()) nodes.insert(nodes.end(), it->second.begin(), it->second.end());
-            else if (!gone.contains(id)) nodes.push_back(id);
+            if (auto const it = callAt.find(id); it != callAt.end()) {
+                nodes.insert(nodes.end(), it->second.begin(), it->second.end());
+                nodes.insert(nodes.end(), behind.begin(), behind.end());
+                behind.clear();
+                inside = false;
+            } else if (gone.contains(id)) {
+                inside = true;
+            } else {
+                (inside && m_lateAssigns.contains(id) ? behind : nodes).push_back(id);
+            }
         }
         g.region(region).nodes = std::move(nodes);
         replaced.applyTo(g);
@@ -304,11 +379,20 @@ private:
         end.op = "parameters";
         end.name = name + "/parameters";
         append(end, outline.given);
+        NodeId const parameters = g.region(body).nodes.back();
+        std::map<std::int64_t, ValueId> streams;
+        for (auto const number : outline.streams)
+            streams[number] = addOutput(g, parameters, {name + "/stream_" + std::to_string(streams.size()), {}, DType::I32, Role::Other, {}});
         for (std::size_t k = 0; k < length; ++k) {
             Node node = g.node(m_sequence[starts[0] + k]);
             for (auto &input : node.inputs) {
                 if (!inside.contains(input)) append(g.node(g.value(input).producer), {input}); // a constant
                 input = inside.at(input);
+            }
+            if (auto const stream = streamOf(node)) {
+                auto const number = node.attrs.integer(*stream);
+                node.attrs.set(*stream, number & ~kLowHalf);
+                node.inputs.push_back(streams.at(number));
             }
             auto const outputs = node.outputs;
             append(std::move(node), outputs);
@@ -320,7 +404,29 @@ private:
         return body;
     }
 
-    NodeId makeCall(Outline const &outline, RegionId body, std::size_t start, Replacements &replaced)
+    /// Constants: what a call adds to the numbers of the streams.
+    std::vector<NodeId> makeNumbers(std::size_t start, std::size_t length)
+    {
+        std::vector<NodeId> made;
+        for (auto const number : streamsOf(start, length)) {
+            auto const &first = g.node(m_sequence[start]);
+            Node node;
+            node.op = toText(NodeKind::Constant);
+            node.name = label(start, length) + "/stream_" + std::to_string(made.size());
+            node.layer = first.layer;
+            node.pass = first.pass;
+            node.stage = first.stage;
+            node.attrs.set("value", static_cast<double>(static_cast<std::int32_t>(number & kLowHalf)));
+            NodeId const id(g.nodes.size());
+            Value value{node.name, {}, DType::I32, Role::Constant, {}};
+            g.nodes.push_back(std::move(node));
+            addOutput(g, id, std::move(value));
+            made.push_back(id);
+        }
+        return made;
+    }
+
+    NodeId makeCall(Outline const &outline, RegionId body, std::size_t start, std::vector<NodeId> const &numbers, Replacements &replaced)
     {
         auto const length = outline.run.length;
         auto const &first = g.node(m_sequence[start]);
@@ -341,6 +447,7 @@ private:
                 if (inside || is(g.node(g.value(input).producer), NodeKind::Constant) || !seen.insert(input).second) continue;
                 call.inputs.push_back(input);
             }
+        for (auto const number : numbers) call.inputs.push_back(g.node(number).outputs[0]);
         NodeId const id(g.nodes.size());
         g.nodes.push_back(std::move(call));
         for (auto const &[k, o] : outline.results) {
@@ -386,6 +493,7 @@ private:
     std::vector<std::uint32_t> m_placeOf;     ///< by value: place of its producer in the sequence
     std::vector<std::uint32_t> m_lastUse;     ///< by value: place of its last reader in the sequence
     std::vector<char> m_usedElsewhere;        ///< by value: read by a node outside the sequence
+    std::set<NodeId> m_lateAssigns;           ///< of the region
 };
 
 } // namespace

@@ -40,7 +40,7 @@ constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
 Bytes codeEstimate(OpSpec const &spec) { return estimateOf(spec.work).code; }
 
 OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::span<NodeId const> nodes, std::span<ValueId const> given,
-                        std::span<ValueId const> results, std::size_t calls)
+                        std::span<ValueId const> results, std::size_t streams, std::size_t calls)
 {
     Bytes const tiles = context.options.outlineTiles;
     auto const n = static_cast<Bytes>(calls);
@@ -67,6 +67,10 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
         gain.bytes -= onTile;
     }
     for (auto value : results) copied(value);
+    // A number is copied too, and told to all tiles, which a number that a vertex knows is not.
+    auto const told = estimateOf(Work::Movement);
+    gain.bytes -= static_cast<Bytes>(streams) * (n * kCopyState + told.code);
+    gain.copies += static_cast<Cycles>(streams) * (kCopyCycles + told.cycles);
     return gain;
 }
 

@@ -20,9 +20,11 @@ struct OutlineGain {
 /// Bytes on a tile of a node's vertices, exchanges and control, its codelets aside, which are there once anyway.
 Bytes codeEstimate(graph::OpSpec const &spec);
 
-/// Of `calls` calls instead of as many copies of `nodes`, which read `given` and leave `results`.
+/// Of `calls` calls instead of as many copies of `nodes`, which read `given` and leave `results`; beside them each call gives
+/// `streams` numbers of random streams.
 /// Requires: context.options.outlineTiles > 0.
 OutlineGain outlineGain(graph::Graph const &graph, PassContext const &context, std::span<graph::NodeId const> nodes,
-                        std::span<graph::ValueId const> given, std::span<graph::ValueId const> results, std::size_t calls);
+                        std::span<graph::ValueId const> given, std::span<graph::ValueId const> results, std::size_t streams,
+                        std::size_t calls);
 
 } // namespace tilewright::passes

@@ -239,16 +239,23 @@ Status increment(Call const &call)
     return {};
 }
 
+/// What a node draws by: its stream is numbered by the node, and by what a body's caller adds to that.
+Result<std::uint64_t> drawingSeed(Call const &call)
+{
+    TW_TRY(expectCounts(call, call.in.size() == 3 ? 3 : 2, 1));
+    for (std::size_t i = 1; i < call.in.size(); ++i) TW_TRY(expectElements(call, call.in[i], 1));
+    auto stream = static_cast<std::uint64_t>(call.attrs().integer("node_seed"));
+    if (call.in.size() == 3) stream += static_cast<std::uint32_t>(static_cast<std::int32_t>(call.in[2].v[0]));
+    auto const ofRun = deriveSeed(deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica)), stream);
+    return deriveSeed(ofRun, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
+}
+
 Status dropout(Call const &call)
 {
-    TW_TRY(expectCounts(call, 2, 1));
-    TW_TRY(expectElements(call, call.in[1], 1));
+    TW_ASSIGN(auto const seed, drawingSeed(call));
     TW_TRY(expectElements(call, call.out[0], static_cast<std::int64_t>(call.in[0].v.size())));
     double const rate = call.attrs().real("rate");
     if (!(rate >= 0 && rate < 1)) return badOperands(call.node, "the rate must be at least 0 and below 1.");
-    auto seed = deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica));
-    seed = deriveSeed(seed, static_cast<std::uint64_t>(call.attrs().integer("node_seed")));
-    seed = deriveSeed(seed, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
     for (std::size_t i = 0; i < call.out[0].v.size(); ++i) {
         bool const kept = unitFloat(randomBits(seed, i)) >= static_cast<float>(rate);
         call.out[0].v[i] = kept ? call.round(call.in[0].v[i] / (1 - rate)) : 0.0;
@@ -259,11 +266,7 @@ Status dropout(Call const &call)
 /// Twelve uniform numbers of 16 bits, from three draws of 64.
 Status normal(Call const &call)
 {
-    TW_TRY(expectCounts(call, 2, 1));
-    TW_TRY(expectElements(call, call.in[1], 1));
-    auto seed = deriveSeed(call.context.seed, static_cast<std::uint64_t>(call.context.replica));
-    seed = deriveSeed(seed, static_cast<std::uint64_t>(call.attrs().integer("node_seed")));
-    seed = deriveSeed(seed, static_cast<std::uint64_t>(static_cast<std::int64_t>(call.in[1].v[0])));
+    TW_ASSIGN(auto const seed, drawingSeed(call));
     for (std::size_t i = 0; i < call.out[0].v.size(); ++i) {
         double sum = 0;
         for (std::size_t k = 0; k < 3; ++k)

@@ -1,5 +1,5 @@
 // Copies, casts, fills, dropout.
-#include "engine/core/random.h"
+#include "engine/kernels/noise_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
@@ -49,7 +49,8 @@ void runFill(std::byte *tile, VertexState const &s, Workers workers)
     for (std::int64_t i = begin; i < end; i += kBlock) storeFloats(tile, s.fields[0], i, std::min(kBlock, end - i), buffer);
 }
 
-/// scalars: rate, node seed, columns of the whole tensor. Bits depend on the element's place in the tensor,
+/// fields: result, operand, counter of micro-batches, what is added to the number of the stream (or not there); scalars: rate,
+/// number of the stream, columns of the whole tensor. Bits depend on the element's place in the tensor,
 /// never on the tile that holds it.
 void runDropout(std::byte *tile, VertexState const &s, Workers workers)
 {
@@ -57,9 +58,8 @@ void runDropout(std::byte *tile, VertexState const &s, Workers workers)
     auto const rate = s.scalars[0];
     auto const cols = static_cast<std::int64_t>(s.scalars[2]);
     auto const counter = at<std::int32_t>(tile, s.fields[2])[0];
-    auto const seed = deriveSeed(deriveSeed(deriveSeed(s.seed, static_cast<std::uint64_t>(s.replica)),
-                                            static_cast<std::uint64_t>(s.scalars[1])),
-                                 static_cast<std::uint64_t>(static_cast<std::int64_t>(counter)));
+    auto const *added = s.fields.size() > 3 ? at<std::int32_t>(tile, s.fields[3]) : nullptr;
+    auto const seed = kernels::drawingSeed(s.seed, s.replica, static_cast<std::uint64_t>(s.scalars[1]), added, counter);
     float const scale = static_cast<float>(1.0 / (1.0 - rate));
     auto const [begin, end] = shareOf(out.rows, workers);
     std::vector<float> buffer(static_cast<std::size_t>(out.cols)), result(static_cast<std::size_t>(out.cols));

@@ -11,14 +11,15 @@ namespace tilewright::program {
 
 namespace {
 
-/// fields: noise, counter of micro-batches; scalars: mean, standard deviation, number of the node.
+/// fields: noise, counter of micro-batches, what is added to the number of the stream (or not there); scalars: mean, standard
+/// deviation, number of the stream.
 void runNormal(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
     auto const &block = s.blocks[0];
     auto const counter = at<std::int32_t>(tile, s.fields[1])[0];
-    auto const seed = deriveSeed(deriveSeed(deriveSeed(s.seed, static_cast<std::uint64_t>(s.replica)), static_cast<std::uint64_t>(s.scalars[2])),
-                                 static_cast<std::uint64_t>(static_cast<std::int64_t>(counter)));
+    auto const *added = s.fields.size() > 2 ? at<std::int32_t>(tile, s.fields[2]) : nullptr;
+    auto const seed = kernels::drawingSeed(s.seed, s.replica, static_cast<std::uint64_t>(s.scalars[2]), added, counter);
     auto const mean = static_cast<float>(s.scalars[0]), deviation = static_cast<float>(s.scalars[1]);
     auto const [begin, end] = shareOf(out.rows, workers);
     std::vector<float> row(static_cast<std::size_t>(out.cols));

@@ -7,6 +7,7 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -16,19 +17,27 @@ using runtime::Mode;
 
 namespace {
 
-/// Digits through `count` layers of `units` each.
-project::Project chain(int count, int units, std::string const &target, Fields const &fields = {})
+/// Digits through `count` layers of `units` each, with one more behind each if `between` makes one of its number.
+project::Project chain(int count, int units, std::string const &target, Fields const &fields = {}, std::function<model::Layer(int)> const &between = {})
 {
     auto p = mnist(target, {{"training.batch_size", "16"}, {"training.optimizer", "sgd"}});
     p.model = {};
     p.model.name = "chain";
     p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
         p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", units}, {"activation", "relu"}}));
+        if (between) p.model.layers.push_back(between(i));
+    }
     p.model.layers.push_back(model::makeLayer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}));
     for (auto const &[path, value] : fields) p = project::withField(p, path, value, nullptr).value();
     return p;
 }
+
+/// What draws, or keeps something, between layers.
+model::Layer dropping(int i) { return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}}); }
+model::Layer droppingByOwnSeeds(int i) { return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}, {"seed", 77 + 5 * i}}); }
+model::Layer noisy(int i) { return model::makeLayer("GaussianNoise", "noise_" + std::to_string(i), {{"stddev", 0.1}}); }
+model::Layer normalised(int i) { return model::makeLayer("BatchNormalization", "norm_" + std::to_string(i), {}); }
 
 project::Project sorting(std::string const &target, std::string const &optimizer = "adam")
 {
@@ -123,6 +132,59 @@ private slots:
                 for (auto const &t : exchange.transfers)
                     QVERIFY2(program.var(t.src).role != "weight" || program.var(t.src).shape.size() < 2, program.var(t.src).name.c_str());
     }
+    /// Each call says from which stream it draws; forward and backward draw the same.
+    void layersThatDrawAreOneFunction_data()
+    {
+        QTest::addColumn<bool>("ownSeeds");
+        QTest::newRow("numbered as they are met") << false;
+        QTest::newRow("by seeds of their own") << true;
+    }
+    void layersThatDrawAreOneFunction()
+    {
+        QFETCH(bool, ownSeeds);
+        auto const on = compiled(outlined(chain(9, 256, "gc200", {}, ownSeeds ? droppingByOwnSeeds : dropping), true));
+        auto const &g = on.executable->graph;
+        auto const calls = callsOf(g);
+        QCOMPARE(calls.size(), std::size_t{2});
+        for (auto const &[name, count] : calls) QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
+        std::map<std::string, std::vector<double>> given; // by body, the numbers in the order of the calls
+        int dropouts = 0;
+        for (auto const &region : g.regions)
+            for (auto id : region.nodes) {
+                auto const &node = g.node(id);
+                if (node.op == "dropout") dropouts += node.inputs.size() == 3;
+                if (node.op != "call") continue;
+                auto const &last = g.node(g.value(node.inputs.back()).producer);
+                QCOMPARE(last.op, std::string("constant"));
+                given[g.region(node.regions[0]).label].push_back(last.attrs.real("value"));
+            }
+        QCOMPARE(dropouts, 2);
+        QCOMPARE(given.size(), std::size_t{2});
+        // The same streams forward and backward, but for a layer at either end.
+        std::vector<double> forward, backward, both;
+        for (auto const &[name, list] : given) (name.ends_with("/forward") ? forward : backward) = list;
+        std::ranges::sort(forward);
+        std::ranges::sort(backward);
+        std::ranges::set_intersection(forward, backward, std::back_inserter(both));
+        QVERIFY2(both.size() >= 7, qPrintable(QString::number(both.size())));
+        if (ownSeeds) QVERIFY(forward.front() >= 77 && forward.back() <= 77 + 5 * 8);
+    }
+    /// What a normalisation keeps is assigned behind the call, as it was behind the layer.
+    void layersThatKeepSomethingAreOneFunction()
+    {
+        auto const on = compiled(outlined(chain(9, 256, "gc200", {}, normalised), true));
+        auto const &g = on.executable->graph;
+        int inBodies = 0;
+        for (auto const &[name, count] : callsOf(g)) inBodies = std::max(inBodies, count);
+        QCOMPARE(inBodies, 8);
+        std::set<std::uint32_t> assigned;
+        for (auto const &region : g.regions)
+            for (auto id : region.nodes) {
+                auto const &node = g.node(id);
+                if (node.op == "variable.assign" && g.variable(node.variable).name.find("moving_") != std::string::npos) assigned.insert(node.variable.index);
+            }
+        QCOMPARE(assigned.size(), std::size_t{18});
+    }
     void twoEncoderLayersAreOneFunctionForwardAndBackward()
     {
         auto const on = compiled(outlined(sorting("gc200"), true));
@@ -174,7 +236,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<bool>("tile");
-        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation"})
+        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation", "dropout", "own seeds", "noise", "norms"})
             for (bool tile : {false, true}) QTest::addRow("%s, %s", model, tile ? "tile" : "fused") << QString::fromLatin1(model) << tile;
         QTest::addRow("transformer, fused") << QStringLiteral("transformer") << false;
         QTest::addRow("transformer, tile") << QStringLiteral("transformer") << true;
@@ -190,7 +252,11 @@ private slots:
             Fields fields;
             if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
             if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
-            if (model != "pipeline") return chain(5, 64, "gc200:tiles=64", fields);
+            if (model != "pipeline") {
+                std::map<QString, model::Layer (*)(int)> const between{{"dropout", dropping}, {"own seeds", droppingByOwnSeeds}, {"noise", noisy}, {"norms", normalised}};
+                auto const it = between.find(model);
+                return chain(5, 64, "gc200:tiles=64", fields, it == between.end() ? nullptr : it->second);
+            }
             auto cut = chain(8, 64, "gc200:tiles=64,ipus=2", {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}});
             for (std::size_t i = 0; i < cut.model.layers.size(); ++i) cut.model.layers[i].stage = i < 5 ? 0 : 1;
             return cut;
@@ -214,7 +280,8 @@ private slots:
     }
     void modesAgreeStepByStep()
     {
-        for (auto const &p : {chain(5, 64, "gc200:tiles=64"), sorting("gc200")}) {
+        for (auto const &p : {chain(5, 64, "gc200:tiles=64"), chain(5, 64, "gc200:tiles=64", {}, dropping), chain(5, 64, "gc200:tiles=64", {}, noisy),
+                              chain(5, 64, "gc200:tiles=64", {}, normalised), sorting("gc200")}) {
             auto const outcome = runtime::verify(outlined(p, true), requestIn(m_folder, Mode::Tile, 2), 2, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         }
