@@ -4,6 +4,7 @@
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
+#include "engine/passes/outline_nodes.h"
 #include "engine/passes/outline_price.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/repeats.h"
@@ -23,7 +24,6 @@ namespace {
 
 constexpr std::size_t kLongestRun = 512; ///< nodes of one body
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-constexpr std::int64_t kLowHalf = 0xffffffff; ///< of a stream's number, what a call can give
 constexpr std::int64_t kStreams = std::int64_t{1} << 40; ///< in a wiring, beyond all places
 
 /// A body in the making: where it stands, and what goes in and out.
@@ -38,29 +38,23 @@ struct Outline {
 
 class Outliner {
 public:
-    Outliner(Graph &graph, PassContext const &context) : g(graph), m_context(context) {}
+    Outliner(Graph &graph, PassContext const &context) : g(graph), m_context(context), m_nodes(graph, context.ops) {}
 
     Status run()
     {
         std::vector<RegionId> regions;
         forEachRegion(g, [&](RegionId id) { regions.push_back(id); });
         for (auto region : regions) {
-            while (outlineBest(region))
+            // What was in a run is in no region any more, nor are the bodies it had.
+            bool inUse = false;
+            forEachRegion(g, [&](RegionId id) { inUse = inUse || id == region; });
+            while (inUse && outlineBest(region))
                 if (m_context.job.cancelled()) return cancelledError(g.name);
         }
         return {};
     }
 
 private:
-    /// Nodes that may stand in a body: those that compute, from operands alone.
-    bool mayMove(Node const &node) const
-    {
-        if (!node.regions.empty() || isRegionEnd(node) || node.variable.valid() || node.outputs.empty()) return false;
-        if (is(node, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::AllReduce)) return false;
-        auto const *spec = m_context.ops(node.op);
-        return spec && !spec->hasEffect && !spec->isRandom && !spec->updates; // storage of a variable
-    }
-
     /// Reads of variables and constants stand between the nodes of a run without belonging to it, and so do assignments that
     /// may as well come later.
     bool standsAside(NodeId id) const
@@ -89,50 +83,17 @@ private:
         }
     }
 
-    /// Where a node's stream has a number of its own: that attribute.
-    std::optional<std::string> streamOf(Node const &node) const
-    {
-        auto const &stream = m_context.ops(node.op)->stream;
-        if (!stream || node.inputs.size() != stream->operand) return {};
-        return std::string(stream->attribute);
-    }
-
     /// The numbers of the streams of a run, in the order in which it meets them.
     std::vector<std::int64_t> streamsOf(std::size_t start, std::size_t length) const
     {
         std::vector<std::int64_t> streams;
         for (std::size_t k = 0; k < length; ++k) {
             auto const &node = g.node(m_sequence[start + k]);
-            auto const attribute = streamOf(node);
+            auto const attribute = m_nodes.streamOf(node);
             if (!attribute) continue;
             if (auto const number = node.attrs.integer(*attribute); std::ranges::find(streams, number) == streams.end()) streams.push_back(number);
         }
         return streams;
-    }
-
-    /// What is equal of equal nodes, but for whose results they read and which stream they draw from.
-    std::string keyOf(Node const &node) const
-    {
-        std::string key = node.op + '\x01';
-        if (auto const stream = streamOf(node)) {
-            auto attrs = node.attrs;
-            attrs.set(*stream, node.attrs.integer(*stream) & ~kLowHalf);
-            appendAttrs(key, attrs);
-        } else {
-            appendAttrs(key, node.attrs);
-        }
-        for (auto input : node.inputs) {
-            auto const &value = g.value(input);
-            key += std::string(toText(value.dtype)) + toText(value.shape);
-            auto const &producer = g.node(value.producer);
-            if (is(producer, NodeKind::Constant)) appendAttrs(key, producer.attrs);
-        }
-        key += '\x02';
-        for (auto output : node.outputs) {
-            auto const &value = g.value(output);
-            key += std::string(toText(value.dtype)) + toText(value.shape) + std::string(toText(value.role));
-        }
-        return key;
     }
 
     /// The nodes of a region that may move, with tokens; what separates them stands there as a token of its own.
@@ -152,19 +113,19 @@ private:
         for (auto id : g.region(region).nodes) {
             auto const &node = g.node(id);
             if (standsAside(id)) continue;
-            if (!mayMove(node)) {
+            if (!m_nodes.mayMove(id)) {
                 if (last.valid()) separate();
                 last = NodeId();
                 continue;
             }
             if (last.valid() && (g.node(last).stage != node.stage || g.node(last).pass != node.pass)) separate();
             last = id;
-            auto const [it, isNew] = m_keys.emplace(keyOf(node) + std::string(toText(node.pass)) + std::to_string(node.stage),
+            auto const [it, isNew] = m_keys.emplace(m_nodes.keyOf(id) + std::string(toText(node.pass)) + std::to_string(node.stage),
                                                     static_cast<std::uint32_t>(m_keys.size()));
             (void)isNew;
             m_sequence.push_back(id);
             m_tokens.push_back(it->second);
-            m_code.push_back(codeEstimate(*m_context.ops(node.op)));
+            m_code.push_back(m_nodes.codeOf(id));
         }
         m_placeOf.assign(g.values.size(), kNone);
         for (std::size_t i = 0; i < m_sequence.size(); ++i)
@@ -174,7 +135,7 @@ private:
         m_usedElsewhere.assign(g.values.size(), 0);
         std::map<NodeId, std::size_t> place;
         for (std::size_t i = 0; i < m_sequence.size(); ++i)
-            if (m_sequence[i].valid()) place[m_sequence[i]] = i;
+            if (m_sequence[i].valid()) forEachNodeWithin(g, m_sequence[i], [&](NodeId id) { place[id] = i; });
         forEachRegion(g, [&](RegionId at) {
             for (auto id : g.region(at).nodes) {
                 auto const it = place.find(id);
@@ -194,10 +155,12 @@ private:
         std::map<std::int64_t, std::int64_t> streams;
         for (std::size_t k = 0; k < length; ++k) {
             auto const &node = g.node(m_sequence[start + k]);
-            if (auto const stream = streamOf(node))
+            if (auto const stream = m_nodes.streamOf(node))
                 shape.push_back(kStreams + streams.emplace(node.attrs.integer(*stream), static_cast<std::int64_t>(streams.size())).first->second);
-            shape.push_back(layers.emplace(node.layer, static_cast<std::int64_t>(layers.size())).first->second);
-            for (auto input : node.inputs) {
+            forEachNodeWithin(g, m_sequence[start + k], [&](NodeId id) {
+                shape.push_back(layers.emplace(g.node(id).layer, static_cast<std::int64_t>(layers.size())).first->second);
+            });
+            for (auto input : m_nodes.operandsOf(m_sequence[start + k])) {
                 auto const at = m_placeOf[input.index];
                 if (at != kNone && at >= start && at < start + length) {
                     auto const &outputs = g.node(m_sequence[at]).outputs;
@@ -237,7 +200,7 @@ private:
         if (starts.size() < 2) return outline;
         std::set<ValueId> seen;
         for (std::size_t k = 0; k < length; ++k)
-            for (auto input : g.node(m_sequence[starts[0] + k]).inputs) {
+            for (auto input : m_nodes.operandsOf(m_sequence[starts[0] + k])) {
                 auto const at = m_placeOf[input.index];
                 bool const inside = at != kNone && at >= starts[0] && at < starts[0] + length;
                 if (inside || is(g.node(g.value(input).producer), NodeKind::Constant) || !seen.insert(input).second) continue;
@@ -361,46 +324,36 @@ private:
         auto const &[length, starts] = outline.run;
         std::string const name = label(starts[0], length);
         RegionId const body = addRegion(g, name);
+        BodyWriter writer(g, body);
         Node end = g.node(m_sequence[starts[0]]);
         end.inputs.clear();
         end.outputs.clear();
+        end.regions.clear();
         end.attrs = {};
-        std::map<ValueId, ValueId> inside;
-        auto const append = [&](Node node, std::vector<ValueId> const &like) {
-            NodeId const id(g.nodes.size());
-            node.outputs.clear();
-            g.nodes.push_back(std::move(node));
-            g.region(body).nodes.push_back(id);
-            for (auto value : like) {
-                Value type = g.value(value);
-                inside[value] = addOutput(g, id, std::move(type));
-            }
-        };
         end.op = "parameters";
         end.name = name + "/parameters";
-        append(end, outline.given);
+        writer.append(end, outline.given);
         NodeId const parameters = g.region(body).nodes.back();
         std::map<std::int64_t, ValueId> streams;
         for (auto const number : outline.streams)
             streams[number] = addOutput(g, parameters, {name + "/stream_" + std::to_string(streams.size()), {}, DType::I32, Role::Other, {}});
         for (std::size_t k = 0; k < length; ++k) {
-            Node node = g.node(m_sequence[starts[0] + k]);
-            for (auto &input : node.inputs) {
-                if (!inside.contains(input)) append(g.node(g.value(input).producer), {input}); // a constant
-                input = inside.at(input);
-            }
-            if (auto const stream = streamOf(node)) {
+            auto const id = m_sequence[starts[0] + k];
+            for (auto const input : m_nodes.operandsOf(id))
+                if (!writer.knows(input)) writer.append(Node(g.node(g.value(input).producer)), {input}); // a constant
+            Node node = writer.copyOf(Node(g.node(id)));
+            if (auto const stream = m_nodes.streamOf(node)) {
                 auto const number = node.attrs.integer(*stream);
-                node.attrs.set(*stream, number & ~kLowHalf);
+                node.attrs.set(*stream, number & ~kGivenOfStream);
                 node.inputs.push_back(streams.at(number));
             }
             auto const outputs = node.outputs;
-            append(std::move(node), outputs);
+            writer.append(std::move(node), outputs);
         }
         end.op = "results";
         end.name = name + "/results";
-        for (auto const &[k, o] : outline.results) end.inputs.push_back(inside.at(g.node(m_sequence[starts[0] + k]).outputs[o]));
-        append(std::move(end), {});
+        for (auto const &[k, o] : outline.results) end.inputs.push_back(writer.inside(g.node(m_sequence[starts[0] + k]).outputs[o]));
+        writer.append(std::move(end), {});
         return body;
     }
 
@@ -416,7 +369,7 @@ private:
             node.layer = first.layer;
             node.pass = first.pass;
             node.stage = first.stage;
-            node.attrs.set("value", static_cast<double>(static_cast<std::int32_t>(number & kLowHalf)));
+            node.attrs.set("value", static_cast<double>(static_cast<std::int32_t>(number & kGivenOfStream)));
             NodeId const id(g.nodes.size());
             Value value{node.name, {}, DType::I32, Role::Constant, {}};
             g.nodes.push_back(std::move(node));
@@ -441,7 +394,7 @@ private:
         // In the order of the parameters, which is that in which a run meets them.
         std::set<ValueId> seen;
         for (std::size_t k = 0; k < length; ++k)
-            for (auto input : g.node(m_sequence[start + k]).inputs) {
+            for (auto input : m_nodes.operandsOf(m_sequence[start + k])) {
                 auto const at = m_placeOf[input.index];
                 bool const inside = at != kNone && at >= start && at < start + length;
                 if (inside || is(g.node(g.value(input).producer), NodeKind::Constant) || !seen.insert(input).second) continue;
@@ -486,6 +439,7 @@ private:
 
     Graph &g;
     PassContext const &m_context;
+    OutlineNodes m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_keys;
     std::vector<NodeId> m_sequence;           ///< invalid: something that separates
     std::vector<std::uint32_t> m_tokens;

@@ -1,5 +1,6 @@
 #include "engine/passes/outline_price.h"
 
+#include "engine/graph/control.h"
 #include "engine/passes/graph_edit.h"
 
 #include <algorithm>
@@ -45,14 +46,17 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
     Bytes const tiles = context.options.outlineTiles;
     auto const n = static_cast<Bytes>(calls);
     OutlineGain gain;
-    for (auto id : nodes) {
+    auto const add = [&](auto &&self, NodeId id, Cycles times) -> void {
         auto const &node = graph.node(id);
         auto const &spec = *context.ops(node.op);
         auto const estimate = estimateOf(spec.work);
         gain.bytes += estimate.code * (n - 1);
         // The AMP's 16 products a cycle of float32; elementwise work is a fraction of that of products.
-        gain.body += estimate.cycles + (spec.flops ? spec.flops(graph, node) / (tiles * 32) : 0);
-    }
+        gain.body += times * (estimate.cycles + (spec.flops ? spec.flops(graph, node) / (tiles * 32) : 0));
+        for (auto const body : node.regions)
+            for (auto const inner : graph.region(body).nodes) self(self, inner, times * countOf(node));
+    };
+    for (auto const id : nodes) add(add, id, 1);
     gain.bytes -= n * kCallBytes;
     gain.copies = kCallCycles;
     auto const copied = [&](ValueId value) {

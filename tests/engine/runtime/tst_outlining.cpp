@@ -39,6 +39,21 @@ model::Layer droppingByOwnSeeds(int i) { return model::makeLayer("Dropout", "dro
 model::Layer noisy(int i) { return model::makeLayer("GaussianNoise", "noise_" + std::to_string(i), {{"stddev", 0.1}}); }
 model::Layer normalised(int i) { return model::makeLayer("BatchNormalization", "norm_" + std::to_string(i), {}); }
 
+/// The rows of a digit through `count` recurrent layers.
+project::Project recurrent(int count, std::string const &target)
+{
+    auto p = mnist(target, {{"training.batch_size", "8"}, {"training.optimizer", "sgd"}});
+    p.model = {};
+    p.model.name = "recurrent";
+    for (int i = 0; i < count; ++i) {
+        nlohmann::json config{{"units", 24}, {"return_sequences", i + 1 < count}};
+        if (i == 0) config["batch_input_shape"] = {nullptr, 28, 28};
+        p.model.layers.push_back(model::makeLayer("LSTM", "lstm_" + std::to_string(i), config));
+    }
+    p.model.layers.push_back(model::makeLayer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}));
+    return p;
+}
+
 project::Project sorting(std::string const &target, std::string const &optimizer = "adam")
 {
     auto p = project::fromTemplate("transformer-sort").value();
@@ -185,6 +200,24 @@ private slots:
             }
         QCOMPARE(assigned.size(), std::size_t{18});
     }
+    /// Loops and what goes into them: a function holds the loop, its cell stays one block in it.
+    void recurrentLayersAreOneFunction()
+    {
+        auto const on = compiled(outlined(recurrent(6, "gc200"), true)), off = compiled(outlined(recurrent(6, "gc200"), false));
+        auto const &g = on.executable->graph;
+        std::map<std::string, int> loops; // by body
+        for (auto const &region : g.regions)
+            for (auto id : region.nodes)
+                if (g.node(id).op == "repeat" && graph::repeatForm(g.node(id)).carried > 0) ++loops[region.label];
+        int calls = 0, inFunctions = 0;
+        for (auto const &[name, count] : callsOf(g)) {
+            if (!loops.contains(name)) continue;
+            calls = std::max(calls, count);
+            inFunctions += loops.at(name);
+        }
+        QVERIFY2(calls >= 4 && inFunctions >= 2, qPrintable(QString("%1 calls, %2 loops").arg(calls).arg(inFunctions)));
+        QVERIFY(on.executable->program.computeSets.size() < off.executable->program.computeSets.size());
+    }
     void twoEncoderLayersAreOneFunctionForwardAndBackward()
     {
         auto const on = compiled(outlined(sorting("gc200"), true));
@@ -236,7 +269,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<bool>("tile");
-        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation", "dropout", "own seeds", "noise", "norms"})
+        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation", "dropout", "own seeds", "noise", "norms", "recurrent"})
             for (bool tile : {false, true}) QTest::addRow("%s, %s", model, tile ? "tile" : "fused") << QString::fromLatin1(model) << tile;
         QTest::addRow("transformer, fused") << QStringLiteral("transformer") << false;
         QTest::addRow("transformer, tile") << QStringLiteral("transformer") << true;
@@ -249,6 +282,7 @@ private slots:
             // Adam divides a gradient by its own size: where that is next to nothing, its rounding is a whole step.
             if (model == "transformer") return sorting("gc200", tile ? "sgd" : "adam");
             if (model == "encoders") return encoders();
+            if (model == "recurrent") return recurrent(5, "gc200:tiles=64");
             Fields fields;
             if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
             if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
@@ -281,7 +315,7 @@ private slots:
     void modesAgreeStepByStep()
     {
         for (auto const &p : {chain(5, 64, "gc200:tiles=64"), chain(5, 64, "gc200:tiles=64", {}, dropping), chain(5, 64, "gc200:tiles=64", {}, noisy),
-                              chain(5, 64, "gc200:tiles=64", {}, normalised), sorting("gc200")}) {
+                              chain(5, 64, "gc200:tiles=64", {}, normalised), recurrent(4, "gc200:tiles=64"), sorting("gc200")}) {
             auto const outcome = runtime::verify(outlined(p, true), requestIn(m_folder, Mode::Tile, 2), 2, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         }
