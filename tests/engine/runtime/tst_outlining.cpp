@@ -46,7 +46,7 @@ project::Project recurrent(int count, std::string const &target)
     p.model = {};
     p.model.name = "recurrent";
     for (int i = 0; i < count; ++i) {
-        nlohmann::json config{{"units", 24}, {"return_sequences", i + 1 < count}};
+        model::Json config{{"units", 24}, {"return_sequences", i + 1 < count}};
         if (i == 0) config["batch_input_shape"] = {nullptr, 28, 28};
         p.model.layers.push_back(model::makeLayer("LSTM", "lstm_" + std::to_string(i), config));
     }
