@@ -237,7 +237,7 @@ Result<lowering::Lowered> makeExchange(OpRequest const &request)
     b.setOp(b.addOp(std::move(op)));
     std::int64_t const words = ceilDiv(bytes, 4);
     auto const rows = [&](std::int64_t cols, int first) {
-        Layout l = rowLayout(tiles, cols, chip.tiles, 0, first);
+        Layout l = rowLayout(tiles, cols, b.everyTile(0), first);
         return l;
     };
     VarId src, dst;
@@ -248,20 +248,20 @@ Result<lowering::Lowered> makeExchange(OpRequest const &request)
     if (request.pattern == "all_to_all") {
         // At least one word from every tile to every other: smaller shares are rounded up.
         std::int64_t const each = ceilDiv(words, tiles);
-        Layout to = onIpu(chip.tiles, 0);
+        Layout to = onTiles(b.everyTile(0));
         to.add(cut(tiles, tiles, 0));
         to.add(cut(tiles * each, each, 1));
         addBoth({tiles, tiles * each}, rows(tiles * each, 0), to);
     } else if (request.pattern == "broadcast") {
-        Layout to = onIpu(chip.tiles, 0);
+        Layout to = onTiles(b.everyTile(0));
         to.add(cut(tiles, 1, 1, DimKind::Copy));
         to.add(cut(1, 1, 0));
         to.add(cut(words, words, 0));
-        addBoth({words}, singleTile(1, words, chip.tiles, 0, 0), to);
+        addBoth({words}, singleTile(1, words, b.everyTile(0), 0), to);
     } else if (request.pattern == "neighbour") {
         addBoth({tiles, words}, rows(words, 0), rows(words, 1));
     } else if (request.pattern == "gather") {
-        addBoth({tiles, words}, rows(words, 0), singleTile(tiles, words, chip.tiles, 0, 0));
+        addBoth({tiles, words}, rows(words, 0), singleTile(tiles, words, b.everyTile(0), 0));
     } else {
         return usage("op.argument", "pattern", "no exchange pattern is called '" + request.pattern + "'.",
                      "Patterns: all_to_all, broadcast, neighbour, gather.");

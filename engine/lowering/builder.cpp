@@ -16,6 +16,7 @@ ProgramBuilder::ProgramBuilder(target::Machine const &machine, int ipusPerReplic
     m_program.ipus = ipusPerReplica;
     m_program.replicas = replicas;
     m_program.tilesPerIpu = machine.chip.tiles;
+    m_machine.chip.tiles = std::max(1, machine.chip.tiles - options.freeTiles);
     m_cursor.assign(static_cast<std::size_t>(ipusPerReplica), 0);
     m_program.steps.push_back({StepKind::Sequence, "main"});
     m_program.main = StepId(0);
@@ -53,7 +54,7 @@ VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, st
     }
     Layout layout;
     if (scalar) {
-        layout = broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, chip().tiles, ipu, 0));
+        layout = broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, workTiles(ipu), 0));
     } else {
         auto const rc = graph::rowsCols(shape);
         layout = linear(rc.rows, rc.cols, dtype, ipu);
@@ -75,21 +76,21 @@ int ProgramBuilder::nextTiles(int ipu, std::int64_t count)
 
 Layout ProgramBuilder::linear(std::int64_t rows, std::int64_t cols, DType type, int ipu)
 {
-    Layout layout = linearLayout(rows, cols, type, chip().tiles, ipu, 0);
+    Layout layout = linearLayout(rows, cols, type, workTiles(ipu), 0);
     layout.first = layout.blocks() == chip().tiles ? 0 : nextTiles(ipu, layout.blocks());
     return layout;
 }
 
 Layout ProgramBuilder::wholeRows(std::int64_t rows, std::int64_t cols, int ipu)
 {
-    Layout layout = rowLayout(rows, cols, chip().tiles, ipu, 0);
+    Layout layout = rowLayout(rows, cols, workTiles(ipu), 0);
     layout.first = nextTiles(ipu, layout.blocks());
     return layout;
 }
 
 Layout ProgramBuilder::oneTile(std::int64_t rows, std::int64_t cols, int ipu)
 {
-    return singleTile(rows, cols, chip().tiles, ipu, nextTiles(ipu, 1));
+    return singleTile(rows, cols, workTiles(ipu), nextTiles(ipu, 1));
 }
 
 StepId ProgramBuilder::beginDetached(StepKind kind, std::string name)
@@ -269,7 +270,7 @@ VarId ProgramBuilder::gather(VarId src, Layout layout, std::string const &name) 
 
 Layout ProgramBuilder::movedTo(Layout layout, int ipu) const
 {
-    layout.on.begin += (ipu - layout.on.ipu) * chip().tiles;
+    layout.on.begin += (ipu - layout.on.ipu) * m_program.tilesPerIpu;
     layout.on.ipu = ipu;
     return layout;
 }

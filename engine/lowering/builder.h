@@ -19,6 +19,7 @@ struct Options {
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
     bool productsTogether = false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
+    int freeTiles = 0; ///< of each IPU, its last: nothing is dealt to them, and they only take part in what all tiles do
 };
 
 /// Values of constants, loaded with the executable.
@@ -34,7 +35,10 @@ public:
     ProgramBuilder(target::Machine const &machine, int ipusPerReplica, int replicas, Options options);
 
     target::Machine const &machine() const { return m_machine; }
+    /// The chip to plan for: its tiles are those of an IPU that something may be dealt to.
     target::Chip const &chip() const { return m_machine.chip; }
+    program::TileSet workTiles(int ipu) const { return {ipu * m_program.tilesPerIpu, chip().tiles, ipu}; }
+    program::TileSet everyTile(int ipu) const { return program::tilesOf(m_program.tilesPerIpu, ipu); }
     Options const &options() const { return m_options; }
     program::Program &program() { return m_program; }
     program::Program const &program() const { return m_program; }
@@ -98,7 +102,7 @@ public:
 private:
     int codeletIndex(std::string_view name);
 
-    target::Machine m_machine;
+    target::Machine m_machine; ///< with the tiles to work on
     Options m_options;
     program::Program m_program;
     std::vector<ConstantData> m_constants;

@@ -18,7 +18,7 @@ VarId onEveryTile(LowerContext &ctx, ValueId scalar, int ipu, std::string const 
     auto &b = ctx.b;
     VarId const from = ctx.var(scalar);
     auto const source = b.var(from);
-    Layout const everywhere = b.broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, b.chip().tiles, ipu, 0));
+    Layout const everywhere = b.broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, b.everyTile(ipu), 0));
     VarId const to = b.addVar(name + "/predicate", "other", source.dtype, {}, everywhere, Category::ExchangeBuffer);
     copyAll(b, {from}, {to}, name + "/Decide");
     return to;

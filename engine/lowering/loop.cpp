@@ -54,7 +54,7 @@ private:
         auto const results = graph::resultsOf(m_ctx.graph, body);
         std::size_t const first = m_form.index ? 1 : 0;
         if (m_form.index || m_form.stackedIn + m_form.stackedOut > 0) {
-            Layout const everywhere = b.broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, b.chip().tiles, m_ipu, 0));
+            Layout const everywhere = b.broadcastLayout(graph::Broadcast::Scalar, singleTile(1, 1, b.workTiles(m_ipu), 0));
             m_counter = b.addVar(m_name + "/counter", "other", DType::I32, {}, everywhere);
             if (m_form.index) m_ctx.bind(parameters[0], m_counter);
         }

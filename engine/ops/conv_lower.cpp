@@ -21,7 +21,7 @@ public:
     ConvSteps(lowering::LowerContext &ctx, NodeId id, lowering::ConvGrid const &grid)
         : m_ctx(ctx), m_b(ctx.b), m_node(ctx.graph.node(id)), m_grid(grid), m_geometry(convGeometry(ctx.graph, id)),
           m_passes(grid.plan.passesOf(grid.part)), m_pass(lowering::onePass(grid.plan, m_geometry, grid.part)),
-          m_layouts(m_pass.plan, m_pass.geometry, onIpu(ctx.b.chip().tiles, ctx.ipu(m_node.stage), grid.firstTile))
+          m_layouts(m_pass.plan, m_pass.geometry, onTiles(ctx.b.workTiles(ctx.ipu(m_node.stage)), grid.firstTile))
     {
     }
 

@@ -35,7 +35,7 @@ void placeWeights(LowerContext &ctx, NodeId id, ConvGrid const &grid, VariablePl
     auto const &node = g.node(id);
     int const ipu = ctx.ipu(node.stage);
     auto const geometry = convGeometry(g, id);
-    auto const on = program::onIpu(ctx.b.chip().tiles, ipu, grid.firstTile);
+    auto const on = program::onTiles(ctx.b.workTiles(ipu), grid.firstTile);
     for (auto const variable : ctx.callers.variablesOf(node.inputs[1])) {
         auto const &w = g.variable(variable);
         if (places.has(variable) || ctx.ipu(w.stage) != ipu || elementCount(w.shape) != elementCount(geometry.kernelShape())) continue;

@@ -85,7 +85,7 @@ Grid gridOf(lowering::LowerContext &ctx, NodeId id, std::int64_t ids, Shape cons
     auto const found = ctx.slices.find(id.index);
     TW_CHECK(found != ctx.slices.end(), "look-up " + ctx.graph.node(id).name + " was not planned");
     auto const &plan = found->second.plan;
-    return {plan, onIpu(ctx.b.chip().tiles, ctx.ipu(ctx.graph.node(id).stage), found->second.firstTile),
+    return {plan, onTiles(ctx.b.workTiles(ctx.ipu(ctx.graph.node(id).stage)), found->second.firstTile),
             cut(ids, plan.blockIds, plan.strideIds), cut(table[0], plan.blockRows, plan.strideRows),
             cut(table[1], plan.blockCols, plan.strideCols)};
 }

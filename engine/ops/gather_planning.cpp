@@ -30,7 +30,7 @@ void place(LowerContext &ctx, PlanGroup const &group, SlicePlan const &plan, int
     auto const p = problemOf(g, lead);
     for (auto const table : group.weights) {
         if (places.has(table) || g.variable(table).shape != Shape{p.rows, p.cols}) continue;
-        Layout layout = onIpu(ctx.b.chip().tiles, ctx.ipu(lead.stage), firstTile);
+        Layout layout = onTiles(ctx.b.workTiles(ctx.ipu(lead.stage)), firstTile);
         layout.add(cut(p.rows, plan.blockRows, plan.strideRows));
         layout.add(cut(p.cols, plan.blockCols, plan.strideCols));
         places.set(table, layout);

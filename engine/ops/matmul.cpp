@@ -155,7 +155,7 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     TW_CHECK(found != ctx.grids.end(), "product " + node.name + " was not planned");
     auto const &planned = found->second;
     Grid const g = gridOf(planned);
-    Layout const at = onIpu(ctx.b.chip().tiles, ipu, planned.firstTile);
+    Layout const at = onTiles(ctx.b.workTiles(ipu), planned.firstTile);
     auto const type = ctx.graph.value(node.inputs[0]).dtype;
     auto const outType = ctx.graph.value(node.outputs[0]).dtype;
     // An outer product sums nothing: it is written in the type of the result at once.

@@ -63,7 +63,7 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
     while (is(g.node(g.value(value).producer), NodeKind::Reshape)) value = g.node(g.value(value).producer).inputs[0];
     auto const &source = g.value(value);
     if (elementCount(source.shape) != rows * cols) return;
-    Layout const base = onIpu(ctx.b.chip().tiles, ipu);
+    Layout const base = onTiles(ctx.b.workTiles(ipu));
     if (is(g.node(source.producer), NodeKind::Infeed)) {
         // A feed is dealt as its rows x everything else; see its lowering.
         if (ctx.ipu(g.node(source.producer).stage) != ipu || source.shape.empty() || source.shape[0] != rows) return;
@@ -83,7 +83,7 @@ void placeWeights(LowerContext &ctx, std::vector<VariableId> const &weights, Mat
 {
     auto &b = ctx.b;
     auto const &chip = b.chip();
-    Layout const here = weightLayout(grid, onIpu(chip.tiles, ipu));
+    Layout const here = weightLayout(grid, onTiles(b.workTiles(ipu)));
     Bytes const all = here.blockElements() * sizeOf(grid.problem.in) * static_cast<Bytes>(weights.size());
     // With their gradients' moments, some three times as much.
     bool const deal = grid.plan.tiles() * 2 <= chip.tiles && all * 3 > chip.bytesPerTile / 4;
@@ -92,7 +92,7 @@ void placeWeights(LowerContext &ctx, std::vector<VariableId> const &weights, Mat
         if (!deal || i == 0) continue;
         MatmulGrid own = grid;
         own.firstTile = b.nextTiles(ipu, grid.plan.tiles());
-        places.set(weights[i], weightLayout(own, onIpu(chip.tiles, ipu)));
+        places.set(weights[i], weightLayout(own, onTiles(b.workTiles(ipu))));
         ctx.workplaces.emplace(weights[i], here);
     }
 }

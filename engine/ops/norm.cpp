@@ -127,7 +127,7 @@ Layout freshLayout(lowering::LowerContext &ctx, NormView const &view, DType type
     kept.stride = kept.count > 1 ? 1 : 0;
     reduced.stride = reduced.count > 1 ? static_cast<std::int32_t>(kept.count) : 0;
     outer.stride = outer.count > 1 ? static_cast<std::int32_t>(kept.count * reduced.count) : 0;
-    Layout layout = onIpu(chip.tiles, ipu);
+    Layout layout = onTiles(ctx.b.workTiles(ipu));
     for (auto const &dim : {outer, reduced, kept, cut(view.inner, view.inner, 0)}) layout.add(dim);
     layout.first = layout.blocks() == chip.tiles ? 0 : ctx.b.nextTiles(ipu, layout.blocks());
     return layout;
@@ -152,7 +152,7 @@ VarId meet(lowering::LowerContext &ctx, VarId sums, std::int64_t partials, std::
         auto const rows = ceilDiv(partials, each);
         auto const columns = std::max<std::int64_t>(1, chip.tiles / rows);
         auto const block = std::min(n, std::max<std::int64_t>(8, roundUp(ceilDiv(n, columns), 2)));
-        Layout layout = onIpu(chip.tiles, ipu);
+        Layout layout = onTiles(ctx.b.workTiles(ipu));
         layout.add(cut(partials, each, ceilDiv(n, block)));
         layout.add(cut(n, block, 1));
         layout.first = ctx.b.nextTiles(ipu, layout.blocks());

@@ -248,9 +248,9 @@ struct PoolVertex {
 /// Of all ways to cut the result over the tiles of an IPU the cheapest.
 class Search {
 public:
-    Search(PoolVertex const &vertex, target::Chip const &chip, int ipu) : m_vertex(vertex), m_chip(chip)
+    Search(PoolVertex const &vertex, target::Chip const &chip, TileSet on) : m_vertex(vertex), m_chip(chip)
     {
-        m_layout = onIpu(chip.tiles, ipu);
+        m_layout = onTiles(on);
         auto const shape = vertex.pooling.resultShape();
         for (int d = 0; d < static_cast<int>(shape.size()); ++d) {
             auto const extent = shape[static_cast<std::size_t>(d)];
@@ -332,7 +332,7 @@ Layout place(lowering::LowerContext &ctx, PoolVertex const &vertex, std::span<Va
         sources.push_back(known ? &layout : nullptr);
         if (known && candidates.empty()) candidates.push_back(vertex.pooling.followingUpstream(layout));
     }
-    Search const search(vertex, chip, ipu);
+    Search const search(vertex, chip, ctx.b.workTiles(ipu));
     // The search counts what this pooling takes; who stays with its operand saves its readers an exchange as well.
     if (!candidates.empty() && vertex.cost(candidates[0], sources, chip) <= search.cycles() * kFollowing) return candidates[0];
     Layout best = search.best();

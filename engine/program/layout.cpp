@@ -311,17 +311,22 @@ std::string layoutProblem(Layout const &layout)
     return {};
 }
 
-Layout onIpu(int tilesPerIpu, int ipu, std::int64_t first)
+TileSet tilesOf(int tilesPerIpu, int ipu) { return {ipu * tilesPerIpu, tilesPerIpu, ipu}; }
+
+Layout onTiles(TileSet on, std::int64_t first)
 {
     Layout layout;
-    layout.on = {ipu * tilesPerIpu, tilesPerIpu, ipu};
-    layout.first = static_cast<std::int32_t>(first % tilesPerIpu);
+    layout.on = on;
+    layout.first = static_cast<std::int32_t>(first % on.count);
     return layout;
 }
 
-Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, int tiles, int ipu, int first, Bytes grainBytes)
+Layout onIpu(int tilesPerIpu, int ipu, std::int64_t first) { return onTiles(tilesOf(tilesPerIpu, ipu), first); }
+
+Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, TileSet on, int first, Bytes grainBytes)
 {
-    Layout layout = onIpu(tiles, ipu, first);
+    std::int64_t const tiles = on.count;
+    Layout layout = onTiles(on, first);
     std::int64_t const vector = std::max<std::int64_t>(1, 8 / sizeOf(type));
     std::int64_t const total = rows * cols;
     std::int64_t perTile = std::max(ceilDiv(total, tiles), std::max<std::int64_t>(1, grainBytes / sizeOf(type)));
@@ -340,17 +345,17 @@ Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, int tiles,
     return layout;
 }
 
-Layout rowLayout(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int first)
+Layout rowLayout(std::int64_t rows, std::int64_t cols, TileSet on, int first)
 {
-    Layout layout = onIpu(tiles, ipu, first);
-    layout.add(cut(rows, ceilDiv(rows, tiles), 1));
+    Layout layout = onTiles(on, first);
+    layout.add(cut(rows, ceilDiv(rows, on.count), 1));
     layout.add(cut(cols, cols, 0));
     return layout;
 }
 
-Layout singleTile(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int tile)
+Layout singleTile(std::int64_t rows, std::int64_t cols, TileSet on, int tile)
 {
-    Layout layout = onIpu(tiles, ipu, tile);
+    Layout layout = onTiles(on, tile);
     layout.add(cut(rows, rows, 0));
     layout.add(cut(cols, cols, 0));
     return layout;

@@ -189,15 +189,19 @@ bool isInjective(Layout const &layout);
 /// block, a halo that reaches past the tensor, an order that names a dimension twice. Empty: all is well.
 std::string layoutProblem(Layout const &layout);
 
-/// An empty layout on all tiles of an IPU.
+/// All tiles of an IPU.
+TileSet tilesOf(int tilesPerIpu, int ipu);
+/// An empty layout on these tiles, from the `first` of them on (counted on from the beginning behind the last).
+Layout onTiles(TileSet on, std::int64_t first = 0);
+/// The same on all tiles of an IPU.
 Layout onIpu(int tilesPerIpu, int ipu, std::int64_t first = 0);
 /// Rows x cols dealt over the tiles row-major with at least `grainBytes` a tile (Poplar's linear mapping:
 /// 128 bytes, grain of the vector width). Whole rows stay together where several fit a tile.
-Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, int tiles, int ipu, int first, Bytes grainBytes = 128);
+Layout linearLayout(std::int64_t rows, std::int64_t cols, DType type, TileSet on, int first, Bytes grainBytes = 128);
 /// Whole rows on one tile each, for row-wise operations (softmax).
-Layout rowLayout(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int first);
+Layout rowLayout(std::int64_t rows, std::int64_t cols, TileSet on, int first);
 /// A tensor whole on one tile.
-Layout singleTile(std::int64_t rows, std::int64_t cols, int tiles, int ipu, int tile);
+Layout singleTile(std::int64_t rows, std::int64_t cols, TileSet on, int tile);
 /// A tensor whose last dimension comes in `passes` equal ranges, laid out one like the other as `range` says; the ranges
 /// share their tiles, and in the bytes of a block they are outermost. Requires: rank below kMaxDims.
 Layout inPasses(Layout const &range, std::int64_t passes);

@@ -100,7 +100,7 @@ private slots:
         src.name = "src";
         dst.name = "dst";
         src.shape = dst.shape = {128, 381};
-        src.layout = rowLayout(128, 381, 128, 0, 128);
+        src.layout = rowLayout(128, 381, tilesOf(128, 0), 128);
         dst.layout = onIpu(128, 0);
         dst.layout.add(cut(128, 128, 0));
         dst.layout.add(cut(381, 3, 1));
@@ -128,7 +128,7 @@ private slots:
             src.name = "src";
             dst.name = "dst";
             src.shape = dst.shape = {8, 100};
-            src.layout = rowLayout(8, 100, 64, 0, 40);
+            src.layout = rowLayout(8, 100, tilesOf(64, 0), 40);
             dst.layout = onIpu(64, 0);
             dst.layout.add(cut(4, 1, strideOfCopies, DimKind::Copy));
             dst.layout.add(cut(8, 1, strideOfRows));

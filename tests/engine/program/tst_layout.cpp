@@ -241,7 +241,7 @@ private slots:
             auto const rows = size(random, 3000), cols = size(random, 3000);
             auto const type = static_cast<DType>(random.below(5));
             int const tiles = static_cast<int>(size(random, 1472)), first = static_cast<int>(random.below(2000));
-            auto const l = linearLayout(rows, cols, type, tiles, 1, first);
+            auto const l = linearLayout(rows, cols, type, tilesOf(tiles, 1), first);
             if (l.elements() < 3000) {
                 auto const problem = coverage(l);
                 QVERIFY2(problem.isEmpty(), qPrintable(QString("seed %1: %2").arg(seed).arg(problem)));
@@ -266,7 +266,7 @@ private slots:
             RandomStream random(deriveSeed(6, seed));
             auto const rows = size(random, 500), cols = size(random, 100);
             int const tiles = static_cast<int>(size(random, 300));
-            auto const l = rowLayout(rows, cols, tiles, 0, static_cast<int>(random.below(500)));
+            auto const l = rowLayout(rows, cols, tilesOf(tiles, 0), static_cast<int>(random.below(500)));
             auto const problem = coverage(l);
             QVERIFY2(problem.isEmpty(), qPrintable(QString("seed %1: %2").arg(seed).arg(problem)));
             QCOMPARE(l.col().block, cols);
@@ -275,7 +275,7 @@ private slots:
     }
     void aTensorOnOneTile()
     {
-        auto const l = singleTile(5, 7, 16, 2, 19);
+        auto const l = singleTile(5, 7, tilesOf(16, 2), 19);
         QCOMPARE(placements(l).size(), std::size_t(1));
         QCOMPARE(placements(l)[0].tile, 2 * 16 + 3);
         QCOMPARE(placements(l)[0].box.elements(), 35);

@@ -25,7 +25,7 @@ public:
         auto const count = 3 + m_random.below(10);
         for (std::uint64_t v = 0; v < count; ++v) {
             // On every tile of every IPU would need one layout each: variables of a vertex share their tiles.
-            Layout l = rowLayout(m_tiles, 1 + static_cast<std::int64_t>(m_random.below(300)), m_tiles, 0, 0);
+            Layout l = rowLayout(m_tiles, 1 + static_cast<std::int64_t>(m_random.below(300)), tilesOf(m_tiles, 0), 0);
             auto const id = addVariable(m_p, "v" + std::to_string(v), l, m_random.below(2) ? DType::F32 : DType::U8);
             auto &variable = m_p.variables[id.index];
             variable.alwaysLive = m_random.below(5) == 0;

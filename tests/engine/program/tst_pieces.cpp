@@ -92,7 +92,7 @@ private slots:
     }
     void copiesAreToldOnce()
     {
-        Layout src = singleTile(2, 6, 16, 0, 0), dst = onIpu(16, 0);
+        Layout src = singleTile(2, 6, tilesOf(16, 0), 0), dst = onIpu(16, 0);
         dst.add(cut(5, 1, 2, DimKind::Copy));
         dst.add(cut(2, 2, 0));
         dst.add(cut(6, 3, 1));

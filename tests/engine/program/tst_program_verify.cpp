@@ -16,11 +16,11 @@ Program sample()
 {
     auto p = emptyProgram(8, 2, 2);
     p.codelets = {"Map"};
-    auto const a = addVariable(p, "a", linearLayout(4, 16, DType::F32, 8, 0, 0));
-    auto const b = addVariable(p, "b", rowLayout(4, 16, 8, 0, 3));
-    auto const c = addVariable(p, "c", rowLayout(4, 16, 8, 0, 3));
-    addVariable(p, "d", rowLayout(4, 16, 8, 1, 0)); // on the other IPU
-    Layout partials = rowLayout(4, 16, 8, 0, 0);
+    auto const a = addVariable(p, "a", linearLayout(4, 16, DType::F32, tilesOf(8, 0), 0));
+    auto const b = addVariable(p, "b", rowLayout(4, 16, tilesOf(8, 0), 3));
+    auto const c = addVariable(p, "c", rowLayout(4, 16, tilesOf(8, 0), 3));
+    addVariable(p, "d", rowLayout(4, 16, tilesOf(8, 1), 0)); // on the other IPU
+    Layout partials = rowLayout(4, 16, tilesOf(8, 0), 0);
     partials.addOuter(cut(3, 3, 0, DimKind::Addend));
     addVariable(p, "e", partials);
     Transfer t;
@@ -126,7 +126,7 @@ class TstProgramVerify : public QObject {
             {"blocks that nobody writes",
              [](Program &p) {
                  // The leading field covers fewer tiles than what is written.
-                 auto const part = addVariable(p, "part", rowLayout(2, 16, 8, 0, 3));
+                 auto const part = addVariable(p, "part", rowLayout(2, 16, tilesOf(8, 0), 3));
                  auto &family = p.computeSets[0].families[0];
                  family.fields.push_back({part, Access::Read});
                  family.lead = 2;
@@ -243,7 +243,7 @@ private slots:
         QVERIFY(verify(p).ok());
         // Two slices of one variable are two things.
         VertexFamily first = reluOf(2, 4), second = reluOf(1, 4);
-        Layout const same = rowLayout(4, 16, 8, 0, 0);
+        Layout const same = rowLayout(4, 16, tilesOf(8, 0), 0);
         p.variables[1].layout = p.variables[2].layout = same;
         first.fields[1].slice = 0;
         second.fields[1].slice = 1;
