@@ -35,6 +35,8 @@ constexpr Bytes kCallBytes = 36;   ///< the call and two compute sets of copies
 constexpr Bytes kCopyState = 16;   ///< a vertex that copies a block
 constexpr Cycles kCallCycles = 60;
 constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
+constexpr Bytes kToldBytes = 16;   ///< a scalar more in an exchange to all tiles
+constexpr Cycles kToldCycles = 20;
 
 } // namespace
 
@@ -71,10 +73,9 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
         gain.bytes -= onTile;
     }
     for (auto value : results) copied(value);
-    // A number is copied too, and told to all tiles, which a number that a vertex knows is not.
-    auto const told = estimateOf(Work::Movement);
-    gain.bytes -= static_cast<Bytes>(streams) * (n * kCopyState + told.code);
-    gain.copies += static_cast<Cycles>(streams) * (kCopyCycles + told.cycles);
+    // A number is copied too, and told to all tiles together with the counter that the node reads anyway.
+    gain.bytes -= static_cast<Bytes>(streams) * (n * kCopyState + kToldBytes);
+    gain.copies += static_cast<Cycles>(streams) * (kCopyCycles + kToldCycles);
     return gain;
 }
 

@@ -279,11 +279,15 @@ public:
             add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
             for (double keep : {0.0, 0.3, 0.9})
                 add(nodeOf("dropout", {{"rate", keep}, {"node_seed", std::int64_t{11}}}, {0}), {g(), ints({}, 0, 1000)}, {out});
+            // Streams numbered by whoever calls: what is added is read as unsigned.
+            for (int added : {-1, 5})
+                add(nodeOf("dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{1} << 32}}, {0}), {g(), ints({}, 0, 1000), ints({}, added, added)}, {out});
         }
         for (auto const &shape : {Shape{1}, Shape{7, 31}, Shape{70, 300}}) {
             Attrs const noise{{"mean", 0.5}, {"stddev", 2.0}, {"node_seed", std::int64_t{12}}};
             add(nodeOf("random.normal", noise), {floats(shape), ints({}, 0, 1000)}, {{shape, DType::F32}});
             add(nodeOf("random.normal", noise), {halves(shape), ints({}, 0, 1000)}, {{shape, DType::F16}}, 1e-3);
+            add(nodeOf("random.normal", noise), {floats(shape), ints({}, 0, 1000), ints({}, -1, 4000)}, {{shape, DType::F32}});
         }
         for (char const *kind : {"constant", "adam", "adamax"})
             for (int it : {0, 1, 999})
