@@ -11,7 +11,7 @@ namespace {
 constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at all
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
-constexpr std::size_t kMostKnown = std::size_t{1} << 27; ///< pairs of classes that are remembered
+constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes that are remembered, a bit each
 constexpr std::size_t kMostByAddress = 4096; ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
@@ -52,14 +52,16 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
     m_all.resize(2 * m_leaves);
     m_any.resize(2 * m_leaves);
     m_edges.resize(m_leaves);
-    if (m_spans.size() * m_spans.size() <= kMostKnown) m_meets.resize(m_spans.size());
+    auto const scattered = static_cast<std::size_t>(std::ranges::count(m_spans, false, &Span::whole));
+    if (scattered * m_spans.size() <= kMostKnown) m_meets.resize(m_spans.size());
+    m_knowsAll = m_spans.size() * m_spans.size() <= kMostKnown;
     m_groupOf.assign(m_spans.size(), -1);
 }
 
 void TilePlacer::reset(std::vector<Placement> const &items)
 {
     auto const scattered = std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
-    m_byAddress = items.size() <= kMostByAddress && !m_meets.empty() && 2 * static_cast<std::size_t>(scattered) >= items.size();
+    m_byAddress = items.size() <= kMostByAddress && m_knowsAll && 2 * static_cast<std::size_t>(scattered) >= items.size();
     m_entries.clear();
     m_always.clear();
     for (auto &ranges : m_all) ranges.clear();
@@ -114,7 +116,7 @@ std::optional<TileLayout> TilePlacer::moved(TileLayout const &placed, std::vecto
 }
 
 /// By class: whether it is live at a step at which the given one is.
-std::vector<char> const &TilePlacer::meetsOf(std::int32_t livenessClass)
+std::vector<bool> const &TilePlacer::meetsOf(std::int32_t livenessClass)
 {
     auto &row = m_meets[static_cast<std::size_t>(livenessClass)];
     if (!row.empty()) return row;
@@ -137,7 +139,7 @@ bool TilePlacer::together(std::int32_t a, std::int32_t b)
 {
     if (m_spans[static_cast<std::size_t>(a)].whole) std::swap(a, b);
     if (m_meets.empty() || m_spans[static_cast<std::size_t>(a)].whole) return meet(a, b);
-    return meetsOf(a)[static_cast<std::size_t>(b)] != 0;
+    return meetsOf(a)[static_cast<std::size_t>(b)];
 }
 
 template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const

@@ -64,7 +64,7 @@ private:
     Bytes findByAddress(Placement const &item, Bytes from, Bytes to);
     void take(Placement const &item);
     void noteAnywhere(std::size_t node, Range range);
-    std::vector<char> const &meetsOf(std::int32_t livenessClass);
+    std::vector<bool> const &meetsOf(std::int32_t livenessClass);
     bool meet(std::int32_t a, std::int32_t b) const;
     bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
@@ -86,7 +86,8 @@ private:
     };
     bool m_byAddress = false;
     std::vector<Entry> m_entries;            ///< everything that is taken, by address; else empty
-    std::vector<std::vector<char>> m_meets;  ///< by class, by class: whether they meet; a row is empty until it is asked for
+    std::vector<std::vector<bool>> m_meets;  ///< by class, by class: whether they meet; a row is empty until it is asked for
+    bool m_knowsAll = false;                 ///< there may be a row for every class, not only for those that are live now and then
     std::vector<Range> m_obstacles;          ///< of the item at hand, by address
 };
 
