@@ -99,9 +99,9 @@ Status ReverseWalk::walk(std::vector<NodeId> const &nodes, Wanted const &wanted,
         if (is(node, NodeKind::While)) {
             bool const through = std::ranges::any_of(node.outputs, [&](ValueId v) { return wanted[v.index] && arrived.take(v).valid(); });
             if (!through) continue;
-            return makeError(ErrorKind::Invalid, "autodiff.while", node.name,
-                             "how often it runs is known on the device only, so that it has no gradient yet",
-                             "use a loop with a fixed number of steps");
+            boundWhile(*it);
+            TW_TRY(repeat(*it, wanted, arrived));
+            continue;
         }
         if (is(node, NodeKind::Call)) {
             TW_TRY(call(*it, wanted, arrived));

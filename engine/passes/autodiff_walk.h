@@ -39,8 +39,7 @@ public:
 
     /// Marks what depends on what is marked, or on a read of the variables.
     void spread(std::vector<graph::NodeId> const &nodes, Wanted &wanted) const;
-    /// Errors: Internal "autodiff.region" for a body that reads one of the variables itself; Invalid "autodiff.while" where
-    /// a gradient leads through a `while`.
+    /// Error: Internal "autodiff.region" for a body that reads one of the variables itself.
     Status walk(std::vector<graph::NodeId> const &nodes, Wanted const &wanted, Arrived &arrived);
 
     /// Gradients that arrived at reads of the variables, in the order of the walk.
@@ -51,6 +50,8 @@ private:
     struct Outside;
     bool isFloat(graph::ValueId value) const { return isFloating(g.value(value).dtype); }
     Status repeat(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
+    /// Makes a `repeat` with an `if` in it of a `while`, which has the same results.
+    void boundWhile(graph::NodeId id);
     Status branch(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
     struct Arm;
     graph::ValueId keptByBranch(graph::NodeId branch, Arm &arm, graph::ValueId value);

@@ -179,10 +179,6 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "what decides it may differ between replicas, which would then go different ways"),
             QT_TRANSLATE_NOOP("diagnostics", "sum or average it over the replicas first, or use one replica"),
         }},
-        {"autodiff.while", QT_TRANSLATE_NOOP("diagnostics", "A loop that ends by its numbers has no gradient"), {
-            QT_TRANSLATE_NOOP("diagnostics", "how often it runs is known on the device only, so that it has no gradient yet"),
-            QT_TRANSLATE_NOOP("diagnostics", "use a loop with a fixed number of steps"),
-        }},
         {"lowering.unsupported", QT_TRANSLATE_NOOP("diagnostics", "An operation cannot be compiled for the IPU"), {
             QT_TRANSLATE_NOOP("diagnostics", "operation '%1' cannot be compiled for the IPU yet."),
         }},
