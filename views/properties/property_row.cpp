@@ -10,7 +10,9 @@
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
@@ -97,6 +99,8 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
     m_message->hide();
     connect(m_reset, &QToolButton::clicked, this, &PropertyRow::resetWanted);
     connect(m_editor, &PropertyEditor::focused, this, &PropertyRow::helpWanted);
+    m_editor->input()->installEventFilter(this);
+    for (auto *text : m_editor->findChildren<QLineEdit *>()) text->installEventFilter(this);
     restyle();
     arrange(false, labelWidth());
 }
@@ -152,6 +156,16 @@ void PropertyRow::arrange(bool stacked, int labelWidth)
         m_grid->setColumnStretch(2, 1);
     }
     m_grid->addWidget(m_message, 3, 1, 1, 3);
+}
+
+/// A field takes undo and redo for its own text while somebody is typing; what is applied is a step of the project.
+bool PropertyRow::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::ShortcutOverride || isPending()) return QWidget::eventFilter(watched, event);
+    auto const *key = static_cast<QKeyEvent *>(event);
+    if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo)) return QWidget::eventFilter(watched, event);
+    event->ignore();
+    return true;
 }
 
 int PropertyRow::labelWidth() const { return m_label->wholeWidth(); }

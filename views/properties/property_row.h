@@ -54,6 +54,7 @@ signals:
 protected:
     void enterEvent(QEnterEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 private:
     void updateMessage();
     void describe();
