@@ -2,6 +2,7 @@
 // Guides: poplar_execution_model.md 3.2 and 3.3 (fitted on profiles of real programs); the constants that
 // were calibrated on the published dense cases say so.
 #include "engine/lowering/memory.h"
+#include "engine/lowering/schedule.h"
 
 #include <algorithm>
 #include <map>
@@ -10,6 +11,21 @@
 namespace tilewright::lowering {
 
 using namespace program;
+
+std::vector<int> controlIpus(Program const &program)
+{
+    std::vector<int> ipus(program.steps.size(), -1);
+    std::vector<char> seen(program.steps.size(), 0);
+    auto const visit = [&](auto &&self, StepId id, int ipu) -> void {
+        if (seen[id.index]++) return;
+        auto const &step = program.step(id);
+        if (step.stage >= 0) ipu = step.slot;
+        ipus[id.index] = ipu;
+        for (auto child : step.children) self(self, child, ipu);
+    };
+    visit(visit, program.main, -1);
+    return ipus;
+}
 
 CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, target::Machine const &machine,
                     bool compileIpuCode)
@@ -23,9 +39,12 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
     std::vector<char> used(tiles, 0);
     // Vertices: state of each, code of each distinct codelet once per tile.
     std::map<std::pair<int, std::string>, std::vector<char>> codeOn;
-    using Mask = std::vector<char>;
+    using Mask = ByTile<char>;
     auto const active = distinct<Mask>(program.computeSets.size(), [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
-                                       [&](std::size_t) { return Mask(tiles, 0); });
+                                       [&](std::size_t i) {
+                                           auto const stretch = tilesOfSet(program, program.computeSets[i]);
+                                           return Mask(tiles, {stretch.begin, stretch.end});
+                                       });
     std::vector<Mask> activeOn = active.rows;
     for (std::size_t row = 0; row < activeOn.size(); ++row) {
         for (auto const &family : program.computeSets[active.first[row]].families) {
@@ -38,7 +57,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
             for (std::size_t t = 0; t < tiles; ++t) {
                 if (classes.ofTile[t] < 0) continue;
                 code.vertexState[t] += state[static_cast<std::size_t>(classes.ofTile[t])];
-                activeOn[row][t] = present[t] = used[t] = 1;
+                activeOn[row].at(t) = present[t] = used[t] = 1;
             }
         }
     }
@@ -58,30 +77,35 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
         std::int64_t const n = traffic.count[row];
         bool const global = !t.ipuFlows.empty();
         auto &part = global ? code.globalExchange : code.internalExchange;
-        for (std::size_t i = 0; i < tiles; ++i) {
+        for (std::size_t i = t.messages.stretch().begin; i < t.messages.stretch().end; ++i) {
             if (t.messages[i] + t.fragments[i] == 0) continue;
             part[i] += n * exchangeCodeBytes(t.messages[i], t.fragments[i]);
             if (global) code.globalHeader[i] += n * kPacketHeader * t.messages[i];
         }
     }
     // Control code: each distinct step once (calls share), on the tiles that take part in it.
+    auto const controlIpu = controlIpus(program);
     std::vector<char> seen(program.steps.size(), 0);
     auto const visit = [&](auto &&self, StepId id) -> void {
         if (seen[id.index]++) return;
         auto const &step = program.step(id);
+        auto const each = static_cast<std::size_t>(program.tilesPerIpu);
+        int const ipu = controlIpu[id.index];
+        std::size_t const begin = ipu < 0 ? 0 : static_cast<std::size_t>(ipu) * each, end = ipu < 0 ? tiles : begin + each;
         auto const everywhere = [&](Bytes bytes) {
-            for (auto &c : code.control) c += bytes;
+            for (std::size_t t = begin; t < end; ++t) code.control[t] += bytes;
         };
         switch (step.kind) {
         case StepKind::Execute: {
-            for (std::size_t t = 0; t < tiles; ++t)
-                if (activeOn[active.of[step.computeSet.index]][t]) code.control[t] += kExecuteControl;
+            auto const &mask = activeOn[active.of[step.computeSet.index]];
+            for (std::size_t t = mask.stretch().begin; t < mask.stretch().end; ++t)
+                if (mask[t]) code.control[t] += kExecuteControl;
             break;
         }
         case StepKind::Exchange:
         case StepKind::GlobalExchange: {
             auto const &t = traffic[step.exchange.index];
-            for (std::size_t i = 0; i < tiles; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : kSyncControl;
+            for (std::size_t i = begin; i < end; ++i) code.control[i] += t.messages[i] + t.fragments[i] ? kExchangeControl : kSyncControl;
             break;
         }
         case StepKind::StreamCopy: {

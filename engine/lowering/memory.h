@@ -93,6 +93,9 @@ constexpr Bytes exchangeCodeBytes(std::int64_t messages, std::int64_t fragments)
     return kExchangePhase + kExchangeEvent * (messages + fragments);
 }
 
+/// By step: the IPU whose tiles alone have control code for it, because it belongs to the task of a pipeline's stage; -1: all.
+std::vector<int> controlIpus(program::Program const &program);
+
 /// Sizes of the compiler's own bytes (poplar_execution_model 3.2, calibrated on the published dense cases).
 /// `traffic` by exchange id.
 CodeBytes codeBytes(program::Program const &program, program::Distinct<Traffic> const &traffic, target::Machine const &machine,

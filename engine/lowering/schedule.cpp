@@ -8,10 +8,20 @@ namespace tilewright::lowering {
 
 using namespace program;
 
+ByTile<Cycles>::Stretch tilesOfSet(Program const &program, ComputeSet const &set)
+{
+    ByTile<Cycles>::Stretch stretch;
+    for (auto const &family : set.families) {
+        auto const &on = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.on;
+        stretch = stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
+    }
+    return stretch;
+}
+
 ComputeCost computeCost(Program const &program, ComputeSet const &set, target::Machine const &machine)
 {
     ComputeCost cost;
-    cost.byTile.assign(static_cast<std::size_t>(program.tiles()), 0);
+    cost.byTile = {static_cast<std::size_t>(program.tiles()), tilesOfSet(program, set)};
     for (auto const &family : set.families) {
         auto const *codelet = findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)]);
         TW_CHECK(codelet, "codelet does not exist");
@@ -20,11 +30,11 @@ ComputeCost computeCost(Program const &program, ComputeSet const &set, target::M
         for (auto const &shapes : classes.shapes) cycles.push_back(codelet->cycles({shapes, family.scalars, family.expr}, machine.chip));
         for (std::size_t t = 0; t < classes.ofTile.size(); ++t) {
             if (classes.ofTile[t] < 0) continue;
-            cost.byTile[t] += cycles[static_cast<std::size_t>(classes.ofTile[t])];
+            cost.byTile.at(t) += cycles[static_cast<std::size_t>(classes.ofTile[t])];
             ++cost.vertices;
         }
     }
-    for (Cycles c : cost.byTile) {
+    for (Cycles const c : cost.byTile.values()) {
         cost.max = std::max(cost.max, c);
         cost.activeTiles += c > 0;
     }
@@ -62,11 +72,10 @@ struct Builder {
         for (auto &c : clock) c = latest;
     }
 
-    Cycles maxOn(std::vector<Cycles> const &byTile, int ipu) const
+    Cycles maxOn(ByTile<Cycles> const &byTile, int ipu) const
     {
-        auto const n = static_cast<std::ptrdiff_t>(program.tilesPerIpu);
-        auto const begin = byTile.begin() + ipu * n;
-        return *std::max_element(begin, begin + n);
+        auto const n = static_cast<std::size_t>(program.tilesPerIpu), first = static_cast<std::size_t>(ipu) * n;
+        return byTile.largest(first, first + n).value;
     }
 
     void leaf(StepId id)

@@ -13,11 +13,13 @@ using program::Phase;
 
 /// Cycles of one compute set: by tile of the replica, and the slowest.
 struct ComputeCost {
-    std::vector<Cycles> byTile;
+    ByTile<Cycles> byTile;
     Cycles max = 0;
     int activeTiles = 0;
     std::int64_t vertices = 0;
 };
+/// The tiles that its vertices are on lie in this stretch.
+ByTile<Cycles>::Stretch tilesOfSet(program::Program const &program, program::ComputeSet const &set);
 ComputeCost computeCost(program::Program const &program, program::ComputeSet const &set, target::Machine const &machine);
 
 /// One thing one IPU does. Start is in cycles from the start of the pattern.

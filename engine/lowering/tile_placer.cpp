@@ -11,7 +11,7 @@ namespace {
 constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at all
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16; ///< steps
-constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes that are remembered, a bit each
+constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes that are remembered, two bits each
 constexpr std::size_t kMostByAddress = 4096; ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
@@ -53,15 +53,14 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
     m_any.resize(2 * m_leaves);
     m_edges.resize(m_leaves);
     auto const scattered = static_cast<std::size_t>(std::ranges::count(m_spans, false, &Span::whole));
-    if (scattered * m_spans.size() <= kMostKnown) m_meets.resize(m_spans.size());
-    m_knowsAll = m_spans.size() * m_spans.size() <= kMostKnown;
+    if (scattered * m_spans.size() <= kMostKnown) m_meetings.resize(m_spans.size());
     m_groupOf.assign(m_spans.size(), -1);
 }
 
 void TilePlacer::reset(std::vector<Placement> const &items)
 {
     auto const scattered = std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
-    m_byAddress = items.size() <= kMostByAddress && m_knowsAll && 2 * static_cast<std::size_t>(scattered) >= items.size();
+    m_byAddress = items.size() <= kMostByAddress && !m_meetings.empty() && 2 * static_cast<std::size_t>(scattered) >= items.size();
     m_entries.clear();
     m_always.clear();
     for (auto &ranges : m_all) ranges.clear();
@@ -115,16 +114,6 @@ std::optional<TileLayout> TilePlacer::moved(TileLayout const &placed, std::vecto
     return layout;
 }
 
-/// By class: whether it is live at a step at which the given one is.
-std::vector<bool> const &TilePlacer::meetsOf(std::int32_t livenessClass)
-{
-    auto &row = m_meets[static_cast<std::size_t>(livenessClass)];
-    if (!row.empty()) return row;
-    row.resize(m_spans.size());
-    for (std::size_t other = 0; other < row.size(); ++other) row[other] = other == 0 || meet(livenessClass, static_cast<std::int32_t>(other));
-    return row;
-}
-
 bool TilePlacer::meet(std::int32_t a, std::int32_t b) const
 {
     if (a == b) return true;
@@ -137,9 +126,24 @@ bool TilePlacer::meet(std::int32_t a, std::int32_t b) const
 /// The same, found out once for a class that is live now and then.
 bool TilePlacer::together(std::int32_t a, std::int32_t b)
 {
-    if (m_spans[static_cast<std::size_t>(a)].whole) std::swap(a, b);
-    if (m_meets.empty() || m_spans[static_cast<std::size_t>(a)].whole) return meet(a, b);
-    return meetsOf(a)[static_cast<std::size_t>(b)];
+    if (a == 0 || b == 0 || a == b) return true;
+    auto const &one = m_spans[static_cast<std::size_t>(a)], &other = m_spans[static_cast<std::size_t>(b)];
+    if (one.begin >= other.end || other.begin >= one.end) return false;
+    if (one.whole && other.whole) return true;
+    if (m_meetings.empty()) return meet(a, b);
+    // Of those that are live now and then the first has the row.
+    if (one.whole || (!other.whole && b < a)) std::swap(a, b);
+    auto &row = m_meetings[static_cast<std::size_t>(a)];
+    auto const at = static_cast<std::size_t>(b);
+    if (row.known.empty()) {
+        row.known.resize(m_spans.size());
+        row.meets.resize(m_spans.size());
+    }
+    if (!row.known[at]) {
+        row.known[at] = true;
+        row.meets[at] = meet(a, b);
+    }
+    return row.meets[at];
 }
 
 template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const
@@ -207,10 +211,9 @@ Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
 Bytes TilePlacer::findByAddress(Placement const &item, Bytes from, Bytes to)
 {
     Bytes at = roundUp(from, item.alignment);
-    auto const &meets = meetsOf(item.livenessClass);
     for (auto const &[range, livenessClass] : m_entries) {
         if (range.begin >= at + item.bytes || range.begin >= to) break;
-        if (range.end > at && meets[static_cast<std::size_t>(livenessClass)]) at = roundUp(range.end, item.alignment);
+        if (range.end > at && together(item.livenessClass, livenessClass)) at = roundUp(range.end, item.alignment);
     }
     return at + item.bytes <= to ? at : -1;
 }

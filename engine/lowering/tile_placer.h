@@ -26,7 +26,7 @@ private:
 /// is live all over it, and what is live anywhere in it; only in the stretches where an item begins and ends are its
 /// neighbours looked at one by one. So most of what a large program has on a tile is never looked at. What is live now and
 /// then (the bodies of functions, the tasks of a pipeline) is looked at by class: whether two classes meet is found out once
-/// for all tiles. Where that is most of a tile, everything there is walked through by address instead.
+/// for all tiles, when two of them first share one. Where that is most of a tile, everything there is walked through by address instead.
 class TilePlacer {
 public:
     TilePlacer(Liveness const &liveness, target::Chip const &chip);
@@ -64,7 +64,6 @@ private:
     Bytes findByAddress(Placement const &item, Bytes from, Bytes to);
     void take(Placement const &item);
     void noteAnywhere(std::size_t node, Range range);
-    std::vector<bool> const &meetsOf(std::int32_t livenessClass);
     bool meet(std::int32_t a, std::int32_t b) const;
     bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
@@ -86,8 +85,11 @@ private:
     };
     bool m_byAddress = false;
     std::vector<Entry> m_entries;            ///< everything that is taken, by address; else empty
-    std::vector<std::vector<bool>> m_meets;  ///< by class, by class: whether they meet; a row is empty until it is asked for
-    bool m_knowsAll = false;                 ///< there may be a row for every class, not only for those that are live now and then
+    /// Of a class with those that come behind it: whether they meet, where that was asked for. Empty until something was.
+    struct Meetings {
+        std::vector<bool> known, meets;
+    };
+    std::vector<Meetings> m_meetings;        ///< by class
     std::vector<Range> m_obstacles;          ///< of the item at hand, by address
 };
 

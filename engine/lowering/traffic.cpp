@@ -15,9 +15,9 @@ namespace {
 
 /// Whether the two tiles of a bus receive the same blocks of a copied operand, so that the data goes to both
 /// at once. By tile.
-void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, target::Chip const &chip, std::vector<char> &shared)
+void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, target::Chip const &chip, ByTile<char> &shared)
 {
-    std::ranges::fill(shared, 0);
+    shared.zero();
     std::ranges::sort(copies); // of several dimensions: neighbours one after the other
     if (copies.size() == 1 || chip.tilesPerExchangeBus != 2) return;
     layout.forEachBlock([&](Coords const &block) {
@@ -27,7 +27,7 @@ void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, targe
         for (std::size_t i = 0; i + 1 < copies.size(); ++i) {
             int const a = layout.tileAt(place + copies[i]), b = layout.tileAt(place + copies[i + 1]);
             if (a / 2 != b / 2 || a == b) continue;
-            shared[static_cast<std::size_t>(a)] = shared[static_cast<std::size_t>(b)] = 1;
+            shared.at(static_cast<std::size_t>(a)) = shared.at(static_cast<std::size_t>(b)) = 1;
         }
     });
 }
@@ -110,12 +110,18 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
 {
     auto const &chip = machine.chip;
     auto const tiles = static_cast<std::size_t>(program.tiles());
+    ByTile<Bytes>::Stretch stretch;
+    auto const cover = [&](VarId var) {
+        auto const &on = program.var(var).layout.on;
+        stretch = stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
+    };
+    for (auto const &t : exchange.transfers) {
+        cover(t.src);
+        cover(t.dst);
+    }
+    for (auto const &ring : exchange.ring) cover(ring.src);
     Traffic traffic;
-    traffic.sent.assign(tiles, 0);
-    traffic.received.assign(tiles, 0);
-    traffic.messages.assign(tiles, 0);
-    traffic.fragments.assign(tiles, 0);
-    traffic.cycles.assign(tiles, 0);
+    for (auto *part : {&traffic.sent, &traffic.received, &traffic.messages, &traffic.fragments, &traffic.cycles}) *part = {tiles, stretch};
     PairSums pairs;
     std::map<std::tuple<int, int, int>, Bytes> flows; // from, to, replica
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
@@ -123,8 +129,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu;
     });
     // Bytes that arrive at the full rate of a shared bus; the rest comes at a tile's own.
-    std::vector<Bytes> onSharedBus(tiles, 0);
-    std::vector<char> shared(tiles, 0);
+    ByTile<Bytes> onSharedBus(tiles, stretch);
+    ByTile<char> shared(tiles, {stretch.begin, stretch.end});
     for (auto const &t : exchange.transfers) {
         Bytes const size = sizeOf(program.var(t.src).dtype);
         Layout const &src = program.var(t.src).layout, &dst = program.var(t.dst).layout;
@@ -137,15 +143,15 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             auto const from = static_cast<std::size_t>(piece.srcTile);
             std::int64_t const runs = piece.runs();
             Bytes const bytes = roundUp(piece.run * size, 4) * runs;
-            traffic.sent[from] += bytes * sends;
-            traffic.messages[from] += runs * sends;
+            traffic.sent.at(from) += bytes * sends;
+            traffic.messages.at(from) += runs * sends;
             if (src.on.ipu != dst.on.ipu) flows[{src.on.ipu, dst.on.ipu, -1}] += bytes * receivers;
             for (auto const copy : copies) {
                 int const tile = dst.tileAt(piece.dstPlace + copy);
                 auto const to = static_cast<std::size_t>(tile);
-                traffic.received[to] += bytes;
-                traffic.fragments[to] += runs;
-                if (shared[to]) onSharedBus[to] += bytes;
+                traffic.received.at(to) += bytes;
+                traffic.fragments.at(to) += runs;
+                if (shared[to]) onSharedBus.at(to) += bytes;
                 if (withPairs) pairs.add(piece.srcTile, tile, bytes);
             }
         });
@@ -159,10 +165,10 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
             int const number = layout.tileOf(block);
             auto const tile = static_cast<std::size_t>(number);
             Bytes const bytes = roundUp(std::min(chunk, layout.boxOf(block).elements()) * size, 4);
-            traffic.sent[tile] += bytes;
-            traffic.received[tile] += bytes;
-            ++traffic.messages[tile];
-            ++traffic.fragments[tile];
+            traffic.sent.at(tile) += bytes;
+            traffic.received.at(tile) += bytes;
+            ++traffic.messages.at(tile);
+            ++traffic.fragments.at(tile);
             for (int r = 0; r < program.replicas; ++r) {
                 auto const part = ringPart(ring, r, program.replicas, chunk, layout.boxOf(block).elements());
                 if (part.elements > 0) flows[{layout.on.ipu, layout.on.ipu, r}] += roundUp(part.elements * size, 4);
@@ -171,10 +177,10 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         });
     }
     Cycles slowest = 0;
-    for (std::size_t t = 0; t < tiles; ++t) {
+    for (std::size_t t = stretch.begin; t < stretch.end; ++t) {
         traffic.totalSent += traffic.sent[t];
         traffic.totalReceived += traffic.received[t];
-        traffic.cycles[t] = target::portCycles(chip, {traffic.sent[t], traffic.received[t], onSharedBus[t], traffic.messages[t], traffic.fragments[t]});
+        traffic.cycles.at(t) = target::portCycles(chip, {traffic.sent[t], traffic.received[t], onSharedBus[t], traffic.messages[t], traffic.fragments[t]});
         slowest = std::max(slowest, traffic.cycles[t]);
     }
     for (auto const &[key, bytes] : flows) traffic.ipuFlows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), bytes});

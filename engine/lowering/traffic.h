@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/by_tile.h"
 #include "engine/program/program.h"
 #include "engine/target/links.h"
 
@@ -10,10 +11,10 @@ namespace tilewright::lowering {
 /// What one exchange moves, by tile of the replica. Bytes that stay on their tile go through its own
 /// exchange port too and count. A multicast counts once for its sender and once for each receiver.
 struct Traffic {
-    std::vector<Bytes> sent, received;
-    std::vector<std::int64_t> messages;  ///< sent
-    std::vector<std::int64_t> fragments; ///< received
-    std::vector<Cycles> cycles;          ///< each tile's own part of the phase
+    ByTile<Bytes> sent, received;
+    ByTile<std::int64_t> messages;  ///< sent
+    ByTile<std::int64_t> fragments; ///< received
+    ByTile<Cycles> cycles;          ///< each tile's own part of the phase
     /// What goes from one IPU of a replica to another, in all replicas alike (`replica` -1), or from this replica to the same
     /// IPU of the next one (a ring, in which each hands on another chunk).
     struct IpuFlow { int from = 0, to = 0; int replica = -1; Bytes bytes = 0; };

@@ -28,10 +28,16 @@ std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
 int ReportBuilder::controlCode(StepId id)
 {
     auto const &step = p.step(id);
+    if (controlIpu.empty()) controlIpu = lowering::controlIpus(p);
+    int const ipu = controlIpu[id.index];
+    auto const each = static_cast<std::size_t>(p.tilesPerIpu);
+    std::size_t const begin = ipu < 0 ? 0 : static_cast<std::size_t>(ipu) * each, end = ipu < 0 ? tiles : begin + each;
     auto const everywhere = [&](Bytes bytes) {
-        auto const [it, fresh] = evenVecs.try_emplace(bytes, kNone);
-        if (fresh) it->second = addVec(std::vector<Bytes>(tiles, bytes));
-        return it->second;
+        auto const [it, fresh] = evenVecs.try_emplace({bytes, ipu}, kNone);
+        if (!fresh) return it->second;
+        std::vector<Bytes> vec(tiles, 0);
+        std::fill(vec.begin() + static_cast<std::ptrdiff_t>(begin), vec.begin() + static_cast<std::ptrdiff_t>(end), bytes);
+        return it->second = addVec(std::move(vec));
     };
     switch (step.kind) {
     case StepKind::Execute: {
@@ -49,15 +55,15 @@ int ReportBuilder::controlCode(StepId id)
     case StepKind::Exchange:
     case StepKind::GlobalExchange: {
         auto const row = facts.schedule.exchanges.of[step.exchange.index];
-        exchangeVecs.resize(facts.schedule.exchanges.rows.size(), kNone);
-        if (exchangeVecs[row] < 0) {
+        auto const [it, fresh] = exchangeVecs.try_emplace({row, ipu}, kNone);
+        if (fresh) {
             auto const &traffic = facts.schedule.exchanges.rows[row];
             std::vector<Bytes> bytes(tiles, 0);
-            for (std::size_t t = 0; t < tiles; ++t)
+            for (std::size_t t = begin; t < end; ++t)
                 bytes[t] = takesPart(traffic, t) ? lowering::kExchangeControl : lowering::kSyncControl;
-            exchangeVecs[row] = addVec(std::move(bytes));
+            it->second = addVec(std::move(bytes));
         }
-        return exchangeVecs[row];
+        return it->second;
     }
     case StepKind::StreamCopy:
     case StepKind::Repeat:

@@ -75,6 +75,7 @@ private:
 
     std::string routineOf(program::Step const &step) const;
     int addVec(std::vector<std::int64_t> values) { return d.tileVecs.add(std::move(values)); }
+    int addVec(ByTile<std::int64_t> const &values) { return addVec(values.all()); }
     std::vector<int> ancestry(int op) const;
 
     CompileFacts const &facts;
@@ -101,8 +102,10 @@ private:
         std::vector<char> present; ///< by tile
     };
     std::vector<std::vector<SetUse>> setUses;
-    std::vector<int> executeVecs, exchangeVecs; ///< control code of a step by row of equal ones; kNone: not asked for yet
-    std::map<Bytes, int> evenVecs;              ///< as many bytes on every tile
+    std::vector<int> executeVecs;               ///< control code of a step by row of equal ones; kNone: not asked for yet
+    std::map<std::pair<std::uint32_t, int>, int> exchangeVecs; ///< the same of exchanges, by row and IPU
+    std::map<std::pair<Bytes, int>, int> evenVecs;             ///< as many bytes on every tile of an IPU
+    std::vector<int> controlIpu;                ///< lowering::controlIpus, once asked for
     std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
     std::vector<PartSums> partSums; ///< by layout

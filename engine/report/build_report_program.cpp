@@ -298,7 +298,7 @@ void ReportBuilder::exchanges()
             row.codeVec = equal.code;
             row.pairs = equal.pairs;
             if (row.kind == "global")
-                for (auto const messages : traffic.messages) row.headerBytes += lowering::kPacketHeader * messages;
+                for (auto const messages : traffic.messages.values()) row.headerBytes += lowering::kPacketHeader * messages;
         } else if (step.kind == StepKind::StreamCopy) {
             auto const &stream = p.streams[step.stream.index];
             auto const &variable = p.var(stream.var);

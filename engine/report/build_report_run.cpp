@@ -270,10 +270,10 @@ private:
         return it->second;
     }
 
-    int slowestTile(std::vector<Cycles> const &cycles, int ipu) const
+    int slowestTile(ByTile<Cycles> const &cycles, int ipu) const
     {
-        auto const begin = cycles.begin() + ipu * p.tilesPerIpu;
-        return static_cast<int>(std::max_element(begin, begin + p.tilesPerIpu) - cycles.begin());
+        auto const each = static_cast<std::size_t>(p.tilesPerIpu), first = static_cast<std::size_t>(ipu) * each;
+        return static_cast<int>(cycles.largest(first, first + each).tile);
     }
 
     ReportData &d;

@@ -35,11 +35,12 @@ struct Balance {
     int slowest = 0; ///< index in the IPU
 };
 
-Balance balanceOf(std::vector<std::int64_t> const &byTile, int ipu, int tilesPerIpu)
+/// Of a vector or a ByTile.
+template <typename Values> Balance balanceOf(Values const &byTile, int ipu, int tilesPerIpu)
 {
     Balance b;
     for (int t = 0; t < tilesPerIpu; ++t) {
-        auto const value = at(byTile, static_cast<std::int64_t>(ipu) * tilesPerIpu + t);
+        auto const value = byTile[static_cast<std::size_t>(ipu) * static_cast<std::size_t>(tilesPerIpu) + static_cast<std::size_t>(t)];
         b.sum += value;
         b.activeTiles += value > 0;
         if (value > b.most) {
@@ -103,10 +104,10 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
         row.cyclesMax = share.most;
         std::int64_t const first = static_cast<std::int64_t>(ipu) * perIpu;
         // Everyone waits for the slowest tile of the phase, which is the culprit.
-        auto const wait = [&](std::vector<std::int64_t> const &byTile, Balance const &balance) {
+        auto const wait = [&](auto const &byTile, Balance const &balance) {
             std::int64_t total = 0;
             for (int t = 0; t < perIpu; ++t) {
-                auto const idle = (balance.most - at(byTile, first + t)) * share.executions;
+                auto const idle = (balance.most - byTile[static_cast<std::size_t>(first + t)]) * share.executions;
                 at(waited, first + t) += idle;
                 total += idle;
             }
@@ -119,7 +120,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             row.activeTileBalance = balance.active;
             row.activeTiles = balance.activeTiles;
             at(tileCycles, ipu) += balance.sum * share.executions;
-            for (int t = 0; t < perIpu; ++t) at(compute, first + t) += at(byTile, first + t) * share.executions;
+            for (int t = 0; t < perIpu; ++t) at(compute, first + t) += byTile[static_cast<std::size_t>(first + t)] * share.executions;
             wait(byTile, balance);
         } else if (auto const known = exchangeOf.find(program); known != exchangeOf.end()) {
             auto const &exchange = at(data.exchanges, known->second);

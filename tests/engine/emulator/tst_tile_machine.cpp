@@ -300,12 +300,12 @@ private slots:
         for (std::size_t i = 0; i < p.computeSets.size(); ++i)
             if (auto const *times = bench.tiles->timesOf(program::ComputeSetId(i))) {
                 ++sets;
-                QVERIFY2(times->byTile == schedule.computeSets[i].byTile, p.computeSets[i].name.c_str());
+                QVERIFY2(schedule.computeSets[i].byTile == times->byTile, p.computeSets[i].name.c_str());
             }
         for (std::size_t i = 0; i < p.exchanges.size(); ++i)
             if (auto const *times = bench.tiles->timesOf(program::ExchangeId(i))) {
                 ++exchanges;
-                QVERIFY2(times->byTile == schedule.exchanges[i].cycles, p.exchanges[i].name.c_str());
+                QVERIFY2(schedule.exchanges[i].cycles == times->byTile, p.exchanges[i].name.c_str());
             }
         QVERIFY(sets > 5 && exchanges > 5);
         // What a report is told adds up to the same.

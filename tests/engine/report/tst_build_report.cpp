@@ -252,7 +252,7 @@ private slots:
                 expected += static_cast<std::int64_t>(
                     program::placements(compiled.program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout).size());
             QCOMPARE(data.computeSets[c].vertices, expected);
-            QCOMPARE(data.tileVecs.values(data.computeSets[c].cyclesVec), compiled.schedule.computeSets[c].byTile);
+            QCOMPARE(data.tileVecs.values(data.computeSets[c].cyclesVec), compiled.schedule.computeSets[c].byTile.all());
             vertices += expected;
         }
         for (auto const &use : data.computeSetVertices) {

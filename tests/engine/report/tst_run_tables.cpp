@@ -71,24 +71,25 @@ private slots:
         std::vector<std::int64_t> compute(8, 0), waited(8, 0), caused(8, 0), received(8, 0);
         for (auto const &event : c.schedule.events) {
             auto const &step = c.program.step(event.step);
-            std::vector<Cycles> const *cycles = nullptr;
+            ByTile<Cycles> const *cycles = nullptr;
             if (event.phase == Phase::Compute) cycles = &c.schedule.computeSets[step.computeSet.index].byTile;
             if (event.phase == Phase::InternalExchange || event.phase == Phase::GlobalExchange)
                 cycles = &c.schedule.exchanges[step.exchange.index].cycles;
             if (!cycles) continue;
+            auto const ofTile = [&](int t) { return (*cycles)[static_cast<std::size_t>(t)]; };
             Cycles most = -1;
             int culprit = 0;
             for (int t = event.ipu * 4; t < event.ipu * 4 + 4; ++t)
-                if (at(*cycles, t) > most) {
-                    most = at(*cycles, t);
+                if (ofTile(t) > most) {
+                    most = ofTile(t);
                     culprit = t;
                 }
             for (int t = event.ipu * 4; t < event.ipu * 4 + 4; ++t) {
                 auto const i = static_cast<std::size_t>(t);
-                if (event.phase == Phase::Compute) compute[i] += at(*cycles, t);
-                else received[i] += at(c.schedule.exchanges[step.exchange.index].received, t);
-                waited[i] += most - at(*cycles, t);
-                caused[static_cast<std::size_t>(culprit)] += most - at(*cycles, t);
+                if (event.phase == Phase::Compute) compute[i] += ofTile(t);
+                else received[i] += c.schedule.exchanges[step.exchange.index].received[i];
+                waited[i] += most - ofTile(t);
+                caused[static_cast<std::size_t>(culprit)] += most - ofTile(t);
             }
         }
         auto const expected = [](std::vector<std::int64_t> const &one) {

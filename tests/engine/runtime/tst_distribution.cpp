@@ -1,5 +1,8 @@
+#include "engine/lowering/schedule.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
+
+#include <set>
 
 using namespace tilewright;
 using namespace tilewright::tests;
@@ -102,6 +105,67 @@ private slots:
             QCOMPARE(left.size(), right.size());
             for (std::size_t i = 0; i < left.size(); ++i) QVERIFY(std::abs(left[i] - right[i]) <= 1e-5f);
         }
+    }
+    /// A tile knows the tasks of its own IPU's stages and nothing of the others', however many there are: its control code, step by
+    /// step, and the traffic and cycles that are kept of it.
+    void aTileKnowsItsOwnStagesOnly()
+    {
+        int const ipus = 4;
+        auto p = mnist("pod4:tiles=16,ipus=4", {{"training.batch_size", "8"}, {"training.optimizer", "sgd"}, {"training.gradient_accumulation_steps", "8"},
+                                                {"training.steps_per_execution", "8"}});
+        p.model = {};
+        p.model.name = "stages";
+        p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
+        for (int i = 0; i < 7; ++i) p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", 24}, {"activation", "relu"}}));
+        p.model.layers.push_back(model::makeLayer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}));
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = static_cast<int>(i / 3 + (i == 8));
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        auto const outcome = compiler::compile(p, request, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        auto const &program = outcome->executable->program;
+        QCOMPARE(program.ipus, ipus);
+        auto const schedule = lowering::makeSchedule(program, outcome->machine, false);
+        std::vector<Bytes> expected(static_cast<std::size_t>(program.tiles()), 0);
+        std::set<std::uint32_t> seen;
+        int tasks = 0;
+        auto const walk = [&](auto &&self, program::StepId id, int ipu) -> void {
+            if (!seen.insert(id.index).second) return;
+            auto const &step = program.step(id);
+            if (step.stage >= 0) {
+                ipu = step.slot;
+                ++tasks;
+            }
+            for (int t = 0; t < program.tiles(); ++t) {
+                auto &bytes = expected[static_cast<std::size_t>(t)];
+                bool const mine = ipu < 0 || t / program.tilesPerIpu == ipu;
+                using Kind = program::StepKind;
+                if (step.kind == Kind::Execute) {
+                    bool works = false;
+                    for (auto const &family : program.computeSets[step.computeSet.index].families)
+                        for (auto const &placed : program::placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout))
+                            works = works || placed.tile == t;
+                    if (works) bytes += 12;
+                } else if (step.kind == Kind::Exchange || step.kind == Kind::GlobalExchange) {
+                    auto const &traffic = schedule.exchanges[step.exchange.index];
+                    auto const tile = static_cast<std::size_t>(t);
+                    if (mine) bytes += traffic.messages[tile] + traffic.fragments[tile] > 0 ? 8 : 4;
+                } else if (step.kind == Kind::SyncExternal) {
+                    if (mine) bytes += 4;
+                } else if (step.kind != Kind::Sequence && step.kind != Kind::Parallel) {
+                    if (mine) bytes += 12;
+                }
+            }
+            for (auto child : step.children) self(self, child, ipu);
+        };
+        walk(walk, program.main, -1);
+        QVERIFY(tasks > 4 * ipus);
+        QCOMPARE(outcome->executable->memory.code.control, expected);
+        // What is kept of a compute set or an exchange within an IPU is of that IPU's tiles.
+        auto const each = static_cast<std::size_t>(program.tilesPerIpu);
+        std::size_t narrow = 0;
+        for (auto const &cost : schedule.computeSets.rows) narrow += cost.byTile.stretch().end - cost.byTile.stretch().begin <= each;
+        QVERIFY(narrow * 2 > schedule.computeSets.rows.size());
     }
     void predictionLosesNoSampleOnManyIpus()
     {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace tilewright {
+
+/// Numbers by tile of a replica, of which only a stretch of tiles has some: the others are 0 and take no memory. Of 64 IPUs, most
+/// of what a program does concerns one.
+template <typename T> class ByTile {
+public:
+    /// Tiles from `begin` to before `end`.
+    struct Stretch {
+        std::size_t begin = 0, end = 0;
+        /// The shortest one that holds both.
+        Stretch with(Stretch other) const
+        {
+            if (begin == end) return other;
+            if (other.begin == other.end) return *this;
+            return {std::min(begin, other.begin), std::max(end, other.end)};
+        }
+    };
+
+    ByTile() = default;
+    /// 0 everywhere, of `tiles` in all. Requires: the stretch is within them.
+    ByTile(std::size_t tiles, Stretch stretch) : m_tiles(tiles), m_begin(stretch.begin), m_values(stretch.end - stretch.begin, T()) {}
+
+    std::size_t size() const { return m_tiles; }
+    Stretch stretch() const { return {m_begin, m_begin + m_values.size()}; }
+    std::span<T const> values() const { return m_values; } ///< of the stretch
+    T operator[](std::size_t tile) const { return tile - m_begin < m_values.size() ? m_values[tile - m_begin] : T(); }
+    /// Requires: a tile of the stretch.
+    T &at(std::size_t tile) { return m_values[tile - m_begin]; }
+    void zero() { std::ranges::fill(m_values, T()); }
+    std::vector<T> all() const
+    {
+        std::vector<T> values(m_tiles, T());
+        std::ranges::copy(m_values, values.begin() + static_cast<std::ptrdiff_t>(m_begin));
+        return values;
+    }
+    /// The largest from `first` to before `last`, and the first tile that has it. Requires: first < last.
+    struct Largest { T value = T(); std::size_t tile = 0; };
+    Largest largest(std::size_t first, std::size_t last) const
+    {
+        Largest found{(*this)[first], first};
+        for (std::size_t tile = std::max(first, m_begin); tile < std::min(last, m_begin + m_values.size()); ++tile)
+            if (m_values[tile - m_begin] > found.value) found = {m_values[tile - m_begin], tile};
+        return found;
+    }
+    bool operator==(std::vector<T> const &other) const { return all() == other; }
+
+private:
+    std::size_t m_tiles = 0, m_begin = 0;
+    std::vector<T> m_values;
+};
+
+} // namespace tilewright
