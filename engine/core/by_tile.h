@@ -27,6 +27,17 @@ public:
     /// 0 everywhere, of `tiles` in all. Requires: the stretch is within them.
     ByTile(std::size_t tiles, Stretch stretch) : m_tiles(tiles), m_begin(stretch.begin), m_values(stretch.end - stretch.begin, T()) {}
 
+    /// The shortest stretch of a vector that is 0 around it.
+    static ByTile trimmed(std::size_t tiles, std::size_t begin, std::span<T const> values)
+    {
+        std::size_t first = 0, last = values.size();
+        while (last > first && values[last - 1] == T()) --last;
+        while (first < last && values[first] == T()) ++first;
+        ByTile made(tiles, first == last ? Stretch{} : Stretch{begin + first, begin + last});
+        std::ranges::copy(values.subspan(first, last - first), made.m_values.begin());
+        return made;
+    }
+
     std::size_t size() const { return m_tiles; }
     Stretch stretch() const { return {m_begin, m_begin + m_values.size()}; }
     std::span<T const> values() const { return m_values; } ///< of the stretch
@@ -49,6 +60,8 @@ public:
             if (m_values[tile - m_begin] > found.value) found = {m_values[tile - m_begin], tile};
         return found;
     }
+    /// Of the same stretch.
+    bool operator==(ByTile const &) const = default;
     bool operator==(std::vector<T> const &other) const { return all() == other; }
 
 private:

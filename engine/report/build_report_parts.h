@@ -74,8 +74,8 @@ private:
     void verdicts();
 
     std::string routineOf(program::Step const &step) const;
-    int addVec(std::vector<std::int64_t> values) { return d.tileVecs.add(std::move(values)); }
-    int addVec(ByTile<std::int64_t> const &values) { return addVec(values.all()); }
+    int addVec(std::vector<std::int64_t> const &values) { return d.tileVecs.add(values); }
+    int addVec(ByTile<std::int64_t> const &values) { return d.tileVecs.add(ByTile<std::int64_t>::trimmed(values.size(), values.stretch().begin, values.values())); }
     std::vector<int> ancestry(int op) const;
 
     CompileFacts const &facts;

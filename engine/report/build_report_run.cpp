@@ -5,7 +5,6 @@
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -98,8 +97,12 @@ private:
         Bytes bytes = 0;
         for (int const vec : {exchange.sentVec, exchange.receivedVec}) {
             if (vec < 0) continue;
-            auto const first = d.tileVecs.values(vec).begin() + event.ipu * p.tilesPerIpu;
-            bytes = std::max(bytes, p.ipus == 1 ? d.tileVecs.head(vec).sum : std::accumulate(first, first + p.tilesPerIpu, Bytes{0}));
+            auto const &byTile = d.tileVecs.stretch(vec);
+            auto const [begin, end] = byTile.stretch();
+            auto const each = static_cast<std::size_t>(p.tilesPerIpu), first = static_cast<std::size_t>(event.ipu) * each;
+            Bytes onIpu = 0;
+            for (std::size_t t = std::max(first, begin); t < std::min(first + each, end); ++t) onIpu += byTile[t];
+            bytes = std::max(bytes, onIpu);
         }
         return bytes;
     }

@@ -127,9 +127,9 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             auto const move = [&](int vec, std::vector<std::int64_t> &total) {
                 Balance balance;
                 if (vec < 0) return balance;
-                auto const &bytes = data.tileVecs.values(vec);
+                auto const &bytes = data.tileVecs.stretch(vec);
                 balance = balanceOf(bytes, ipu, perIpu);
-                for (int t = 0; t < perIpu; ++t) at(total, first + t) += at(bytes, first + t) * share.executions;
+                for (int t = 0; t < perIpu; ++t) at(total, first + t) += bytes[static_cast<std::size_t>(first + t)] * share.executions;
                 return balance;
             };
             auto const in = move(exchange.receivedVec, received), out = move(exchange.sentVec, sent);
@@ -137,11 +137,11 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             row.bytesOut = out.sum * share.executions * n;
             row.dataBalance = exchange.receivedVec >= 0 ? in.all : out.all;
             if (exchange.cyclesVec >= 0) {
-                auto const balance = balanceOf(data.tileVecs.values(exchange.cyclesVec), ipu, perIpu);
+                auto const balance = balanceOf(data.tileVecs.stretch(exchange.cyclesVec), ipu, perIpu);
                 row.tileBalance = balance.all;
                 row.activeTileBalance = balance.active;
                 row.activeTiles = balance.activeTiles;
-                wait(data.tileVecs.values(exchange.cyclesVec), balance);
+                wait(data.tileVecs.stretch(exchange.cyclesVec), balance);
             } else {
                 row.activeTiles = std::max(in.activeTiles, out.activeTiles);
             }
@@ -190,7 +190,7 @@ int appendRun(ReportData &data, CompileFacts const &facts, int pattern, RunFacts
     data.stepStats.insert(data.stepStats.end(), tables.stepStats.begin(), tables.stepStats.end());
     data.ipuSplits.insert(data.ipuSplits.end(), tables.ipuSplits.begin(), tables.ipuSplits.end());
     for (auto &[name, values] : tables.tileMetrics)
-        data.runTileMetrics.push_back({run, name, data.tileVecs.add(std::move(values))});
+        data.runTileMetrics.push_back({run, name, data.tileVecs.add(values)});
     return run;
 }
 

@@ -204,9 +204,25 @@ std::string contentHash(std::span<std::int64_t const> values) { return contentHa
 std::vector<std::string> contentHashes(std::span<std::span<std::int64_t const> const> vectors) { return hashesOf(vectors); }
 std::vector<std::string> contentHashes(std::span<std::string_view const> blobs) { return hashesOf(blobs); }
 
-int TileVecTable::add(std::vector<std::int64_t> values)
+TileVecHead headOf(ByTile<std::int64_t> const &values)
 {
-    auto const key = lookUpKey(values);
+    auto const [begin, end] = values.stretch();
+    auto head = headOf(values.values());
+    head.tiles = static_cast<std::int64_t>(values.size());
+    if (end - begin == values.size()) return head;
+    head.min = std::min<std::int64_t>(head.min, 0);
+    if (head.nonzero == 0 || head.max < 0) {
+        head.max = 0;
+        head.argmax = begin > 0 || begin == end ? 0 : static_cast<std::int64_t>(end);
+    } else {
+        head.argmax += static_cast<std::int64_t>(begin);
+    }
+    return head;
+}
+
+int TileVecTable::add(ByTile<std::int64_t> values)
+{
+    auto const key = mixBits(lookUpKey(values.values()) ^ mixBits(values.size() << 32 ^ values.stretch().begin));
     auto const [begin, end] = m_known.equal_range(key);
     for (auto it = begin; it != end; ++it)
         if (m_values[static_cast<std::size_t>(it->second)] == values) return it->second;
@@ -216,7 +232,7 @@ int TileVecTable::add(std::vector<std::int64_t> values)
     return size() - 1;
 }
 
-std::vector<std::int64_t> const &TileVecTable::values(int id) const
+ByTile<std::int64_t> const &TileVecTable::stretch(int id) const
 {
     TW_CHECK(valid(id), "no such tile vector");
     return m_values[static_cast<std::size_t>(id)];

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engine/core/by_tile.h"
 #include "engine/core/result.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +20,7 @@ struct TileVecHead {
 };
 
 TileVecHead headOf(std::span<std::int64_t const> values);
+TileVecHead headOf(ByTile<std::int64_t> const &values);
 
 /// 0 one value for all, 1 runs (length, value), 2 sparse (tile, value), 3 dense.
 enum class TileVecEncoding { Constant = 0, Runs = 1, Sparse = 2, Dense = 3 };
@@ -41,16 +44,20 @@ std::vector<std::string> contentHashes(std::span<std::string_view const> blobs);
 class TileVecTable {
 public:
     /// The id of `values`, new or known. Order of first appearance gives the ids.
-    int add(std::vector<std::int64_t> values);
-    /// Requires: 0 <= id < size().
-    std::vector<std::int64_t> const &values(int id) const;
+    int add(std::span<std::int64_t const> values) { return add(ByTile<std::int64_t>::trimmed(values.size(), 0, values)); }
+    int add(std::initializer_list<std::int64_t> values) { return add(std::span(values.begin(), values.size())); }
+    /// Requires: a stretch that begins and ends with another number than 0, or none.
+    int add(ByTile<std::int64_t> values);
+    /// As it is kept: of the tiles that have something. Requires: 0 <= id < size().
+    ByTile<std::int64_t> const &stretch(int id) const;
+    std::vector<std::int64_t> values(int id) const { return stretch(id).all(); }
     TileVecHead const &head(int id) const;
     int size() const { return static_cast<int>(m_values.size()); }
     bool valid(int id) const { return id >= 0 && id < size(); }
     bool operator==(TileVecTable const &other) const { return m_values == other.m_values; }
 
 private:
-    std::vector<std::vector<std::int64_t>> m_values;
+    std::vector<ByTile<std::int64_t>> m_values;
     std::vector<TileVecHead> m_heads;
     std::unordered_multimap<std::uint64_t, int> m_known; ///< key of the content to id; never iterated for output
 };

@@ -4,6 +4,8 @@
 #include "engine/store/report_reader.h"
 #include "engine/store/row_json.h"
 
+#include <ranges>
+
 namespace tilewright::store {
 
 using namespace report;
@@ -50,8 +52,8 @@ std::vector<std::pair<std::string, std::vector<Json>>> packedTables(ReportData c
     std::vector<std::pair<std::string, std::vector<Json>>> tables;
     auto &vectors = tables.emplace_back("tile_vec", std::vector<Json>{});
     for (int v = 0; v < data.tileVecs.size(); ++v)
-        for (std::size_t t = 0; t < data.tileVecs.values(v).size(); ++t)
-            if (data.tileVecs.values(v)[t] != 0) vectors.second.push_back({{"vec", v}, {"tile", t}, {"value", data.tileVecs.values(v)[t]}});
+        for (auto const &values = data.tileVecs.stretch(v); auto const t : std::views::iota(values.stretch().begin, values.stretch().end))
+            if (values[t] != 0) vectors.second.push_back({{"vec", v}, {"tile", t}, {"value", values[t]}});
     auto &layouts = tables.emplace_back("layout", std::vector<Json>{});
     for (int l = 0; l < data.layouts.size(); ++l)
         for (auto const &i : data.layouts.layout(l))

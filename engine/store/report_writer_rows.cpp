@@ -44,9 +44,9 @@ Status ReportWriter::Impl::writeTileVecs(report::TileVecTable const &table, Host
     auto const count = static_cast<std::size_t>(table.size());
     OrderedWork<std::vector<TileVecRow>> pieces((count + kPiece - 1) / kPiece, kAhead, [&](std::size_t piece) {
         auto const first = static_cast<int>(piece * kPiece), end = static_cast<int>(std::min(count, (piece + 1) * kPiece));
-        std::vector<std::span<std::int64_t const>> vectors;
+        std::vector<std::vector<std::int64_t>> vectors;
         for (int id = first; id < end; ++id) vectors.push_back(table.values(id));
-        auto hashes = report::contentHashes(vectors);
+        auto hashes = report::contentHashes(std::vector<std::span<std::int64_t const>>(vectors.begin(), vectors.end()));
         std::vector<TileVecRow> rows;
         for (std::size_t i = 0; i < vectors.size(); ++i)
             rows.push_back({std::move(hashes[i]), table.head(first + static_cast<int>(i)), report::encodeTileVec(vectors[i])});

@@ -21,9 +21,9 @@ constexpr int kDelayMs = 250; ///< between the last edit and its compile
 
 std::vector<IpuFit> reportedFit(report::ReportData const &data)
 {
-    std::vector<std::int64_t> const *need = nullptr;
+    ByTile<std::int64_t> const *need = nullptr;
     for (auto const &metric : data.tileMetrics)
-        if (metric.name == "need" && data.tileVecs.valid(metric.vec)) need = &data.tileVecs.values(metric.vec);
+        if (metric.name == "need" && data.tileVecs.valid(metric.vec)) need = &data.tileVecs.stretch(metric.vec);
     std::vector<IpuFit> one; // of a replica: all are alike
     for (auto const &row : data.verdicts) {
         if (row.scope != "ipu") continue;

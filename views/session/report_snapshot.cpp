@@ -391,7 +391,7 @@ KeptList<std::int64_t> ReportSnapshot::tileVec(int id) const
 {
     if (m->readsPacked()) return m->vec(id);
     if (!m->data.tileVecs.valid(id)) return {};
-    return KeptList<std::int64_t>(std::shared_ptr<std::vector<std::int64_t> const>(m, &m->data.tileVecs.values(id)));
+    return KeptList<std::int64_t>(std::make_shared<std::vector<std::int64_t> const>(m->data.tileVecs.values(id)));
 }
 
 KeptList<std::int64_t> ReportSnapshot::tileMetric(char const *name) const

@@ -79,7 +79,7 @@ public:
         m_tiles = d.target.tilesPerIpu * d.target.ipusPerReplica;
         m_layoutsKnown = !d.tileLayout.empty();
         for (int id = 0; id < d.layouts.size(); ++id) m_facts.push_back(factsOf(d.layouts.layout(id), d, m_lives));
-        for (auto const &metric : d.tileMetrics) m_metrics[metric.name] = &d.tileVecs.values(metric.vec);
+        for (auto const &metric : d.tileMetrics) m_metrics[metric.name] = &d.tileVecs.stretch(metric.vec);
     }
 
     void run()
@@ -169,8 +169,8 @@ private:
                 m_out.add(3, tileName(tile), "headroom is " + number(metric("headroom", tile)) + " with " + number(at(overflowed, tile)) + " overflowed bytes");
         }
         if (!m_layoutsKnown) return;
-        std::map<std::tuple<MemoryCategory, Region, bool>, std::vector<std::int64_t> const *> stored;
-        for (auto const &part : d.memoryParts) stored[{part.category, part.region, part.overlapped}] = &d.tileVecs.values(part.vec);
+        std::map<std::tuple<MemoryCategory, Region, bool>, ByTile<std::int64_t> const *> stored;
+        for (auto const &part : d.memoryParts) stored[{part.category, part.region, part.overlapped}] = &d.tileVecs.stretch(part.vec);
         for (int tile = 0; tile < m_tiles; ++tile) {
             if (at(d.tileLayout, tile) < 0) continue;
             auto const &facts = at(m_facts, at(d.tileLayout, tile));
@@ -180,7 +180,7 @@ private:
             for (auto const &key : keys) {
                 auto const known = stored.find(key);
                 auto const fact = facts.parts.find(key);
-                Bytes const has_ = known == stored.end() ? 0 : at(*known->second, tile);
+                Bytes const has_ = known == stored.end() ? 0 : (*known->second)[static_cast<std::size_t>(tile)];
                 Bytes const wants = fact == facts.parts.end() ? 0 : fact->second;
                 if (has_ != wants)
                     m_out.add(2, tileName(tile), partName(std::get<0>(key), std::get<1>(key), std::get<2>(key)) + " is " + number(has_) + ", the layout says " + number(wants));
@@ -321,7 +321,7 @@ private:
     int m_tiles = 0;
     bool m_layoutsKnown = false, m_lengthsRight = true;
     std::vector<LayoutFacts> m_facts;
-    std::map<std::string, std::vector<std::int64_t> const *> m_metrics;
+    std::map<std::string, ByTile<std::int64_t> const *> m_metrics;
 };
 
 } // namespace

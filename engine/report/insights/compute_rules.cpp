@@ -16,14 +16,15 @@ constexpr double kFewTiles = 0.25;
 constexpr double kMatters = 0.05; ///< of the pattern's cycles
 
 /// The tiles of the IPU (of the replica) where a compute set takes longest.
-std::span<std::int64_t const> tilesOf(InsightContext const &context, ComputeSetRow const &set, int ipu)
+std::vector<std::int64_t> tilesOf(InsightContext const &context, ComputeSetRow const &set, int ipu)
 {
     auto const &d = context.d;
-    auto const &values = d.tileVecs.values(set.cyclesVec);
+    auto const values = d.tileVecs.values(set.cyclesVec);
     auto const perIpu = static_cast<std::size_t>(d.target.tilesPerIpu);
     std::size_t const index = d.ipus.empty() ? 0 : static_cast<std::size_t>(rowAt(d.ipus, ipu).indexInReplica);
     if ((index + 1) * perIpu > values.size()) return values;
-    return std::span(values).subspan(index * perIpu, perIpu);
+    auto const first = values.begin() + static_cast<std::ptrdiff_t>(index * perIpu);
+    return {first, first + static_cast<std::ptrdiff_t>(perIpu)};
 }
 
 struct Use {

@@ -14,7 +14,7 @@ public:
     ReportData const &d;
 
     /// The vector of a tile metric over replica 0; nullptr when the report has none.
-    std::vector<std::int64_t> const *metric(std::string_view name) const;
+    ByTile<std::int64_t> const *metric(std::string_view name) const;
     std::string const *option(std::string_view scope, std::string_view name) const;
     double figure(std::string_view name, double fallback) const;
 
@@ -40,6 +40,7 @@ private:
 };
 
 template <typename T> T const &rowAt(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> T rowAt(ByTile<T> const &values, std::int64_t i) { return values[static_cast<std::size_t>(i)]; }
 
 // The rules, each family in its own file.
 void addFitRules(std::vector<InsightRule> &all);

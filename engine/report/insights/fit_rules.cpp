@@ -25,7 +25,7 @@ Json largestParts(InsightContext const &context, int tile)
 {
     std::vector<std::pair<Bytes, std::string>> parts;
     for (auto const &part : context.d.memoryParts) {
-        Bytes const bytes = rowAt(context.d.tileVecs.values(part.vec), tile);
+        Bytes const bytes = rowAt(context.d.tileVecs.stretch(part.vec), tile);
         if (bytes > 0)
             parts.emplace_back(bytes, std::string(toText(part.category)) + "/" + std::string(toText(part.region)) + (part.overlapped ? "/overlapped" : ""));
     }
@@ -47,8 +47,9 @@ void doesNotFit(InsightContext const &context, std::vector<InsightRow> &found)
                      {"capacity", verdict.capacity}, {"cause", verdict.cause}};
         if (need) numbers["need"] = rowAt(*need, verdict.worstTile);
         if (withGaps) {
-            auto const first = withGaps->begin() + static_cast<std::ptrdiff_t>(verdict.scopeId) * perIpu;
-            numbers["tiles_over"] = std::count_if(first, first + perIpu, [&](Bytes b) { return b > verdict.capacity; });
+            std::int64_t over = 0;
+            for (std::int64_t t = 0; t < perIpu; ++t) over += rowAt(*withGaps, verdict.scopeId * perIpu + t) > verdict.capacity;
+            numbers["tiles_over"] = over;
             numbers["tiles"] = perIpu;
         }
         numbers["largest"] = largestParts(context, verdict.worstTile);

@@ -43,10 +43,10 @@ InsightContext::InsightContext(ReportData const &reportData) : d(reportData)
     }
 }
 
-std::vector<std::int64_t> const *InsightContext::metric(std::string_view name) const
+ByTile<std::int64_t> const *InsightContext::metric(std::string_view name) const
 {
     for (auto const &row : d.tileMetrics)
-        if (row.name == name && d.tileVecs.valid(row.vec)) return &d.tileVecs.values(row.vec);
+        if (row.name == name && d.tileVecs.valid(row.vec)) return &d.tileVecs.stretch(row.vec);
     return nullptr;
 }
 
