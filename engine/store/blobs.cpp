@@ -129,10 +129,37 @@ Result<SeriesPoints> decodePoints(std::string_view blob)
     return points;
 }
 
+std::string encodeIntegers(std::span<std::int64_t const> values)
+{
+    auto plain = PackedWriter(values.size()).integers(values).finish();
+    std::vector<std::int64_t> lengths, runs;
+    for (auto const value : values) {
+        if (runs.empty() || runs.back() != value) {
+            if (2 * runs.size() >= values.size()) return plain;
+            lengths.push_back(0);
+            runs.push_back(value);
+        }
+        ++lengths.back();
+    }
+    auto inRuns = PackedWriter(runs.size()).integers(lengths).integers(runs).finish();
+    return inRuns.size() < plain.size() ? inRuns : plain;
+}
+
 Result<std::vector<std::int64_t>> decodeIntegers(std::string_view blob)
 {
-    TW_ASSIGN(auto const reader, openWith(blob, 1));
-    return reader.integers(0);
+    TW_ASSIGN(auto const reader, PackedReader::open(blob));
+    if (reader.columns() != 2) {
+        TW_ASSIGN(auto const plain, openWith(blob, 1));
+        return plain.integers(0);
+    }
+    auto const lengths = reader.integers(0), runs = reader.integers(1);
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (lengths[i] < 1 || lengths[i] > static_cast<std::int64_t>(kPackedItems - values.size()))
+            return blobError("a run is empty or longer than a block may be");
+        values.insert(values.end(), static_cast<std::size_t>(lengths[i]), runs[i]);
+    }
+    return values;
 }
 
 Result<std::vector<double>> decodeReals(std::string_view blob)

@@ -25,6 +25,8 @@ Result<report::EventColumns> decodeEvents(std::string_view blob);
 std::string encodePoints(report::SeriesPoints const &points, std::size_t begin, std::size_t end);
 Result<report::SeriesPoints> decodePoints(std::string_view blob);
 
+/// A column of numbers: one by one, or as runs (length, value) where that is smaller.
+std::string encodeIntegers(std::span<std::int64_t const> values);
 Result<std::vector<std::int64_t>> decodeIntegers(std::string_view blob);
 Result<std::vector<double>> decodeReals(std::string_view blob);
 

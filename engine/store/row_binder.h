@@ -90,7 +90,7 @@ public:
     }
     void packed(char const *, std::vector<std::int64_t> const &values)
     {
-        blob(report::PackedWriter(values.size()).integers(values).finish());
+        blob(encodeIntegers(values));
     }
     void packedReals(char const *, std::vector<double> const &values)
     {

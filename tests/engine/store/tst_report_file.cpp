@@ -228,6 +228,27 @@ private slots:
         // Once more: the remainder stays the remainder.
         QVERIFY(*decodePairs(encodePairs(*kept)) == *kept);
     }
+    /// Of 64 IPUs each has a curve over the steps of all, in most of which nothing changes there.
+    void whatRarelyChangesIsStoredInRuns()
+    {
+        std::vector<std::int64_t> curve(100'000, 7), noise;
+        for (std::size_t i = 3000; i < 3400; ++i) curve[i] = static_cast<std::int64_t>(i * i % 977);
+        for (std::int64_t i = 0; i < 500; ++i) noise.push_back(i * i % 977);
+        for (auto const &values : {curve, noise, std::vector<std::int64_t>{}, std::vector<std::int64_t>{5}, std::vector<std::int64_t>{0, 0}}) {
+            auto const back = decodeIntegers(encodeIntegers(values));
+            QVERIFY(back.ok());
+            QVERIFY(*back == values);
+        }
+        QVERIFY2(encodeIntegers(curve).size() < 3000, qPrintable(QString::number(encodeIntegers(curve).size())));
+        QCOMPARE(encodeIntegers(noise), report::PackedWriter(noise.size()).integers(noise).finish()); // as it always was
+        // Runs that no writer makes.
+        auto const blob = [](std::vector<std::int64_t> const &lengths) {
+            return report::PackedWriter(lengths.size()).integers(lengths).integers(lengths).finish();
+        };
+        QCOMPARE(*decodeIntegers(blob({2, 1})), (std::vector<std::int64_t>{2, 2, 1}));
+        for (std::vector<std::int64_t> const &lengths : {std::vector<std::int64_t>{0}, {-1}, {3, std::int64_t{1} << 62}, {report::kPackedItems, 1}})
+            QCOMPARE(decodeIntegers(blob(lengths)).error().code, std::string("report.blob"));
+    }
     void equalPairsAreReadIntoOneList()
     {
         auto data = sampleReport();
