@@ -17976,10 +17976,10 @@ Argumente: %2</translation>
         <translation>Das Programm wird angeordnet</translation>
     </message>
     <message numerus="yes">
-        <source>%n tile(s) over average by half</source>
+        <source>%Ln tile(s) over average by half</source>
         <translation>
-            <numerusform>%n Tile um die Hälfte über dem Mittel</numerusform>
-            <numerusform>%n Tiles um die Hälfte über dem Mittel</numerusform>
+            <numerusform>%Ln Tile um die Hälfte über dem Mittel</numerusform>
+            <numerusform>%Ln Tiles um die Hälfte über dem Mittel</numerusform>
         </translation>
     </message>
     <message>

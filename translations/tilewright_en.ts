@@ -580,10 +580,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tile(s) over average by half</source>
+        <source>%Ln tile(s) over average by half</source>
         <translation>
-            <numerusform>%n tile over average by half</numerusform>
-            <numerusform>%n tiles over average by half</numerusform>
+            <numerusform>%Ln tile over average by half</numerusform>
+            <numerusform>%Ln tiles over average by half</numerusform>
         </translation>
     </message>
     <message numerus="yes">

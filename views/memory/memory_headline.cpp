@@ -42,7 +42,7 @@ std::vector<std::int64_t> drawnValues(MemoryChart const &chart)
 QString evenness(MemoryChart const &chart)
 {
     int const over = tilesOverAverage(drawnValues(chart));
-    return over == 0 ? Words::tr("tiles evenly filled") : Words::tr("%n tile(s) over average by half", nullptr, over);
+    return over == 0 ? Words::tr("tiles evenly filled") : Words::tr("%Ln tile(s) over average by half", nullptr, over);
 }
 
 /// Of the whole program: what is used or reached, the gaps, the code, and how evenly.

@@ -153,6 +153,9 @@ void TilesPage::arrange()
         int const across = floor.ipus == 1 ? floor.columns * cell.width() + 4 * kGap : plan;
         plan = std::min(plan, std::max(across, kLeastPlan));
     }
+    // Many dies at a pixel a tile may want more than that.
+    int const wants = beside ? m_map->leastWidth(planRoom(side).height()) + 2 * kGrid : m_map->minimumSizeHint().height() + under.height() - planRoom(under).height();
+    plan = std::max(plan, std::min(wants, whole * 2 / 3));
     m_splitter->setSizes({whole - plan, plan});
 }
 

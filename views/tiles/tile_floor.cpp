@@ -76,6 +76,16 @@ FloorGeometry placeFloor(TileFloor const &floor, QSize pixels, int titleHeight, 
     return best;
 }
 
+int leastFloorWidth(TileFloor const &floor, int height, int titleHeight)
+{
+    int const title = floor.ipus > 1 ? titleHeight : 0;
+    for (int across = 1; across <= floor.ipus; ++across) {
+        int const down = (floor.ipus + across - 1) / across;
+        if (down * (floor.rows + kPanelGap + title) + kPanelGap <= height) return across * (floor.columns + kPanelGap) + kPanelGap;
+    }
+    return leastFloorSize(floor, titleHeight).width();
+}
+
 QSize leastFloorSize(TileFloor const &floor, int titleHeight)
 {
     if (floor.tiles() == 0) return {1, 1};

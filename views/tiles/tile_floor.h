@@ -37,6 +37,8 @@ inline constexpr int kPanelGap = 8; ///< pixels between panels at scale 1
 FloorGeometry placeFloor(TileFloor const &floor, QSize pixels, int titleHeight, double scale = 1);
 /// The least size that shows every tile with a pixel of its own.
 QSize leastFloorSize(TileFloor const &floor, int titleHeight);
+/// The least width at which all dies are within this height; where no width does it, that of leastFloorSize.
+int leastFloorWidth(TileFloor const &floor, int height, int titleHeight);
 
 /// Looks tiles up by pixel.
 class FloorHits {

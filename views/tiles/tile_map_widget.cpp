@@ -118,6 +118,12 @@ std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
     return numbers;
 }
 
+int TileMapWidget::leastWidth(int height) const
+{
+    auto const ratio = devicePixelRatioF();
+    return static_cast<int>(std::ceil(leastFloorWidth(m_floor, static_cast<int>(height * ratio), static_cast<int>(titleHeight() * ratio)) / ratio));
+}
+
 QSize TileMapWidget::sizeHint() const { return minimumSizeHint() * 2; }
 QSize TileMapWidget::minimumSizeHint() const
 {

@@ -49,6 +49,8 @@ public:
     static QSize cellIn(TileFloor const &floor, QSize map, double ratio);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// At which all dies are within this height, a pixel a tile at least.
+    int leastWidth(int height) const;
 signals:
     void hovered(int tile); ///< -1: none
     /// A person picked tiles; what was marked before is in marked(). See combineTiles.

@@ -6,12 +6,11 @@
 
 namespace tilewright::tests {
 
-/// A report of the real compiler, read back from its file: the tutorial's model made small, on `target`.
-inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8", Fields const &fields = smallModel())
+/// A report of the real compiler, read back from its file.
+inline std::shared_ptr<views::ReportSnapshot const> compiledReport(project::Project const &p)
 {
     static SessionFolder const folder;
     static int number = 0;
-    auto const p = mnist(target, fields);
     compiler::CompileRequest request;
     request.useCache = false;
     request.forReport = true;
@@ -22,6 +21,11 @@ inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string c
     auto report = views::ReportSnapshot::open(QString::fromStdString(path.string()), {});
     if (!report.ok()) qFatal("%s", toText(report.error()).c_str());
     return std::move(report).value();
+}
+/// Of the tutorial's model made small, on `target`.
+inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8", Fields const &fields = smallModel())
+{
+    return compiledReport(mnist(target, fields));
 }
 
 } // namespace tilewright::tests

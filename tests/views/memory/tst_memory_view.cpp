@@ -64,6 +64,27 @@ private slots:
         QVERIFY(shown.says(QStringLiteral("Open a report")));
     }
 
+    /// 64 dies at a pixel a tile: all of them beside the profile, none cut off, on a small screen.
+    void allDiesOfManyIpusAreInSight()
+    {
+        constexpr int kIpus = 64;
+        auto p = tests::mnist("pod64:ipus=64", {{"training.batch_size", "4"}, {"data.limit", "512"}, {"training.gradient_accumulation_steps", "128"}, {"training.steps_per_execution", "128"}});
+        p.model = {};
+        p.model.name = "stages";
+        p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
+        for (int i = 0; i < kIpus; ++i) p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", i + 1 < kIpus ? 4 : 10}}));
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = std::max(0, static_cast<int>(i) - 1);
+        Shown shown(tests::compiledReport(p));
+        shown.view.resize(1366, 740);
+        shown.settle();
+        auto &map = shown.child<TileMapWidget>();
+        QCOMPARE(map.floor().ipus, kIpus);
+        QRect const seen = map.visibleRegion().boundingRect();
+        for (int ipu = 0; ipu < kIpus; ++ipu)
+            for (int tile : {0, 1471}) QVERIFY2(seen.contains(map.rectOf(ipu * 1472 + tile).center()), qPrintable(QStringLiteral("IPU %1").arg(ipu)));
+        QVERIFY(shown.child<ColumnChart>().width() > 400);
+    }
+
     void aClickOnTheFloorPlanSelectsTheTileForAllViews()
     {
         Shown shown(tests::compiledReport());
