@@ -157,6 +157,10 @@ void TilesPage::arrange()
     int const wants = beside ? m_map->leastWidth(planRoom(side).height()) + 2 * kGrid : m_map->minimumSizeHint().height() + under.height() - planRoom(under).height();
     plan = std::max(plan, std::min(wants, whole * 2 / 3));
     m_splitter->setSizes({whole - plan, plan});
+    // Where all dies are in sight in some arrangement, the map takes that; else it scrolls.
+    QSize const part = beside ? QSize(plan, room.height()) : QSize(room.width(), plan), inside = planRoom(part) - QSize(2 * kGrid, 0);
+    bool const inSight = m_map->leastWidth(inside.height()) <= inside.width();
+    m_map->setMinimumSize(inSight ? QSize(1, 1) : m_map->minimumSizeHint());
 }
 
 void TilesPage::resizeEvent(QResizeEvent *event)
