@@ -9057,6 +9057,10 @@ ausgerichtet auf %8 B</translation>
         <source>%1 more</source>
         <translation>%1 mehr</translation>
     </message>
+    <message>
+        <source>areas: mean of what shares a pixel · line: the largest of it</source>
+        <translation>Flächen: Mittel dessen, was ein Pixel teilt · Linie: das Größte davon</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::CompareCurves</name>
@@ -18745,6 +18749,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>idle (in no program)</source>
         <translation>Leerlauf (in keinem Programm)</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
 </context>
 </TS>

@@ -109,6 +109,9 @@ public:
     void sortBy(int column, Qt::SortOrder order);
     void setFilterText(QString const &text);
     void focusFilter();
+    /// The filter and the number of rows, for another place (TabFilters), and back above the table.
+    QWidget *lendFilter();
+    void takeFilterBack();
     ExportTable exportTable(QString const &name) const; ///< what is shown, in its order
     /// As high as its rows: for a table in a page that scrolls.
     void showAllRows();
@@ -120,6 +123,7 @@ private:
     void fitHeight();
     void showMenu(QPoint const &where);
     void copy(QString (*format)(ExportTable const &));
+    QWidget *m_top = nullptr;
     QLineEdit *m_filter = nullptr;
     QLabel *m_count = nullptr;
     TableModel *m_model = nullptr;

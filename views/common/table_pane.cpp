@@ -87,6 +87,8 @@ std::vector<ColumnWish> wishesOf(std::vector<Column> const &columns, int rows, s
     return wishes;
 }
 
+QString filterHint() { return QCoreApplication::translate("views", "Filter: words, -not, a,b, column>value, /pattern/"); }
+
 QString exactText(QModelIndex const &index)
 {
     QVariant const raw = index.data(SortRole);
@@ -101,11 +103,13 @@ QString exactText(QModelIndex const &index)
 
 TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(parent)
 {
-    m_filter = new QLineEdit(this);
-    m_filter->setPlaceholderText(QCoreApplication::translate("views", "Filter: words, -not, a,b, column>value, /pattern/"));
+    m_top = new QWidget(this);
+    m_filter = new QLineEdit(m_top);
+    m_filter->setPlaceholderText(filterHint());
+    m_filter->setToolTip(filterHint());
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(QCoreApplication::translate("views", "Filter of %1").arg(accessibleName));
-    m_count = new QLabel(this);
+    m_count = new QLabel(m_top);
     m_count->setProperty("role", "secondary");
     keepOutOfFigures(*m_count);
     m_model = new TableModel(this);
@@ -129,19 +133,20 @@ TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(p
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_fitter = new ColumnFitter(*m_tree);
 
-    auto *top = new QHBoxLayout;
+    auto *top = new QHBoxLayout(m_top);
+    top->setContentsMargins(0, 0, 0, 0);
     top->setSpacing(kGap);
     top->addWidget(m_filter, 1);
     top->addWidget(m_count);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGrid);
-    all->addLayout(top);
+    all->addWidget(m_top);
     all->addWidget(m_tree, 1);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](QString const &text) {
         QString const error = m_proxy->setFilter(text);
-        m_filter->setToolTip(error);
+        m_filter->setToolTip(error.isEmpty() ? filterHint() : error);
         if (error.isEmpty()) updateCount();
         else m_count->setText(error);
         if (!text.isEmpty() && error.isEmpty() && m_proxy->acceptedRows() < 2000) m_tree->expandAll();
@@ -222,6 +227,19 @@ void TablePane::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
+}
+
+QWidget *TablePane::lendFilter()
+{
+    m_filter->setPlaceholderText(QCoreApplication::translate("views", "Filter")); // there is less room; the tip says the rest
+    return m_top;
+}
+
+void TablePane::takeFilterBack()
+{
+    m_filter->setPlaceholderText(filterHint());
+    static_cast<QVBoxLayout *>(layout())->insertWidget(0, m_top);
+    m_top->show();
 }
 
 void TablePane::showAllRows()

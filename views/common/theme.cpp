@@ -123,6 +123,12 @@ QString styleSheet(Theme const &t)
         "QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 3px 6px; }"
         "QToolButton:hover { background: %raised; border-color: %border; }"
         "QToolButton:checked { background: %window; border-color: %second; }"
+        // Words that one presses are no labels: a border; what is on is filled and underlined, also while it has the keyboard.
+        "QToolButton[role=\"word\"] { background: %raised; border: 1px solid %line; }"
+        "QToolButton[role=\"word\"]:hover { border-color: %second; }"
+        "QToolButton[role=\"word\"]:checked { background: %on; color: %text; border: 1px solid %second; border-bottom: 2px solid %text; padding-bottom: 2px; }"
+        "QToolButton[role=\"word\"]:disabled { background: transparent; border-color: %border; }"
+        "QToolButton[role=\"word\"]:focus { border-color: %accent; }"
         "QToolButton:focus { border-color: %accent; }"
         "QPushButton { border: 1px solid %border; border-radius: 4px; padding: 5px 14px; background: %raised; }"
         "QPushButton[role=\"card\"] { text-align: left; padding: 0; border-radius: 6px; background: %panel; }"
@@ -165,6 +171,7 @@ QString styleSheet(Theme const &t)
         {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
         {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
         {"%accent", name(Token::Accent)}, {"%select", mix(t[Token::Panel], t[Token::Accent], 0.12).name()}, {"%disabled", disabled.name()},
+        {"%on", mix(t[Token::Panel], t[Token::SecondaryText], 0.22).name()}, {"%line", mix(t[Token::Border], t[Token::SecondaryText], 0.5).name()},
         {"%done", mix(t[Token::Panel], t[Token::SecondaryText], 0.5).name()}, // under text
         {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);

@@ -153,6 +153,7 @@ QWidget *ConsoleView::makeBar()
         button->setToolTip(tip);
         button->setAccessibleName(tip);
         button->setPopupMode(QToolButton::InstantPopup);
+        button->setProperty("role", "word");
         button->setMenu(menu);
         menu->setParent(button, menu->windowFlags());
         return button;
@@ -163,6 +164,7 @@ QWidget *ConsoleView::makeBar()
     m_follow->setText(tr("Follow"));
     m_follow->setToolTip(tr("Stay at the newest line (End)"));
     m_follow->setCheckable(true);
+    m_follow->setProperty("role", "word");
     m_follow->setChecked(true);
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);

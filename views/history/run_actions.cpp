@@ -82,6 +82,7 @@ QToolButton *RunActions::button(QString const &text, QString const &tip)
     made->setText(text);
     made->setToolTip(tip);
     made->setAccessibleDescription(tip);
+    made->setProperty("role", "word");
     return made;
 }
 

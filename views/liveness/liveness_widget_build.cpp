@@ -1,5 +1,6 @@
 // The widgets of the liveness view and what connects them.
 #include "views/common/figure_parts.h"
+#include "views/common/tab_filters.h"
 #include "views/common/theme.h"
 #include "views/common/wrapped_label.h"
 #include "views/liveness/life_bars.h"
@@ -60,6 +61,7 @@ void LivenessWidget::build()
         made->setText(text);
         made->setToolTip(tip);
         made->setAccessibleName(text);
+        made->setProperty("role", "word");
         flow->addWidget(made);
         return made;
     };
@@ -115,6 +117,7 @@ void LivenessWidget::build()
         pane->tree().setMinimumHeight((kLeastRows + 1) * kRowHeight + 2 * kGrid); // with the head
     }
     m_tables->setTabVisible(Compared, false);
+    new TabFilters(*m_tables);
     belowColumn->addWidget(m_stepText);
     belowColumn->addWidget(m_tables, 1);
 

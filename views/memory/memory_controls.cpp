@@ -32,6 +32,16 @@ QWidget *labelled(QString const &name, QWidget *control, QWidget *parent)
     return pair;
 }
 
+/// What a control leaves over (Return) is no command of the view.
+bool isLeftOver(QKeyEvent const &event) { return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter; }
+
+class Toggles : public QWidget {
+public:
+    using QWidget::QWidget;
+protected:
+    void keyPressEvent(QKeyEvent *event) override { event->setAccepted(isLeftOver(*event)); }
+};
+
 } // namespace
 
 MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
@@ -64,13 +74,18 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
     flow->addWidget(labelled(tr("Colours"), m_scale, this));
     m_ipu = new QComboBox(this);
     flow->addWidget(labelled(tr("IPUs"), m_ipu, this));
+    m_toggles = new Toggles(this);
+    auto *toggles = new QHBoxLayout(m_toggles);
+    toggles->setContentsMargins(0, 0, 0, 0);
+    toggles->setSpacing(kGrid);
     auto const toggle = [&](QString const &text, QString const &tip) {
-        auto *button = new QToolButton(this);
+        auto *button = new QToolButton(m_toggles);
         button->setText(text);
         button->setToolTip(tip);
         button->setAccessibleName(text);
         button->setCheckable(true);
-        flow->addWidget(button);
+        button->setProperty("role", "word");
+        toggles->addWidget(button);
         connect(button, &QToolButton::toggled, this, &MemoryControls::read);
         return button;
     };
@@ -151,7 +166,7 @@ void MemoryControls::focusTiles()
     m_tiles->selectAll();
 }
 
-void MemoryControls::keyPressEvent(QKeyEvent *event) { event->setAccepted(event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter); }
+void MemoryControls::keyPressEvent(QKeyEvent *event) { event->setAccepted(isLeftOver(*event)); }
 
 void MemoryControls::toggleGaps() { m_gaps->toggle(); }
 void MemoryControls::toggleLimit() { m_limit->toggle(); }

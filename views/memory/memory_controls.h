@@ -25,6 +25,8 @@ public:
     void setTilesText(QString const &text);
     void setTilesError(QString const &error); ///< empty: none
     void focusTiles();
+    /// Gaps, limit, compare: in a row of their own, for the place beside the tabs of the pictures.
+    QWidget &toggles() { return *m_toggles; }
     void toggleGaps();
     void toggleLimit();
     void nextOrder();
@@ -40,6 +42,7 @@ private:
     bool m_quiet = false;
     QLineEdit *m_tiles = nullptr;
     QLabel *m_error = nullptr;
+    QWidget *m_toggles = nullptr;
     QComboBox *m_show = nullptr, *m_by = nullptr, *m_order = nullptr, *m_scale = nullptr, *m_ipu = nullptr;
     QToolButton *m_gaps = nullptr, *m_limit = nullptr, *m_compare = nullptr;
 };

@@ -1,5 +1,6 @@
 // The widgets of the memory view and what connects them.
 #include "views/common/figure_parts.h"
+#include "views/common/tab_filters.h"
 #include "views/common/wrapped_label.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_controls.h"
@@ -79,6 +80,9 @@ void MemoryWidget::build()
     m_pages->addTab(addressPage, tr("Addresses"));
     m_heat = new StepHeat(m_pages);
     m_pages->addTab(m_heat, tr("Tiles by step"));
+    m_pages->setCornerWidget(&m_controls->toggles(), Qt::TopRightCorner);
+    m_controls->toggles().show();
+    keepOutOfFigures(m_controls->toggles());
 
     m_tables = new QTabWidget(body);
     m_tables->setDocumentMode(true);
@@ -106,11 +110,14 @@ void MemoryWidget::build()
     m_panes[Values] = &m_values->table();
     m_tables->addTab(m_values, tr("Values"));
 
+    new TabFilters(*m_tables);
+
     m_splitter = new QSplitter(Qt::Vertical, body);
     m_splitter->addWidget(m_pages);
     m_splitter->addWidget(m_tables);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({600, 400}); // shares of what there is, not what each would like
     m_splitter->setChildrenCollapsible(false);
     // As high as there is room, down to its least: the controls wrap, and a scroll area gives what wraps the height it would
     // like to have, not the one that it can do with.

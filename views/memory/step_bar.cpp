@@ -33,6 +33,7 @@ StepBar::StepBar(QWidget *parent) : QWidget(parent)
     m_play = new QToolButton(this);
     m_play->setText(tr("Play"));
     m_play->setCheckable(true);
+    m_play->setProperty("role", "word");
     m_play->setToolTip(tr("Go through the steps one after the other"));
     m_text = new QLabel(this);
     m_text->setMinimumWidth(0);

@@ -124,6 +124,7 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     m_ipuChoice->setAccessibleName(tr("IPUs whose cycles are shown"));
     m_inTime = new QToolButton(this);
     m_inTime->setText(tr("Show in time"));
+    m_inTime->setProperty("role", "word");
     m_inTime->setToolTip(tr("Shows the chosen step in the execution view (Enter)"));
     m_inTime->setAccessibleDescription(m_inTime->toolTip());
     for (QWidget *widget : {static_cast<QWidget *>(m_runChoice), static_cast<QWidget *>(m_ipuChoice), static_cast<QWidget *>(m_inTime)}) addHeadlineWidget(widget);

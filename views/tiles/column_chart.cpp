@@ -111,9 +111,11 @@ void ColumnChart::layOut()
     m_legend.assign(m_scene->bands.size(), {});
     int x = left, y = 0, row = metrics.height() + kGrid / 2;
     bool const hasLegend = m_scene->bands.size() > 1;
+    int const aboveWidth = limitWidth() > 0 ? limitWidth() + kGap : 0; // at the end of the first row
     for (std::size_t b = 0; hasLegend && b < m_scene->bands.size(); ++b) {
         int const width = std::min(metrics.height() + kGrid + metrics.horizontalAdvance(m_scene->bands[b].name), this->width() - left - kGap);
-        if (x > left && x + width > this->width() - kGap) {
+        int const end = this->width() - kGap - (y == 0 ? aboveWidth : 0);
+        if (x + width > end && (x > left || (y == 0 && aboveWidth > 0))) {
             x = left;
             y += row;
         }
@@ -125,8 +127,8 @@ void ColumnChart::layOut()
         m_legend[b] = QRect(x, y, width, row);
         x += width + kGap + kGrid;
     }
-    int const top = (hasLegend ? y + row + kGrid : kGrid) + static_cast<int>(m_scene->lanes.size()) * kLaneHeight;
-    int const bottom = height() - metrics.height() - kGrid - kMarkHeight - (m_axisTitle.isEmpty() && m_scene->limit <= 0 ? 0 : metrics.height());
+    int const top = (hasLegend || aboveWidth > 0 ? y + row + kGrid : kGrid) + static_cast<int>(m_scene->lanes.size()) * kLaneHeight;
+    int const bottom = height() - metrics.height() - kGrid - kMarkHeight - (m_axisTitle.isEmpty() ? 0 : metrics.height());
     m_plot = QRect(QPoint(left, top), QPoint(width() - kGap - 1, bottom));
     m_window.pixels = std::max(0, m_plot.width());
     touch();

@@ -49,9 +49,11 @@ public:
     int hoveredPosition() const { return m_hover; }
     int positionAt(QPoint at) const; ///< -1 outside of the plot
     QRect plotRect() const { return m_plot; }
-    /// Where the limit's name stands while the scene has one: at the emptier end of its line, or under the plot when the
-    /// limit lies above it.
+    /// Where the limit's name stands while the scene has one: at the emptier end of its line, or in the line above the plot when
+    /// the limit lies above it.
     QRect limitLabel() const;
+    /// What line and areas are where pixels stand for several positions each; empty where each has its own.
+    QString mergedText() const;
     int pixelOf(int position) const; ///< middle of it, widget coordinates
     AxisWindow window() const { return m_window; }
     void setWindow(double from, double to);
@@ -88,6 +90,7 @@ private:
     void paintMarks(QPainter &painter) const;
     double topValue() const;
     bool isLimitInPlot() const;
+    int limitWidth() const; ///< of its name above the plot; 0: it is not there
     int legendItemAt(QPoint at) const;
 
     std::shared_ptr<ColumnScene const> m_scene = std::make_shared<ColumnScene const>();

@@ -97,9 +97,33 @@ void ColumnChart::paintAxes(QPainter &painter) const
         painter.drawText(QRect(from, textTop, width + 1, metrics.height()), Qt::AlignLeft, text);
         free = from + width + kGap;
     }
-    // Beside it may stand where the limit is.
-    int const room = m_scene->limit > 0 && !isLimitInPlot() ? m_plot.width() - 2 * limitLabel().width() : m_plot.width();
-    if (!m_axisTitle.isEmpty()) painter.drawText(QRect(m_plot.left(), textTop + metrics.height(), m_plot.width(), metrics.height()), Qt::AlignHCenter, metrics.elidedText(m_axisTitle, Qt::ElideRight, std::max(0, room)));
+    if (m_axisTitle.isEmpty()) return;
+    QRect const line(m_plot.left(), textTop + metrics.height(), m_plot.width(), metrics.height());
+    QString const title = metrics.elidedText(m_axisTitle, Qt::ElideRight, line.width()), merged = mergedText();
+    // What areas and line are stands beside the title where both have room, else at its place.
+    int const titleWidth = metrics.horizontalAdvance(title), mergedWidth = metrics.horizontalAdvance(merged);
+    if (merged.isEmpty()) return painter.drawText(line, Qt::AlignHCenter, title);
+    if (titleWidth + mergedWidth + 2 * kGap <= line.width()) {
+        painter.drawText(line, Qt::AlignLeft, merged);
+        int const left = std::max(line.left() + mergedWidth + 2 * kGap, line.center().x() - titleWidth / 2);
+        painter.drawText(QRect(left, line.top(), line.right() + 1 - left, line.height()), Qt::AlignLeft, title);
+    } else painter.drawText(line, Qt::AlignLeft, metrics.elidedText(merged, Qt::ElideRight, line.width()));
+}
+
+QString ColumnChart::mergedText() const
+{
+    if (m_scene->signedValues || m_scene->bands.empty() || m_window.pixels < 1) return {};
+    int const first = m_scene->axis.positionAt(m_window.from), last = m_scene->axis.positionAt(std::max(m_window.from, m_window.to - 1e-9));
+    double const pixel = (m_window.to - m_window.from) / m_window.pixels;
+    bool several = false;
+    for (int i = std::max(0, first); i <= last && !several; ++i) several = m_scene->axis.edge(i + 1) - m_scene->axis.edge(i) < pixel * (1 - 1e-9);
+    return several ? tr("areas: mean of what shares a pixel · line: the largest of it") : QString();
+}
+
+int ColumnChart::limitWidth() const
+{
+    if (m_scene->limit <= 0 || isLimitInPlot()) return 0;
+    return QFontMetrics(uiFont(TextSize::Caption)).horizontalAdvance(tr("%1 is above ↑").arg(tr("limit %1").arg(valueText(m_scene->limit)))) + kGrid;
 }
 
 bool ColumnChart::isLimitInPlot() const
@@ -111,11 +135,8 @@ QRect ColumnChart::limitLabel() const
 {
     QFontMetrics const metrics(uiFont(TextSize::Caption));
     QString const text = tr("limit %1").arg(valueText(m_scene->limit));
-    if (!isLimitInPlot()) {
-        // Under the axis: whatever is drawn in the plot may reach its top anywhere.
-        int const wide = metrics.horizontalAdvance(tr("%1 is above ↑").arg(text)) + kGrid;
-        return {m_plot.right() - wide, m_plot.bottom() + 1 + kMarkHeight + kGrid / 2 + metrics.height(), wide, metrics.height()};
-    }
+    // Above the plot, where it is: whatever is drawn in the plot may reach its top anywhere.
+    if (int const wide = limitWidth(); wide > 0) return {width() - kGap - wide, 0, wide, metrics.height()};
     int const wide = metrics.horizontalAdvance(text) + kGap;
     double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
     auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());

@@ -17,6 +17,8 @@ constexpr double kShadeStep = 0.24;   ///< towards the ground
 constexpr int kShades = 4;
 constexpr int kHatchPeriod = 6;       ///< device pixels
 constexpr int kStripePeriod = 4;      ///< device pixels
+constexpr int kTexturePeriod = 6;     ///< device pixels
+constexpr double kInkShare = 0.3;    ///< of the ground, or of the text, in a texture's lines
 constexpr double kSeparateFrom = 5;   ///< positions this many pixels wide stand apart
 
 QColor mixed(QColor const &a, QColor const &b, double share)
@@ -32,9 +34,45 @@ QColor bandColor(ColumnBand const &band, Theme const &theme)
     return mixed(theme[band.token], theme[Token::Panel], kShadeStep * (band.shade % kShades));
 }
 
+BandTexture bandTexture(Token token, int shade)
+{
+    switch (token) {
+    case Token::ExchangeCode: return BandTexture::Falling;
+    case Token::Buffers: return BandTexture::Dots;
+    case Token::VertexState: case Token::Stack: return BandTexture::Grid;
+    case Token::Weights: return shade > 0 ? BandTexture::Falling : BandTexture::Plain; // constants, between optimizer state and activations
+    default: return BandTexture::Plain;
+    }
+}
+
+bool isInk(BandTexture texture, int x, int y)
+{
+    switch (texture) {
+    case BandTexture::Plain: return false;
+    case BandTexture::Falling: return (x - y % kTexturePeriod + kTexturePeriod) % kTexturePeriod == 0;
+    case BandTexture::Dots: return (x % kTexturePeriod == 0 && y % kTexturePeriod == 0) || (x % kTexturePeriod == kTexturePeriod / 2 && y % kTexturePeriod == kTexturePeriod / 2);
+    case BandTexture::Grid: return x % kTexturePeriod == 0 || y % kTexturePeriod == 0;
+    }
+    return false;
+}
+
+QColor bandInk(ColumnBand const &band, Theme const &theme)
+{
+    // Away from the ground where the band is pale already.
+    QColor const color = bandColor(band, theme);
+    return contrastRatio(color, theme[Token::Panel]) < 2.5 ? mixed(color, theme[Token::Text], kInkShare) : mixed(color, theme[Token::Panel], kInkShare);
+}
+
 QBrush bandBrush(ColumnBand const &band, Theme const &theme)
 {
     if (band.hatched) return QBrush(theme[Token::SecondaryText], Qt::BDiagPattern);
+    if (auto const texture = bandTexture(band.token, band.shade); texture != BandTexture::Plain && !band.striped) {
+        QImage cell(kTexturePeriod, kTexturePeriod, QImage::Format_RGB32);
+        QRgb const plain = bandColor(band, theme).rgb(), ink = bandInk(band, theme).rgb();
+        for (int y = 0; y < kTexturePeriod; ++y)
+            for (int x = 0; x < kTexturePeriod; ++x) cell.setPixel(x, y, isInk(texture, x, y) ? ink : plain);
+        return QBrush(cell);
+    }
     if (!band.striped) return QBrush(bandColor(band, theme));
     // As the columns are drawn: lines of the ground in the band's colour.
     QImage cell(1, kStripePeriod, QImage::Format_RGB32);
@@ -85,6 +123,12 @@ public:
         for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
             if ((x + y) % kHatchPeriod == 0) first[y] = color;
     }
+    void texture(int x, int top, int bottom, BandTexture texture, QRgb color)
+    {
+        auto *first = at(x);
+        for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
+            if (isInk(texture, x, y)) first[y] = color;
+    }
     void stripe(int x, int top, int bottom, QRgb color)
     {
         auto *first = at(x);
@@ -126,8 +170,13 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
     auto const yOf = [&](double value) { return static_cast<int>(std::lround(height - (value - low) / (high - low) * height)); };
     double const perPosition = window.to > window.from ? window.pixels / ((window.to - window.from) / (scene.axis.length() / scene.axis.count)) : 0;
     bool const apart = perPosition >= kSeparateFrom;
-    std::vector<QRgb> colors;
-    for (auto const &band : scene.bands) colors.push_back(bandColor(band, theme).rgba());
+    std::vector<QRgb> colors, inks;
+    std::vector<BandTexture> textures;
+    for (auto const &band : scene.bands) {
+        colors.push_back(bandColor(band, theme).rgba());
+        inks.push_back(bandInk(band, theme).rgba());
+        textures.push_back(band.hatched || band.striped ? BandTexture::Plain : bandTexture(band.token, band.shade));
+    }
     QRgb const ground = theme[Token::Panel].rgba(), line = theme[Token::Text].rgba(), gap = theme[Token::SecondaryText].rgba();
     QColor faint = theme[Token::Text];
     faint.setAlpha(56);
@@ -157,7 +206,9 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
             int const top = yOf(sum);
             if (band.hatched) pixels.hatch(x, top, bottom, gap);
             else pixels.column(x, top, bottom, colors[b]);
+            if (textures[b] != BandTexture::Plain) pixels.texture(x, top, bottom, textures[b], inks[b]);
             if (band.striped) pixels.stripe(x, top, bottom, ground);
+            if (bottom - top >= kOutlinedFrom * lineWidth) pixels.column(x, top, top + lineWidth, ground); // two like colours are two bands
         }
         // Extremes: a veil up to the largest, a line at it, so that a single high tile among hundreds shows.
         int const max = yOf(static_cast<double>(column.max)), mean = yOf(sum);

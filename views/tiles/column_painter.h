@@ -29,6 +29,15 @@ struct ColumnBand {
 QColor bandColor(ColumnBand const &band, Theme const &theme);
 QBrush bandBrush(ColumnBand const &band, Theme const &theme);
 
+/// The second cue of bands whose colours are near to those of the bands that may touch them.
+enum class BandTexture { Plain, Falling, Dots, Grid };
+BandTexture bandTexture(Token token, int shade);
+/// Whether a pixel of a texture is of its ink: drawn columns, brushes and swatches agree.
+bool isInk(BandTexture texture, int x, int y);
+QColor bandInk(ColumnBand const &band, Theme const &theme);
+/// Bands of so many pixels or more have a line of the ground above them.
+inline constexpr int kOutlinedFrom = 4;
+
 /// A stretch behind or above the plot: a stage, a pass.
 struct ColumnSpan {
     int first = 0, last = 0; ///< positions, inclusive

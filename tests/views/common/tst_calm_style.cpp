@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyleOption>
+#include <QToolButton>
 #include <QToolTip>
 #include <QTreeView>
 #include <QtTest>
@@ -269,6 +270,46 @@ private slots:
                 }
         QVERIFY(found >= 3);
         QVERIFY(QApplication::palette("QSlider").color(QPalette::Highlight) != theme()[Token::Accent]);
+    }
+    /// Words that one presses have a border, unlike labels; what is on shows it, also while it has the keyboard; all by more than a hue.
+    void wordsThatOnePressesAreNoLabels()
+    {
+        for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
+            applyTheme(*qApp, kind);
+            QWidget window;
+            window.resize(200, 60);
+            QToolButton button(&window), other(&window);
+            for (auto *one : {&button, &other}) {
+                one->setProperty("role", "word");
+                one->setText(QStringLiteral("Gaps"));
+                one->setCheckable(true);
+                one->setFocusPolicy(Qt::StrongFocus);
+            }
+            button.setGeometry(4, 4, 90, 28);
+            other.setGeometry(104, 4, 90, 28);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            window.activateWindow();
+            auto const look = [&](bool on, bool keyboard) {
+                button.setChecked(on);
+                (keyboard ? button : other).setFocus();
+                QCoreApplication::processEvents();
+                return button.grab().toImage();
+            };
+            auto const border = [](QImage const &image) { return image.pixelColor(image.width() / 2, 0); };
+            auto const under = [](QImage const &image) { return image.pixelColor(image.width() / 2, image.height() - 2); };
+            auto const off = look(false, false), on = look(true, false);
+            auto const panel = theme()[Token::Panel];
+            QVERIFY2(contrastRatio(border(off), theme()[Token::Window]) >= 1.5, qPrintable(border(off).name()));
+            QVERIFY2(contrastRatio(under(on), under(off)) >= 3, qPrintable(under(on).name())); // a line under what is on
+            QVERIFY(contrastRatio(on.pixelColor(3, 14), off.pixelColor(3, 14)) > 1.1 && on.pixelColor(3, 14) != panel); // and a fill
+            if (!qApp->focusWidget()) continue; // this platform gives no window the keyboard
+            auto const offKey = look(false, true), onKey = look(true, true);
+            QCOMPARE(border(offKey), theme()[Token::Accent]);
+            QCOMPARE(border(onKey), theme()[Token::Accent]);
+            QVERIFY(onKey.pixelColor(3, 14) == on.pixelColor(3, 14) && under(onKey) != under(offKey));
+        }
+        applyTheme(*qApp, ThemeKind::Light);
     }
     void aLinkIsTextWithAnArrow()
     {

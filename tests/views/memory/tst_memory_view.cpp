@@ -4,6 +4,7 @@
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
+#include "views/common/table_model.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTreeView>
 #include <QToolButton>
@@ -341,6 +343,35 @@ private slots:
         for (QWidget *part : {static_cast<QWidget *>(&map), static_cast<QWidget *>(&chart), static_cast<QWidget *>(tree)})
             QVERIFY(shown.view.rect().contains(QRect(part->mapTo(&shown.view, QPoint()), part->visibleRegion().boundingRect().size())));
         QVERIFY(map.visibleRegion().boundingRect().contains(map.rectOf(map.floor().tiles() - 1)));
+    }
+
+    /// The room in a window of 1366 x 768: rows to read under a picture that is none the lower for it.
+    void tablesShowRowsInASmallWindow()
+    {
+        Shown shown(tests::compiledReport("gc200:tiles=64"), {980, 600});
+        auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
+        int const row = tree->visualRect(tree->model()->index(0, 0)).height();
+        QVERIFY2(tree->viewport()->height() >= 6 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree->viewport()->height()).arg(row)));
+        QVERIFY2(shown.child<ColumnChart>().plotRect().height() >= 170, qPrintable(QString::number(shown.child<ColumnChart>().plotRect().height())));
+        // The filter stands beside the tabs, and works there.
+        QLineEdit *filter = nullptr;
+        for (auto *edit : shown.view.findChildren<QLineEdit *>())
+            if (edit->isVisible() && edit->accessibleName().contains(QStringLiteral("Filter of Details"))) filter = edit;
+        QVERIFY(filter);
+        QVERIFY(filter->mapTo(&shown.view, QPoint()).y() < tree->mapTo(&shown.view, QPoint()).y() - filter->height() / 2);
+        QVERIFY(std::abs(filter->mapTo(&shown.view, filter->rect().center()).y() - shown.tables().tabBar()->mapTo(&shown.view, shown.tables().tabBar()->rect().center()).y()) < 10);
+        int const rows = tree->model()->rowCount();
+        filter->setText(QStringLiteral("nothing of that name"));
+        QTRY_VERIFY(tree->model()->rowCount() < rows);
+        filter->clear();
+        // Another table, another filter; in a narrow window each is back over its table.
+        shown.openTable(QStringLiteral("Variables"));
+        QVERIFY(!filter->isVisible());
+        shown.view.resize(480, 700);
+        QCoreApplication::processEvents();
+        auto *pane = shown.tables().currentWidget()->findChild<TablePane *>();
+        if (!pane) pane = qobject_cast<TablePane *>(shown.tables().currentWidget());
+        QVERIFY(pane && pane->findChild<QLineEdit *>() && pane->findChild<QLineEdit *>()->isVisible());
     }
 
     /// The room in a window of 1024 x 700: every tile can be pointed at.

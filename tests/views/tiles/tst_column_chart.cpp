@@ -1,5 +1,7 @@
 #include "tests/support/test_registry.h"
+#include "views/session/report_snapshot.h"
 #include "views/tiles/column_chart.h"
+#include "views/tiles/part_keys.h"
 
 #include <QPainter>
 #include <QSignalSpy>
@@ -83,9 +85,15 @@ private slots:
         auto scene = std::make_shared<ColumnScene>(*twoBands(90));
         for (int i = 80; i < 90; ++i) scene->bands[0].values[static_cast<std::size_t>(i)] = 90000; // a peak at the right
         chart.setScene(scene);
-        // Above the plot: named under the axis, where no column reaches.
-        QVERIFY(!chart.limitLabel().intersects(chart.plotRect()));
-        QVERIFY(chart.rect().contains(chart.limitLabel()));
+        // Above the plot: named there, where no column reaches, in every size; colours keep clear of it.
+        for (QSize const size : {QSize(700, 300), QSize(420, 160), QSize(240, 120)}) {
+            chart.resize(size);
+            chart.grab();
+            QVERIFY(chart.limitLabel().bottom() < chart.plotRect().top());
+            QVERIFY(chart.rect().contains(chart.limitLabel()));
+        }
+        chart.resize(700, 300);
+        chart.grab();
         // In the plot: at the end that the peak is not at.
         chart.setLimitShown(true);
         QVERIFY(chart.plotRect().contains(chart.limitLabel()));
@@ -93,6 +101,53 @@ private slots:
         for (int i = 0; i < 10; ++i) std::swap(scene->bands[0].values[static_cast<std::size_t>(i)], scene->bands[0].values[static_cast<std::size_t>(80 + i)]);
         chart.setScene(std::make_shared<ColumnScene>(*scene));
         QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
+    }
+
+    /// Areas are means where several positions share a pixel, the line is the largest of them: it says so.
+    void whatLineAndAreasAreIsSaidWherePositionsShareAPixel()
+    {
+        ColumnChart chart;
+        chart.resize(700, 300);
+        chart.setScene(twoBands(90));
+        chart.grab();
+        QCOMPARE(chart.mergedText(), QString());
+        chart.setScene(twoBands(5000));
+        chart.grab();
+        QVERIFY(chart.mergedText().contains(QStringLiteral("mean")) && chart.mergedText().contains(QStringLiteral("largest")));
+        chart.setWindow(0, 100);
+        QCOMPARE(chart.mergedText(), QString());
+    }
+
+    /// Whatever two kinds touch in a stack differ in lightness or in texture, and to every eye; a line of the ground parts them.
+    void kindsThatTouchAreToldApart()
+    {
+        auto const report = ReportSnapshot::ofData({}, QStringLiteral("nothing"));
+        for (auto const by : {Breakdown::Role, Breakdown::Category})
+            for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
+                auto const theme = makeTheme(kind);
+                auto const keys = partKeys(*report, by).keys;
+                for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+                    auto const lower = partColor(keys[i], theme), upper = partColor(keys[i + 1], theme);
+                    bool const textured = bandTexture(keys[i].token, keys[i].shade) != bandTexture(keys[i + 1].token, keys[i + 1].shade);
+                    QVERIFY2(textured || contrastRatio(lower, upper) >= 1.15,
+                             qPrintable(QStringLiteral("%1 and %2: %3").arg(keys[i].name, keys[i + 1].name).arg(contrastRatio(lower, upper))));
+                }
+                for (auto const &key : keys) {
+                    ColumnBand const band{key.name, key.token, key.shade, false, {}, true};
+                    if (bandTexture(key.token, key.shade) != BandTexture::Plain) QVERIFY2(contrastRatio(bandColor(band, theme), bandInk(band, theme)) >= 1.2, qPrintable(key.name));
+                }
+            }
+        ColumnScene scene;
+        scene.axis.count = 1;
+        scene.bands = {{QStringLiteral("a"), Token::Code, 0, false, {50}, true}, {QStringLiteral("b"), Token::Code, 0, false, {50}, true}};
+        QImage image(10, 100, QImage::Format_RGB32);
+        image.fill(Qt::magenta);
+        QPainter painter(&image);
+        ColumnPainter columns;
+        columns.setScene(scene);
+        columns.paint(painter, image.rect(), scene, {0, 1, 10}, 0, 100, makeTheme(ThemeKind::Light));
+        painter.end();
+        QCOMPARE(image.pixelColor(5, 50), makeTheme(ThemeKind::Light)[Token::Panel]); // between two of one colour
     }
 
     void theLimitIsRedOnlyWhereSomethingIsOverIt()
