@@ -10808,6 +10808,10 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>Streams move %1.</source>
         <translation>Streams bewegen %1.</translation>
     </message>
+    <message>
+        <source>What the stages wait for: %1.</source>
+        <translation>Worauf die Stufen warten: %1.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MachinePicture</name>
@@ -13303,10 +13307,6 @@ Argumente: %2</translation>
     <message>
         <source>Sync</source>
         <translation>Sync</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>Leerlauf</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -18739,10 +18739,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 mehr Takte je Beispiel (modelliert)</translation>
     </message>
     <message>
-        <source>of the pipeline&apos;s time; %1 of the schedule&apos;s places are empty</source>
-        <translation>der Zeit der Pipeline; %1 der Plätze des Ablaufs sind leer</translation>
-    </message>
-    <message>
         <source>%1, with another batch</source>
         <translation>%1, bei anderem Batch</translation>
     </message>
@@ -18753,6 +18749,42 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Filter</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>ramp up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>ramp down</source>
+        <translation>Auslauf</translation>
+    </message>
+    <message>
+        <source>bubbles %1 of the pipeline&apos;s time</source>
+        <translation>Blasen %1 der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>Idle (in no program)</source>
+        <translation>Leerlauf (in keinem Programm)</translation>
+    </message>
+    <message>
+        <source>the same tile of the next replica</source>
+        <translation>das gleiche Tile der nächsten Replika</translation>
+    </message>
+    <message>
+        <source>itself</source>
+        <translation>sich selbst</translation>
+    </message>
+    <message>
+        <source>a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are</source>
+        <translation>ein Schritt hat %1 und %2 Beispiele: seine Bytes und Takte sind weder besser noch schlechter, Takte je Beispiel schon</translation>
+    </message>
+    <message>
+        <source>of the pipeline&apos;s time: %1</source>
+        <translation>der Zeit der Pipeline: %1</translation>
+    </message>
+    <message>
+        <source>%1 of the schedule&apos;s places are empty</source>
+        <translation>%1 der Plätze des Plans sind leer</translation>
     </message>
 </context>
 </TS>

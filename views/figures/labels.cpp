@@ -24,7 +24,7 @@ QString lookUp(std::span<Word const> words, std::string_view code)
 constexpr Word kPhaseWords[] = {
     {"compute", QT_TRANSLATE_NOOP("views", "Compute")}, {"internal_exchange", QT_TRANSLATE_NOOP("views", "Exchange in the IPU")},
     {"global_exchange", QT_TRANSLATE_NOOP("views", "Exchange between IPUs")}, {"stream", QT_TRANSLATE_NOOP("views", "Streams")},
-    {"sync", QT_TRANSLATE_NOOP("views", "Sync")}, {"idle", QT_TRANSLATE_NOOP("views", "Idle")}};
+    {"sync", QT_TRANSLATE_NOOP("views", "Sync")}, {"idle", QT_TRANSLATE_NOOP("views", "Idle (in no program)")}};
 constexpr Word kPassWords[] = {
     {"forward", QT_TRANSLATE_NOOP("views", "Forward")}, {"recompute", QT_TRANSLATE_NOOP("views", "Recompute")},
     {"backward", QT_TRANSLATE_NOOP("views", "Backward")}, {"update", QT_TRANSLATE_NOOP("views", "Update")},
@@ -147,6 +147,16 @@ QString partStateLabel(report::PartState state)
     case report::PartState::Failed: return QCoreApplication::translate("views", "Failed");
     }
     return {};
+}
+
+bool sendsToNextReplica(report::ReportData const &data, report::ExchangeRow const &exchange, report::ExchangePair const &pair)
+{
+    return pair.from == pair.to && exchange.kind == "global" && data.target.replicas > 1;
+}
+
+QString ownNumberLabel(bool nextReplica)
+{
+    return nextReplica ? QCoreApplication::translate("views", "the same tile of the next replica") : QCoreApplication::translate("views", "itself");
 }
 
 QString tileLabel(report::ReportData const &data, std::int64_t tile)

@@ -36,6 +36,11 @@ QString cyclesOrigin(bool measured);
 QString originLabel(std::string_view origin);
 /// "Tile 12", on several IPUs "IPU 1, tile 12"; `tile` over all IPUs of a replica.
 QString tileLabel(report::ReportData const &data, std::int64_t tile);
+/// Whether what a tile of the exchange sends to its own number goes to its like in the next replica (a ring between IPUs); else it
+/// stays on the tile. Both go through its exchange port and are priced as all else (engine/lowering/traffic.h).
+bool sendsToNextReplica(report::ReportData const &data, report::ExchangeRow const &exchange, report::ExchangePair const &pair);
+/// Who that is: "itself".
+QString ownNumberLabel(bool nextReplica);
 
 /// Text of a std::string that came out of a report.
 inline QString text(std::string const &utf8) { return QString::fromStdString(utf8); }

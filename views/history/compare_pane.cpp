@@ -200,6 +200,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
     if (m_notShown > 0) notes << tr("%Ln chosen run(s) more: not shown, so many are not told apart", nullptr, m_notShown);
     if (comparison.tilesThatDiffer > 0) notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
     if (comparison.tilesByRank) notes << tr("the machines differ: tiles are compared by rank of size");
+    if (comparison.batchesDiffer) notes << otherBatchText(comparison);
     notes << tr("cycles are those of one step; what was measured on this computer is not compared");
     m_note->setText(notes.join(QStringLiteral(" · ")));
     m_table->fill(several ? columnsOfSeveral(rows) : columnsOfTwo(rows), static_cast<int>(rows->difference.size()), rows->parents, rows);
@@ -223,7 +224,8 @@ std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows)
                              [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
     columns.push_back(Column{tr("Percent"), [of](int row) { auto const *d = of(row); return d ? percentText(*d) : QString(); },
                              [of](int row) { auto const *d = of(row); return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
-    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {}, {}, {}, false, {}, kGrid * 18});
+    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {},
+                             [of, why = otherBatchText(rows->comparison)](int row) { auto const *d = of(row); return d && (d->unit == ComparedUnit::Bytes || d->unit == ComparedUnit::Cycles) ? why : QString(); }, {}, false, {}, kGrid * 18});
     return columns;
 }
 

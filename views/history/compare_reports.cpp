@@ -341,7 +341,20 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
     compare(ComparedKind::Operation, innerA, innerB, out);
     compare(ComparedKind::Variable, variables(source.data), variables(target.data), out);
     tiles(source, target, out);
+    // Memory depends on the batch, and not in proportion to it: of another batch its bytes are neither better nor worse.
+    out.batchesDiffer = batchesDiffer;
+    out.samples = {figureOf(source.data, "samples_per_step"), figureOf(target.data, "samples_per_step")};
+    if (batchesDiffer)
+        for (auto &row : out.rows)
+            if (row.unit == ComparedUnit::Bytes) row.better = 0;
     return out;
+}
+
+QString otherBatchText(ReportComparison const &comparison)
+{
+    if (!comparison.batchesDiffer) return {};
+    auto const &[before, now] = comparison.samples;
+    return Text::tr("a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are").arg(numberText(before), numberText(now));
 }
 
 AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne)
@@ -355,6 +368,8 @@ AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne
         out.all.tilesThatDiffer = std::max(out.all.tilesThatDiffer, one.tilesThatDiffer);
         out.all.tilesCompared = std::max(out.all.tilesCompared, one.tilesCompared);
         out.all.tilesByRank = out.all.tilesByRank || one.tilesByRank;
+        if (one.batchesDiffer && !out.all.batchesDiffer) out.all.samples = one.samples;
+        out.all.batchesDiffer = out.all.batchesDiffer || one.batchesDiffer;
         for (std::size_t i = 0; i < one.rows.size(); ++i) {
             auto const &row = one.rows[i];
             Key key(row.kind, row.layer, row.name, row.field, 0);

@@ -48,7 +48,11 @@ struct ReportComparison {
     int tilesThatDiffer = 0, tilesCompared = 0;
     bool tilesByRank = false;  ///< the machines differ: fullest against fullest
     bool valuesPerStep = true; ///< cycles are those of one step (weight update)
+    bool batchesDiffer = false;          ///< steps do not do the same work: what one takes is not judged
+    std::pair<double, double> samples{}; ///< of a step, then
 };
+/// Why bytes and cycles of a step are not judged; empty: they are.
+QString otherBatchText(ReportComparison const &comparison);
 inline constexpr int kComparedTiles = 50; ///< listed at most, largest difference first
 
 /// Layers by their path at the keras level, operations by kind and order inside their layer, variables by

@@ -1,6 +1,7 @@
 #include "views/summary/summary_facts.h"
 
 #include "views/common/format.h"
+#include "views/figures/bubble_words.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_costs.h"
 #include "views/figures/text.h"
@@ -122,8 +123,9 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     }
     if (auto const bubble = figureOf(d, "bubble_share")) {
         auto f = modelled(figure("bubble_share", Text::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
-        f.note = Text::tr("of the pipeline's time");
-        if (auto const theory = figureOf(d, "bubble_share_theory")) f.note = Text::tr("of the pipeline's time; %1 of the schedule's places are empty").arg(shareText(*theory));
+        QString const causes = bubbleCauses(bubbleShares(d.stageTasks, d.bubbles));
+        f.note = causes.isEmpty() ? Text::tr("of the pipeline's time") : Text::tr("of the pipeline's time: %1").arg(causes);
+        if (auto const theory = figureOf(d, "bubble_share_theory")) f.tip = Text::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
         facts.head << f;
     }
     for (std::size_t i = d.runs.size(); i-- > 0;) {
@@ -291,6 +293,10 @@ SummaryFacts summaryFacts(ReportData const &data, bool whole)
     addCounts(facts, data, whole);
     addProvenance(facts, data);
     addSplits(facts, data);
+    // What memory holds depends on the batch, as what a step takes does.
+    for (auto *list : {&facts.head, &facts.counts, &facts.overflow})
+        for (auto &f : *list)
+            if (f.kind == FigureKind::Bytes || f.id == QLatin1String("worst_tile")) f.samples = figureOf(data, "samples_per_step").value_or(0);
     return facts;
 }
 

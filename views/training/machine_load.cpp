@@ -46,6 +46,7 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
     load.stepsPerUpdate = stepsPerUpdateOf(data);
     load.clockHz = data.target.clockHz;
     load.replicas = data.target.replicas;
+    load.bubbles = report::bubbleShares(data.stageTasks, data.bubbles);
     for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
         auto const &row = data.lanes[static_cast<std::size_t>(lane)];
         if (row.kind != "ipu" || row.ipu < 0) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/report/bubble_shares.h"
 #include "views/figures/run_costs.h"
 
 #include <array>
@@ -25,6 +26,7 @@ struct MachineLoad {
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
     int replicas = 1;
+    report::BubbleShares bubbles; ///< of a pipeline; no stages: it is none
     double exchangedPerStep() const { return perStep(&IpuLoad::exchanged); } ///< bytes, on the IPUs of one replica
     double streamedPerStep() const { return perStep(&IpuLoad::streamed); }
     double exchangePerSecond() const; ///< bytes in a second of the device's clock; 0: not known

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/figures/bubble_words.h"
 #include "views/figures/labels.h"
 #include "views/figures/stacked_bar.h"
 #include "views/plots/curve_panel.h"
@@ -108,6 +109,7 @@ void MachinePanels::show()
     QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
     if (!m_load.ipus.empty()) {
         note = tr("Of the %1 of one weight update; every update is alike.").arg(cyclesText(m_load.cyclesPerUpdate));
+        if (m_load.bubbles.stages > 0) note += QLatin1Char(' ') + tr("What the stages wait for: %1.").arg(bubbleText(m_load.bubbles));
         if (double const bytes = m_load.exchangedPerStep(); bytes > 0) {
             QString const perStep = bytesText(std::llround(bytes));
             note += QLatin1Char(' ') + (m_load.exchangePerSecond() > 0 ? tr("Exchanges move %1 in a step, %2 a second of the device's clock (modelled).").arg(perStep, bytesText(std::llround(m_load.exchangePerSecond())))

@@ -156,6 +156,25 @@ private slots:
         QCOMPARE(same.rows[0].verdict(), -1);
     }
 
+    /// More samples need more memory: that is no verdict, and it says so.
+    void memoryOfOtherBatchesIsNotJudged()
+    {
+        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
+        auto const one = compareReports(side(*a), side(*b));
+        int bytes = 0;
+        for (auto const &row : one.rows) {
+            if (row.unit != ComparedUnit::Bytes) continue;
+            ++bytes;
+            QVERIFY2(row.verdict() == 0, qPrintable(row.name));
+        }
+        QVERIFY(bytes > 3);
+        QVERIFY2(otherBatchText(one).contains(QStringLiteral("32")) && otherBatchText(one).contains(QStringLiteral("64")), qPrintable(otherBatchText(one)));
+        QVERIFY(otherBatchText(alignComparisons({one}).all) == otherBatchText(one));
+        auto const wider = compareReports(side(*a), side(*tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}})));
+        QCOMPARE(otherBatchText(wider), QString());
+        QVERIFY(std::ranges::any_of(wider.rows, [](auto const &row) { return row.unit == ComparedUnit::Bytes && row.verdict() < 0; }));
+    }
+
     void sharesDifferInPoints()
     {
         ReportDifference row;

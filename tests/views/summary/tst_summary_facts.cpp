@@ -1,7 +1,9 @@
 #include "engine/store/report_reader.h"
 #include "tests/support/test_registry.h"
+#include "tests/views/execution/small_report.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/export.h"
+#include "views/figures/bubble_words.h"
 #include "views/summary/summary_facts.h"
 
 #include <QtTest>
@@ -50,6 +52,33 @@ private slots:
         QCOMPARE(valueOf(facts, "tiles_per_ipu"), sql(*report, "SELECT tiles_per_ipu FROM target"));
         QVERIFY(valueOf(facts, "vertices") > 0);
         QVERIFY(valueOf(facts, "code_bytes") > 0);
+    }
+
+    /// What a pipeline's IPUs wait for, in the words of the pipeline and of the one engine function.
+    void bubblesSayWhatTheyAreOf()
+    {
+        auto data = tests::smallReport();
+        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles);
+        data.figures = {{"bubble_share", shares.all, "fraction"}, {"bubble_share_theory", 0.25, "fraction"}};
+        auto const facts = summaryFacts(data, true);
+        auto const *bubbles = findFigure(facts, QStringLiteral("bubble_share"));
+        QVERIFY(bubbles && bubbles->note.contains(bubbleCauses(shares)) && bubbleCauses(shares).contains(QStringLiteral("ramp")));
+        for (auto const &bar : facts.splits)
+            for (auto const &part : bar.parts)
+                if (part.token == Token::Idle) QCOMPARE(part.label, QStringLiteral("Idle (in no program)"));
+        QVERIFY(!facts.splits.isEmpty());
+    }
+
+    /// More samples need more memory, which is no verdict.
+    void memoryOfAnotherBatchIsNotJudged()
+    {
+        auto const a = summaryFacts(tests::compiledReport()->data(), true);
+        auto const b = summaryFacts(tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}))->data(), true);
+        auto const *before = findFigure(a, QStringLiteral("worst_tile")), *now = findFigure(b, QStringLiteral("worst_tile"));
+        QVERIFY(before && now && *before->value != *now->value);
+        auto const change = changeOf(*now, *before);
+        QCOMPARE(change.direction, 0);
+        QVERIFY2(change.text.contains(QStringLiteral("another batch")), qPrintable(change.text));
     }
 
     void theHeadAloneGivesTheSameHeadline()

@@ -2,8 +2,13 @@
 
 #include "engine/project/project.h"
 #include "engine/runtime/session.h"
+#include "tests/views/execution/small_report.h"
+#include "views/figures/bubble_words.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
 #include "views/session/predictions.h"
 #include "views/training/confusion_matrix.h"
+#include "views/training/machine_panels.h"
 #include "views/training/panel_grid.h"
 #include "views/training/run_controls.h"
 #include "views/training/sample_grid.h"
@@ -105,6 +110,18 @@ private slots:
         QCOMPARE(qRed(image.pixel(1, 0)), 255);
         QCOMPARE(qRed(image.pixel(0, 0)), 0);
         QVERIFY(sampleImage({0, 1}, {28, 28}).isNull()); // fewer values than pixels
+    }
+    void utilisationSaysWhatStagesWaitFor()
+    {
+        Session session;
+        QWidget parent;
+        MachinePanels panels(session, &parent);
+        auto const data = tests::smallReport();
+        panels.setReport(ReportSnapshot::ofData(data, QStringLiteral("small")));
+        QTRY_VERIFY(panels.isSettled());
+        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // of which Pipeline and Summary tell, too
+        auto const labels = panels.panel()->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [&](QLabel const *label) { return label->text().contains(bubbleText(shares)); }));
     }
     void controlsFitTheState()
     {
