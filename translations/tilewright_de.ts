@@ -56,13 +56,6 @@
     </message>
 </context>
 <context>
-    <name>QCoreApplication::Text</name>
-    <message>
-        <source>bubbles %1 of the pipeline&apos;s time</source>
-        <translation>Blasen %1 der Zeit der Pipeline</translation>
-    </message>
-</context>
-<context>
     <name>QDialogButtonBox</name>
     <message>
         <source>OK</source>
@@ -9748,6 +9741,14 @@ ausgerichtet auf %8 B</translation>
         <source>Step times</source>
         <translation>Schrittdauern</translation>
     </message>
+    <message>
+        <source>What a tile copies to itself goes through its own exchange port and is priced, too.</source>
+        <translation>Was ein Tile sich selbst kopiert, geht durch seinen eigenen Anschluss und wird mitgerechnet.</translation>
+    </message>
+    <message>
+        <source>A copy within the tile: its bytes go through its own exchange port and are priced as all others (modelled).</source>
+        <translation>Eine Kopie innerhalb des Tiles: ihre Bytes gehen durch seinen eigenen Anschluss und zählen wie alle anderen (modelliert).</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ExecutionView</name>
@@ -9878,6 +9879,10 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)</source>
         <translation>Zeigt, was dies im Namen hat; die Eingabetaste geht zum nächsten (Strg+F)</translation>
+    </message>
+    <message>
+        <source>match %1 of %2</source>
+        <translation>Treffer %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -10523,6 +10528,13 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more lane(s)</source>
+        <translation>
+            <numerusform>%Ln weitere Spur</numerusform>
+            <numerusform>%Ln weitere Spuren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17582,10 +17594,6 @@ Argumente: %2</translation>
         <translation>gefärbt: beschäftigt · leer: wartet oder Leerlauf</translation>
     </message>
     <message>
-        <source>F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path</source>
-        <translation>F vorwärts (forward) · R Neuberechnung (recompute) · B rückwärts (backward) · U Gewichtsänderung (update) · schraffiert: Blase (u Anlauf, d Auslauf, i Ungleichgewicht, t Übertragung, h Host, w Gewichtsänderung) · Linie oben: kritischer Pfad</translation>
-    </message>
-    <message>
         <source>This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.</source>
         <translation>Dieser Bericht enthält keine Aufzeichnung der Threads des Hosts: Ein Übersetzen allein schreibt keine. Nach einem Training steht hier, was der Host neben dem Gerät tut.</translation>
     </message>
@@ -17608,10 +17616,6 @@ Argumente: %2</translation>
     <message>
         <source>transfer</source>
         <translation>Übertragung</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>Host</translation>
     </message>
     <message>
         <source>ramp up: the first micro-batch has not arrived yet</source>
@@ -18785,6 +18789,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>%1 of the schedule&apos;s places are empty</source>
         <translation>%1 der Plätze des Plans sind leer</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Bubble (no task)</source>
+        <translation>Blase (keine Aufgabe)</translation>
+    </message>
+    <message>
+        <source>Begin of a slot</source>
+        <translation>Beginn eines Zeitfachs</translation>
     </message>
 </context>
 </TS>

@@ -301,6 +301,13 @@
             <numerusform>%Ln events here; the longest:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more lane(s)</source>
+        <translation>
+            <numerusform>%Ln more lane</numerusform>
+            <numerusform>%Ln more lanes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MachinePicture</name>

@@ -188,8 +188,14 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     }
     dropArrows(view);
     // A picture of a given size, or the highest there is: what goes on below it is said.
-    if (int const below = hiddenBelow(view); below > 0)
-        line->setText(source + QStringLiteral(" · ") + Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below))));
+    for (int i = 0; i < 2; ++i) { // once more: the words may take a line from the picture
+        QStringList rests{source};
+        if (int const below = hiddenBelow(view); below > 0) rests << Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below)));
+        for (auto const *drawing : view.findChildren<QWidget *>())
+            if (auto const rest = drawing->property(views::kFigureRest).toString(); !rest.isEmpty() && drawing->isVisibleTo(&view)) rests << rest;
+        line->setText(rests.join(QStringLiteral(" · ")));
+        settle(session, view, kSettleMs);
+    }
 }
 
 } // namespace tilewright::app

@@ -152,7 +152,11 @@ void BspCanvas::paintEvent(QPaintEvent *)
         painter.drawImage(plot.topLeft(), m_image);
         drawMarkedPhases(painter, plot);
         m_texts.setFont(uiFont(TextSize::Caption));
-        if (m_steps) paintStarts(painter, *m_steps, m_stepName, ColumnGrid(axis()), plot, m_texts);
+        if (m_steps) {
+            auto const starts = shownStarts(*m_steps, ColumnGrid(axis()));
+            paintStarts(painter, starts, plot);
+            if (m_stepName) paintStartNames(painter, *m_steps, starts, m_stepName, plot.adjusted(0, plot.height() - startNamesHeight(m_texts), 0, 0), m_texts);
+        }
     }
     painter.fillRect(QRect(0, 0, gutter(), height()), theme()[Token::Window]);
     painter.setFont(uiFont(TextSize::Caption));

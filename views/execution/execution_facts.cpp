@@ -345,6 +345,7 @@ std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_
     std::unordered_map<int, std::int64_t> executions; // by program: of the IPU that runs it most
     for (auto const &stat : data.stepStats)
         if (stat.run == run || (run < 0 && stat.run == 0)) executions[stat.program] = std::max(executions[stat.program], stat.executions);
+    constexpr std::uint64_t kNextReplica = std::uint64_t{1} << 31;
     std::unordered_map<std::uint64_t, Bytes> sums;
     if (rest) *rest = 0;
     for (auto const &exchange : data.exchanges) {
@@ -355,13 +356,14 @@ std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_
                 if (rest) *rest += pair.bytes * times;
                 continue;
             }
-            sums[static_cast<std::uint64_t>(pair.from) << 32 | static_cast<std::uint32_t>(pair.to)] += pair.bytes * times;
+            bool const next = sendsToNextReplica(data, exchange, pair);
+            sums[static_cast<std::uint64_t>(pair.from) << 32 | (next ? kNextReplica : 0) | static_cast<std::uint32_t>(pair.to)] += pair.bytes * times;
         }
     }
     std::vector<TilePair> pairs;
     pairs.reserve(sums.size());
-    for (auto const &[key, bytes] : sums) pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffffu), bytes});
-    std::ranges::sort(pairs, [](TilePair const &a, TilePair const &b) { return std::tuple(-a.bytes, a.from, a.to) < std::tuple(-b.bytes, b.from, b.to); });
+    for (auto const &[key, bytes] : sums) pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & (kNextReplica - 1)), bytes, (key & kNextReplica) != 0});
+    std::ranges::sort(pairs, [](TilePair const &a, TilePair const &b) { return std::tuple(-a.bytes, a.from, a.to, a.toNextReplica) < std::tuple(-b.bytes, b.from, b.to, b.toNextReplica); });
     if (pairs.size() > most) pairs.resize(most);
     return pairs;
 }

@@ -39,6 +39,7 @@ QString tileTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, L
 struct TilePair {
     int from = 0, to = 0;
     Bytes bytes = 0;
+    bool toNextReplica = false; ///< to the tile of the same number there
 };
 /// The largest pairs over all exchanges times their executions. `rest`: bytes of pairs the report has only as a sum.
 std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_t most, Bytes *rest);

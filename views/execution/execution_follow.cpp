@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <tuple>
 
 namespace tilewright::views {
 
@@ -84,34 +85,70 @@ std::vector<char> ExecutionView::foundTypes() const
     return flags;
 }
 
+std::vector<LaneTimeline const *> ExecutionView::searched() const
+{
+    if (m_mode == Bsp) return {m_bsp.events.get()};
+    std::vector<LaneTimeline const *> lanes;
+    for (auto const &lane : m_lanes.set.lanes) lanes.push_back(lane.events.get());
+    return lanes;
+}
+
 void ExecutionView::goToNextFound()
 {
     auto const flags = foundTypes();
     if (std::ranges::none_of(flags, [](char flag) { return flag != 0; })) return;
     auto &window = m_pane->window();
+    auto const lanes = searched();
+    // Matches go by time; of those that begin together, by lane.
+    using Key = std::tuple<std::int64_t, int, std::int64_t>; // begin, lane, event
     auto const marked = window.selection();
-    std::int64_t const from = marked ? marked->begin + 1 : window.visible().begin;
-    std::optional<TimeSpan> next;
-    auto const look = [&](LaneTimeline const &events) {
+    Key from(marked ? marked->begin + 1 : window.visible().begin, -1, -1);
+    if (foundNumber(flags) > 0) from = {marked->begin, m_found->first, m_found->second};
+    std::optional<Key> next;
+    for (int lane = 0; lane < static_cast<int>(lanes.size()); ++lane) {
+        auto const *events = lanes[at(lane)];
+        if (!events) continue;
         // Of a run's like steps the next one has all that there is; from the last the search goes on at the beginning.
-        for (std::int64_t const start : {events.lowerBound(from), std::int64_t{0}})
-            for (std::int64_t event = start; event < std::min(events.size(), start + kMostSearched); ++event) {
-                if (int const type = events.type(event); type < 0 || type >= static_cast<int>(flags.size()) || !flags[at(type)]) continue;
-                auto const span = events.span(event);
-                bool const ahead = span.begin >= from, before = next && next->begin >= from;
-                if (!next || (ahead && !before) || (ahead == before && span.begin < next->begin)) next = span;
-                return;
+        for (bool const again : {false, true}) {
+            std::int64_t const start = again ? 0 : events->lowerBound(std::get<0>(from));
+            std::optional<Key> found;
+            for (std::int64_t event = start; event < std::min(events->size(), start + kMostSearched) && !found; ++event) {
+                if (int const type = events->type(event); type < 0 || type >= static_cast<int>(flags.size()) || !flags[at(type)]) continue;
+                Key const here(events->span(event).begin, lane, event);
+                if (again || here > from) found = here;
             }
-    };
-    if (m_mode == Bsp && m_bsp.events) look(*m_bsp.events);
-    for (auto const &lane : m_lanes.set.lanes)
-        if (lane.events) look(*lane.events);
-    if (!next) return;
-    if (next->begin < window.visible().begin || next->end > window.visible().end) {
-        std::int64_t const around = std::max<std::int64_t>(window.visible().length() / 2, next->length());
-        window.show({next->begin - around, next->end + around});
+            if (!found) continue;
+            bool const ahead = *found > from, before = next && *next > from;
+            if (!next || (ahead && !before) || (ahead == before && *found < *next)) next = found;
+            break;
+        }
     }
-    window.setSelection(*next);
+    if (!next) return;
+    m_found = {std::get<1>(*next), std::get<2>(*next)};
+    TimeSpan const span = lanes[at(m_found->first)]->span(m_found->second);
+    if (span.begin < window.visible().begin || span.end > window.visible().end) {
+        std::int64_t const around = std::max<std::int64_t>(window.visible().length() / 2, span.length());
+        window.show({span.begin - around, span.end + around});
+    }
+    window.setSelection(span);
+    follow();
+}
+
+std::int64_t ExecutionView::foundNumber(std::vector<char> const &flags) const
+{
+    auto const lanes = searched();
+    if (!m_found || m_found->first >= static_cast<int>(lanes.size())) return 0;
+    auto const *own = lanes[at(m_found->first)];
+    if (!own || m_found->second >= own->size() || m_pane->window().selection() != own->span(m_found->second)) return 0;
+    if (int const type = own->type(m_found->second); type < 0 || type >= static_cast<int>(flags.size()) || !flags[at(type)]) return 0;
+    std::int64_t const begin = own->span(m_found->second).begin;
+    std::int64_t number = 1;
+    for (int lane = 0; lane < static_cast<int>(lanes.size()); ++lane) {
+        auto const *events = lanes[at(lane)];
+        if (!events) continue;
+        number += countEventsBefore(*events, flags, lane == m_found->first ? m_found->second : events->lowerBound(lane < m_found->first ? begin + 1 : begin));
+    }
+    return number;
 }
 
 void ExecutionView::follow()
@@ -121,10 +158,14 @@ void ExecutionView::follow()
         m_widget->setHighlight(found);
         m_canvas->setHighlightTypes(found);
         m_canvas->setHighlightTiles({});
-        auto const count = m_mode == Bsp ? EventCount{} : countEvents(m_lanes.set, found);
-        bool const any = std::ranges::any_of(found, [](char flag) { return flag != 0; });
-        say(!any ? tr("nothing here has “%1” in its name").arg(m_find->text().trimmed())
-                 : m_mode == Bsp ? QString() : tr("%1 of %2 events have “%3” in their name").arg(countText(count.marked), countText(count.all), m_find->text().trimmed()));
+        EventCount count = countEvents(m_lanes.set, found);
+        if (m_mode == Bsp && m_bsp.events) count = {countEventsBefore(*m_bsp.events, found, m_bsp.events->size()), m_bsp.events->size()};
+        QString text = tr("nothing here has “%1” in its name").arg(m_find->text().trimmed());
+        if (std::ranges::any_of(found, [](char flag) { return flag != 0; })) {
+            text = tr("%1 of %2 events have “%3” in their name").arg(countText(count.marked), countText(count.all), m_find->text().trimmed());
+            if (std::int64_t const number = foundNumber(found); number > 0) text = tr("match %1 of %2").arg(countText(number), countText(count.marked)) + QStringLiteral(" · ") + text;
+        }
+        say(text);
         return;
     }
     auto const &selected = session().selection().current();

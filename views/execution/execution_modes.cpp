@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace tilewright::views {
@@ -42,26 +43,48 @@ QString modeLegend(ExecutionMode mode)
     switch (mode) {
     case Flame: return Text::tr("layers and operations coloured by pass, steps by phase");
     case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
-    case Pipeline: return Text::tr("F forward · R recompute · B backward · U update · hatched: bubble (u ramp up, d ramp down, i imbalance, t transfer, h host, w weight update) · line on top: critical path");
     case Exchange: return Text::tr("above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
     default: return {};
     }
 }
 
-QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus)
+QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &set)
 {
     QList<ColorKey> keys;
+    auto const add = [&](Phase phase) { keys << ColorKey{phaseToken(phase), phaseLabel(phase), phase == Phase::Sync && mode != Bsp ? KeyLook::Foot : KeyLook::Plain}; };
     if (mode == Exchange) {
         keys << ColorKey{Token::InternalExchange, Text::tr("In")} << ColorKey{Token::ExchangeOut, Text::tr("Out")};
-        if (severalIpus) keys << ColorKey{phaseToken(Phase::GlobalExchange), phaseLabel(Phase::GlobalExchange)};
-        return keys << ColorKey{phaseToken(Phase::Stream), phaseLabel(Phase::Stream)};
+        if (severalIpus) add(Phase::GlobalExchange);
+        add(Phase::Stream);
+        return keys;
     }
-    if (mode == Flame) keys << ColorKey{Token::Control, Text::tr("Model")};
-    if (mode == Flame || mode == Pipeline)
-        for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Backward, "backward"}, {Token::Update, "update"}}) keys << ColorKey{token, passLabel(pass)};
-    if (mode != Flat && mode != Flame && mode != Bsp) return keys;
-    for (auto const phase : {Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync})
-        if (phase != Phase::GlobalExchange || severalIpus) keys << ColorKey{phaseToken(phase), phaseLabel(phase)};
+    static constexpr std::array kPhasesDrawn{Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync};
+    if (mode == Bsp) {
+        for (auto const phase : kPhasesDrawn)
+            if (phase != Phase::GlobalExchange || severalIpus) add(phase);
+        return keys;
+    }
+    if (mode != Flat && mode != Flame) return keys;
+    std::set<Token> drawn;
+    bool idle = false, marked = false;
+    for (auto const &lane : set.lanes) {
+        marked = marked || lane.marks;
+        if (!lane.events) continue;
+        auto const counts = lane.events->countByType();
+        for (std::size_t type = 0; type < counts.size(); ++type) {
+            if (counts[type] == 0) continue;
+            auto const &style = set.style(static_cast<int>(type));
+            if (style.hatched) idle = true;
+            else drawn.insert(style.token);
+        }
+    }
+    if (mode == Flame && drawn.contains(Token::Control)) keys << ColorKey{Token::Control, Text::tr("Model")};
+    for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Recompute, "recompute"}, {Token::Backward, "backward"}, {Token::Update, "update"}})
+        if (drawn.contains(token)) keys << ColorKey{token, passLabel(pass)};
+    for (auto const phase : kPhasesDrawn)
+        if (drawn.contains(phaseToken(phase))) add(phase);
+    if (idle) keys << ColorKey{Token::Idle, phaseLabel(Phase::Idle), KeyLook::Hatched};
+    if (marked) keys << ColorKey{Token::Text, Text::tr("Critical path"), KeyLook::Top};
     return keys;
 }
 

@@ -19,8 +19,8 @@ QString modeTip(ExecutionMode mode);
 QString modeLegend(ExecutionMode mode);
 /// What occurs in the lanes: a colour with all that it stands for.
 QList<ColorKey> styleKeys(LaneSet const &set);
-/// Swatches for the legend beside the plot; none where a mode has colours of its own.
-QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus);
+/// Swatches for the legend beside the plot, of what is drawn in the lanes; tiles and exchanges have the same everywhere.
+QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &set = {});
 /// Why there is nothing to see, and what to do.
 QString modeEmptyText(ExecutionMode mode);
 

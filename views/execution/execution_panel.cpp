@@ -1,9 +1,11 @@
 #include "views/execution/execution_panel.h"
 
 #include "views/common/format.h"
+#include "views/common/tab_filters.h"
 #include "views/common/table_model.h"
 #include "views/common/wrapped_label.h"
 #include "views/execution/step_time_chart.h"
+#include "views/figures/labels.h"
 #include "views/tiles/column_chart.h"
 #include "views/time/time_overview.h"
 
@@ -98,7 +100,9 @@ void PhaseBar::paintEvent(QPaintEvent *)
             textX = 0;
             y += metrics.height() + 2;
         }
-        painter.fillRect(QRect(textX, y + 2, 10, metrics.height() - 4), theme()[part.token]);
+        QRect const swatch(textX, y + 2, 10, metrics.height() - 4);
+        painter.fillRect(swatch, theme()[part.token]);
+        if (part.token == Token::Idle) painter.fillRect(swatch, QBrush(theme()[Token::Panel], Qt::FDiagPattern)); // as in the bar
         painter.setPen(theme()[Token::Text]);
         painter.drawText(textX + kIconSize - 2, y + metrics.ascent(), part.text);
         textX += advance;
@@ -164,6 +168,7 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     stepColumn->addWidget(m_stepNote);
     stepColumn->addWidget(m_steps, 1);
     addTab(steps, tr("Step times"));
+    new TabFilters(*this);
 
     connect(m_waits, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty() && rows.front() < static_cast<int>(m_waitTiles.size())) emit tilePicked(m_waitTiles[at(rows.front())] % std::max(1, m_replicaTiles));
@@ -227,6 +232,8 @@ void ExecutionPanel::showRun(Blocks const &blocks, RunPlaces const &run, std::ve
     if (m_pairs.empty()) m_trafficNote->setText(tr("The report has no bytes by pair of tiles."));
     else if (restOfPairs > 0) m_trafficNote->setText(tr("The %n largest pairs of the run; %1 more between pairs the report has only as a sum.", nullptr, static_cast<int>(m_pairs.size())).arg(bytesText(restOfPairs)));
     else m_trafficNote->setText(tr("The %n largest pairs of the run.", nullptr, static_cast<int>(m_pairs.size())));
+    if (std::ranges::any_of(m_pairs, [](TilePair const &pair) { return pair.from == pair.to && !pair.toNextReplica; }))
+        m_trafficNote->setText(m_trafficNote->text() + QLatin1Char(' ') + tr("What a tile copies to itself goes through its own exchange port and is priced, too."));
 }
 
 void ExecutionPanel::fillWaits(Blocks const &blocks, RunPlaces const &run)
@@ -300,7 +307,16 @@ void ExecutionPanel::fillTraffic(Blocks const &blocks, RunPlaces const &run)
     Bytes const most = pairs.empty() ? 1 : std::max<Bytes>(1, pairs.front().bytes);
     std::vector<Column> columns;
     columns.push_back(number(tr("From tile"), [pairs](int row) { return pairs[at(row)].from; }));
-    columns.push_back(number(tr("To tile"), [pairs](int row) { return pairs[at(row)].to; }));
+    auto to = number(tr("To tile"), [pairs](int row) { return pairs[at(row)].to; });
+    to.text = [pairs](int row) {
+        auto const &pair = pairs[at(row)];
+        return pair.from == pair.to ? ownNumberLabel(pair.toNextReplica) : countText(pair.to);
+    };
+    to.tip = [pairs](int row) {
+        auto const &pair = pairs[at(row)];
+        return pair.from == pair.to && !pair.toNextReplica ? tr("A copy within the tile: its bytes go through its own exchange port and are priced as all others (modelled).") : QString();
+    };
+    columns.push_back(std::move(to));
     columns.push_back({tr("Bytes in the run"), [pairs](int row) { return bytesText(pairs[at(row)].bytes); }, [pairs](int row) { return QVariant(static_cast<qlonglong>(pairs[at(row)].bytes)); },
                        [pairs](int row) { return bytesExact(pairs[at(row)].bytes); }, [pairs, most](int row) { return static_cast<double>(pairs[at(row)].bytes) / static_cast<double>(most); }, true, {}, 0});
     m_traffic->fill(std::move(columns), static_cast<int>(pairs.size()));

@@ -112,7 +112,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(true);
-    m_splitter->setSizes({360, 190});
+    m_splitter->setSizes({330, 220});
     column->addWidget(m_splitter, 1);
     setBody(body);
     drawsFigures(*this);
@@ -170,6 +170,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
         if (m_quiet) return;
         m_event.reset();
         showFacts();
+        if (m_found) follow(); // the number of the match goes with its mark
         m_offer->start();
     });
 }
@@ -309,6 +310,7 @@ void ExecutionView::showMode()
     m_units->setVisible(m_mode != Host);
     if (!m_blocks) return;
     m_event.reset();
+    m_found.reset();
     auto &window = m_pane->window();
     if (m_hostTime != (m_mode == Host)) {
         // Host and device clocks never share an axis.
@@ -335,7 +337,8 @@ void ExecutionView::showMode()
     case Bsp: showBsp(); break;
     case Modes: break;
     }
-    m_keys->setKeys(m_mode == Host ? styleKeys(m_lanes.set) : modeKeys(m_mode, m_blocks->report->data().target.ipus > 1));
+    auto const &tables = m_blocks->report->data();
+    m_keys->setKeys(m_mode == Host ? styleKeys(m_lanes.set) : m_mode == Pipeline ? pipelineKeys(tables, m_lanes.set) : modeKeys(m_mode, tables.target.ipus > 1, m_lanes.set));
     m_keys->setVisible(!m_keys->keys().isEmpty() && !m_low);
     showFacts();
     follow();
@@ -417,7 +420,7 @@ void ExecutionView::resizeEvent(QResizeEvent *event)
     bool const low = height() < kLowHeight;
     if (low == m_low) return;
     m_low = low;
-    m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{height() * 2 / 3, height() / 3});
+    m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{height() * 3 / 5, height() * 2 / 5});
     follow();
 }
 

@@ -68,6 +68,10 @@ private:
     /// By event type of what is on show: its name has what is looked for. Empty: nothing is.
     std::vector<char> foundTypes() const;
     void goToNextFound();
+    /// What is searched, by lane of the set; null: it has no events.
+    std::vector<LaneTimeline const *> searched() const;
+    /// Which of the matches the search stands at, from 1; 0: at none.
+    std::int64_t foundNumber(std::vector<char> const &flags) const;
     QString legend() const { return m_low ? QString() : modeLegend(m_mode); } ///< gives way where there is little room
     void pickEvent(int lane, std::int64_t event);
     void pickTile(int tile);
@@ -88,6 +92,7 @@ private:
     TimeSpan m_deviceWindow{0, 0};
     std::optional<std::pair<int, std::int64_t>> m_event; ///< report lane and event of what the panel shows
     std::shared_ptr<LaneTimeline const> m_eventLane;
+    std::optional<std::pair<int, std::int64_t>> m_found; ///< place in searched() and event that the search went to
 
     QTabBar *m_modes = nullptr;
     QLineEdit *m_find = nullptr;

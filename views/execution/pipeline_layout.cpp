@@ -1,4 +1,6 @@
 #include "views/execution/pipeline_layout.h"
+#include "views/figures/bubble_words.h"
+#include "views/figures/labels.h"
 #include "views/figures/text.h"
 
 #include "views/common/format.h"
@@ -24,6 +26,12 @@ PipelineType typeOf(std::string const &pass)
     if (pass == "backward") return Backward;
     if (pass == "update") return Update;
     return Other;
+}
+
+QChar passLetter(PipelineType type)
+{
+    static constexpr char letters[] = {'F', 'R', 'B', 'U', '?'};
+    return QLatin1Char(letters[type]);
 }
 
 /// Fills `row` with tasks (in order) and then bubbles into what is left free.
@@ -88,17 +96,7 @@ std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int patter
 QString pipelineHeadline(report::BubbleShares const &shares)
 {
     if (shares.stages == 0) return {};
-    QStringList causes;
-    auto const add = [&](QString const &name, double share) {
-        if (share > 0.0005) causes << QStringLiteral("%1 %2").arg(name, shareText(share));
-    };
-    add(Text::tr("ramp"), shares.ramps());
-    add(Text::tr("imbalance"), shares.of("imbalance"));
-    if (shares.culprit >= 0 && shares.of("imbalance") > 0.0005) causes.back() += QStringLiteral(": ") + Text::tr("IPU %1").arg(shares.culprit);
-    add(Text::tr("transfer"), shares.of("transfer"));
-    add(Text::tr("host"), shares.of("host"));
-    QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages), Text::tr("bubbles %1 of the pipeline's time").arg(shareText(shares.all))};
-    if (!causes.isEmpty()) parts.back() += QStringLiteral(" (%1)").arg(causes.join(QStringLiteral(", ")));
+    QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages), bubbleText(shares)};
     if (shares.outside > 0.0005) parts << Text::tr("weight update %1 of the step").arg(shareText(shares.outside));
     parts << Text::tr("modelled");
     return parts.join(QStringLiteral(" · "));
@@ -115,6 +113,32 @@ QChar causeLetter(std::string const &cause)
     return QLatin1Char('?');
 }
 
+QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set)
+{
+    std::vector<std::int64_t> counts(PipelineTypes, 0);
+    bool marked = false;
+    for (auto const &lane : set.lanes) {
+        marked = marked || lane.marks;
+        if (!lane.events) continue;
+        auto const ofLane = lane.events->countByType();
+        for (std::size_t type = 0; type < std::min(ofLane.size(), counts.size()); ++type) counts[type] += ofLane[type];
+    }
+    QList<ColorKey> keys;
+    for (auto const &[type, pass] : {std::pair{Forward, "forward"}, {Recompute, "recompute"}, {Backward, "backward"}, {Update, "update"}})
+        if (counts[type] > 0) keys << ColorKey{set.style(type).token, QStringLiteral("%1 (%2)").arg(passLabel(pass)).arg(passLetter(type))};
+    if (counts[Other] > 0) keys << ColorKey{set.style(Other).token, passLabel("other")};
+    if (counts[Bubble] > 0) {
+        QStringList causes;
+        for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "transfer", "host", "update"})
+            if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; })) causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
+        QString const name = Text::tr("Bubble (no task)");
+        keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))), KeyLook::Hatched};
+    }
+    if (marked) keys << ColorKey{Token::Text, Text::tr("Critical path"), KeyLook::Top};
+    if (set.gridLines) keys << ColorKey{Token::SecondaryText, Text::tr("Begin of a slot"), KeyLook::Dashed};
+    return keys;
+}
+
 QString causeText(std::string const &cause)
 {
     if (cause == "ramp_up") return Text::tr("ramp up: the first micro-batch has not arrived yet");
@@ -128,8 +152,7 @@ QString causeText(std::string const &cause)
 
 QString taskLabel(report::StageTaskRow const &task)
 {
-    static constexpr char letters[] = {'F', 'R', 'B', 'U', '?'};
-    return QLatin1Char(letters[typeOf(task.pass)]) + QString::number(task.microBatch);
+    return passLetter(typeOf(task.pass)) + QString::number(task.microBatch);
 }
 
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
@@ -199,6 +222,7 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
         auto const &all = blocks->report->data();
         return box.bubble ? QString(causeLetter(all.bubbles[at(box.gap)].cause)) : taskLabel(all.stageTasks[at(box.task)]);
     };
+    lanes.set.letter = [label = lanes.set.label](int lane, std::int64_t event) { return label(lane, event).left(1); };
     lanes.set.tip = [blocks, boxOf, scale = run.scale](int lane, std::int64_t event) {
         auto const box = boxOf(lane, event);
         auto const &all = blocks->report->data();

@@ -2,6 +2,7 @@
 
 #include "engine/report/bubble_shares.h"
 #include "views/execution/execution_data.h"
+#include "views/figures/color_keys.h"
 
 #include <QString>
 
@@ -38,6 +39,9 @@ QString causeText(std::string const &cause);
 QString taskLabel(report::StageTaskRow const &task);
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale);
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale);
+
+/// Everything that is drawn in its lanes, in the words of its letters: passes, bubbles with their causes, lines.
+QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set);
 
 /// Rows as lanes, repeated where the run places the pattern, with the slots as grid lines.
 ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, PipelineRows rows);

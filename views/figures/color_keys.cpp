@@ -8,6 +8,24 @@ namespace tilewright::views {
 
 namespace {
 constexpr int kSwatch = 3 * kGrid;
+
+void drawSwatch(QPainter &painter, QRect const &box, ColorKey const &key)
+{
+    QColor const color = theme()[key.token];
+    switch (key.look) {
+    case KeyLook::Plain: return painter.fillRect(box, color);
+    case KeyLook::Hatched:
+        painter.fillRect(box, theme()[Token::Panel]);
+        painter.fillRect(box, QBrush(color, Qt::FDiagPattern));
+        painter.setPen(theme()[Token::Border]);
+        return painter.drawRect(box.adjusted(0, 0, -1, -1));
+    case KeyLook::Foot: return painter.fillRect(box.adjusted(0, box.height() / 2, 0, 0), color);
+    case KeyLook::Top: return painter.fillRect(box.left(), box.top() + box.height() / 2 - 1, box.width(), 2, color);
+    case KeyLook::Dashed:
+        painter.setPen(QPen(color, 1, Qt::DashLine));
+        return painter.drawLine(box.center().x(), box.top() - 1, box.center().x(), box.bottom() + 1);
+    }
+}
 }
 
 ColorKeys::ColorKeys(QWidget *parent) : QWidget(parent)
@@ -73,7 +91,7 @@ void ColorKeys::paintEvent(QPaintEvent *)
     auto const all = places(width());
     for (qsizetype i = 0; i < all.size(); ++i) {
         QRect const box(all[i].left(), all[i].top() + (all[i].height() - kSwatch) / 2, kSwatch, kSwatch);
-        painter.fillRect(box, theme()[m_keys[i].token]);
+        drawSwatch(painter, box, m_keys[i]);
         painter.setPen(theme()[Token::SecondaryText]);
         painter.drawText(all[i].adjusted(kSwatch + kGrid, 0, 1, 0), Qt::AlignLeft | Qt::AlignVCenter, m_keys[i].label);
     }

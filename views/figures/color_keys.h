@@ -8,9 +8,19 @@
 
 namespace tilewright::views {
 
+/// As what a key explains is drawn.
+enum class KeyLook {
+    Plain,
+    Hatched, ///< ground with a faint hatch: nothing happens
+    Foot,    ///< in the lower half of a lane
+    Top,     ///< a line on top
+    Dashed   ///< a dashed line
+};
+
 struct ColorKey {
     Token token = Token::Idle;
     QString label; ///< translated
+    KeyLook look = KeyLook::Plain;
     bool operator==(ColorKey const &) const = default;
 };
 

@@ -100,7 +100,9 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
         Target both{QStringLiteral("memory"), {}};
         both.selected.kind = SelectionKind::Tile;
         both.selected.ids = {pair.from, pair.to};
-        section.lines << DetailLine{Text::tr("%1 → %2").arg(tileLabel(d, pair.from), tileLabel(d, pair.to)), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
+        QString const to = pair.from == pair.to ? ownNumberLabel(sendsToNextReplica(d, *row, pair)) : tileLabel(d, pair.to);
+        if (pair.from == pair.to) both.selected.ids = {pair.from};
+        section.lines << DetailLine{Text::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
     }
     if (restPairs > 0) section.lines << DetailLine{Text::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
     return section;

@@ -36,6 +36,24 @@ QString LaneSet::path(int lane) const
     return path;
 }
 
+std::int64_t countEventsBefore(LaneTimeline const &events, std::vector<char> const &flags, std::int64_t event)
+{
+    auto const marked = [&](int type) { return type >= 0 && type < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(type)]; };
+    std::int64_t count = 0;
+    events.stretches(0, event, [&](LaneTimeline::Stretch const &part) {
+        std::int64_t one = 0;
+        if (part.from == 0 && part.to == part.block->size()) {
+            auto const &byType = part.block->countByType();
+            for (std::size_t type = 0; type < byType.size(); ++type)
+                if (marked(static_cast<int>(type))) one += byType[type];
+        } else {
+            for (std::int64_t e = part.from; e < part.to; ++e) one += marked(part.block->type(e));
+        }
+        count += one * part.times;
+    });
+    return count;
+}
+
 EventCount countEvents(LaneSet const &set, std::vector<char> const &flags)
 {
     EventCount count;

@@ -16,7 +16,7 @@ namespace tilewright::views {
 struct EventStyle {
     QString name;
     Token token = Token::Idle;
-    bool thin = false;    ///< lower half of the lane (sync)
+    bool thin = false;    ///< lower half of the lane (sync); where it is narrow, a mark at the foot
     bool hatched = false; ///< nothing happens: ground with a faint hatch
 };
 
@@ -50,6 +50,7 @@ struct LaneSet {
     std::vector<Lane> lanes;
     std::vector<EventStyle> styles; ///< by event type
     std::function<QString(int lane, std::int64_t event)> label; ///< empty: the style's name
+    std::function<QString(int lane, std::int64_t event)> letter; ///< in boxes too narrow for a label; may be empty
     std::function<QString(int lane, std::int64_t event)> tip;   ///< rich facts of one event
     std::shared_ptr<LaneTimeline const> gridLines;              ///< instants to draw behind (slots, steps); may be null
     std::function<QString(std::int64_t time)> gridLabel;        ///< what begins at such an instant; may be empty
@@ -69,5 +70,7 @@ struct EventCount {
     std::int64_t marked = 0, all = 0;
 };
 EventCount countEvents(LaneSet const &set, std::vector<char> const &flags);
+/// How many of the events before `event` have such a type.
+std::int64_t countEventsBefore(LaneTimeline const &events, std::vector<char> const &flags, std::int64_t event);
 
 } // namespace tilewright::views

@@ -13,13 +13,13 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kPatternWidth = 24; // narrower boxes stay plain
-constexpr int kSeparatorWidth = 4;
+constexpr int kSeparatorWidth = 8, kLeastSeparatorWidth = 4; // boxes of one colour need it sooner
 constexpr double kFaded = 0.78;   // of the ground in what is not highlighted
 constexpr double kPatternInk = 0.2; // of the ground in the lines of a pattern: wide boxes have the colour of narrow ones
 
 struct Rows {
-    std::vector<QRgb> upper, lower, mark;
-    explicit Rows(int width, QRgb ground) : upper(static_cast<std::size_t>(width), ground), lower(upper), mark(upper) {}
+    std::vector<QRgb> upper, lower, foot, mark;
+    explicit Rows(int width, QRgb ground) : upper(static_cast<std::size_t>(width), ground), lower(upper), foot(upper), mark(upper) {}
     void fill(std::vector<QRgb> &row, int x0, int x1, QRgb color)
     {
         std::fill(row.begin() + x0, row.begin() + x1, color);
@@ -35,17 +35,39 @@ void fitImage(QImage &image, int width, BandSettings const &settings)
 
 bool isPatterned(Token token) { return token == Token::InternalExchange || token == Token::GlobalExchange || token == Token::Stream; }
 
+bool isNarrowNotch(EventStyle const &style, LaneBox const &box) { return style.thin && box.x1 - box.x0 < kNotchWidth; }
+
+/// What goes on above a narrow notch: the nearest box of another kind that touches it (over other notches), the wider of both sides;
+/// -1: it stands alone.
+int dominantBeside(LaneSet const &set, std::vector<LaneBox> const &boxes, std::size_t notch)
+{
+    auto const look = [&](int direction) -> LaneBox const * {
+        for (auto i = static_cast<std::ptrdiff_t>(notch); ; i += direction) {
+            auto const next = i + direction;
+            if (next < 0 || next >= static_cast<std::ptrdiff_t>(boxes.size())) return nullptr;
+            auto const &here = boxes[static_cast<std::size_t>(i)], &there = boxes[static_cast<std::size_t>(next)];
+            bool const touches = direction > 0 ? there.x0 - here.x1 <= 1 : here.x0 - there.x1 <= 1; // a column is the border between two
+            if (!touches || set.style(there.type).hatched) return nullptr;
+            if (!set.style(there.type).thin) return &there;
+        }
+    };
+    auto const *before = look(-1), *after = look(1);
+    if (!before && !after) return -1;
+    if (!before || !after) return (before ? before : after)->type;
+    return (after->x1 - after->x0 > before->x1 - before->x0 ? after : before)->type;
+}
+
 struct Labelled {
     LaneBox const *box = nullptr;
     int width = 0;
 };
 
 /// The widest boxes first, when there are more than labels.
-std::vector<Labelled> toLabel(std::vector<LaneBox> const &boxes, int most)
+std::vector<Labelled> toLabel(std::vector<LaneBox> const &boxes, int most, int least)
 {
     std::vector<Labelled> wide;
     for (auto const &box : boxes)
-        if (box.count == 1 && box.x1 - box.x0 >= kLabelWidth) wide.push_back({&box, box.x1 - box.x0});
+        if (box.count == 1 && box.x1 - box.x0 >= least) wide.push_back({&box, box.x1 - box.x0});
     if (static_cast<int>(wide.size()) > most) {
         std::nth_element(wide.begin(), wide.begin() + most, wide.end(), [](auto const &a, auto const &b) { return a.width > b.width; });
         wide.resize(static_cast<std::size_t>(most));
@@ -92,29 +114,48 @@ std::vector<QRgb> bandColors(LaneSet const &set, std::vector<char> const &highli
     return colors;
 }
 
-void paintStarts(QPainter &painter, LaneTimeline const &starts, std::function<QString(std::int64_t time)> const &name, ColumnGrid const &grid, QRect const &area, LabelTexts &texts)
+std::vector<LaneBox> shownStarts(LaneTimeline const &starts, ColumnGrid const &grid)
 {
-    auto const boxes = starts.boxes(grid);
-    if (static_cast<int>(boxes.size()) * 8 > grid.width()) return; // closer than 8 px they only grey the picture
+    auto boxes = starts.boxes(grid);
+    if (static_cast<int>(boxes.size()) * 8 > grid.width()) boxes.clear(); // closer than 8 px they only grey the picture
+    return boxes;
+}
+
+std::vector<LaneBox> startsBehind(std::vector<LaneBox> const &starts, LaneSet const &set, std::vector<LaneBox> const &boxes)
+{
+    std::vector<LaneBox> behind;
+    for (auto const &start : starts) {
+        auto const after = std::ranges::upper_bound(boxes, start.x0, {}, &LaneBox::x0);
+        bool const covered = after != boxes.begin() && std::prev(after)->x0 < start.x0 && start.x0 < std::prev(after)->x1 && !set.style(std::prev(after)->type).hatched;
+        if (!covered) behind.push_back(start);
+    }
+    return behind;
+}
+
+void paintStarts(QPainter &painter, std::vector<LaneBox> const &starts, QRect const &area)
+{
     QColor line = theme()[Token::Text];
     line.setAlpha(70);
     painter.setPen(QPen(line, 1, Qt::DashLine));
-    int const bottom = area.top() + area.height();
-    for (auto const &box : boxes) painter.drawLine(area.left() + box.x0, area.top(), area.left() + box.x0, bottom);
-    if (!name) return;
-    double const lineHeight = texts.metrics().height();
+    for (auto const &box : starts) painter.drawLine(area.left() + box.x0, area.top(), area.left() + box.x0, area.top() + area.height() - 1);
+}
+
+int startNamesHeight(LabelTexts const &texts) { return static_cast<int>(std::ceil(texts.metrics().height())) + 1; }
+
+void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes, std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts)
+{
     double free = 0; // what is left of this is taken
-    QColor ground = theme()[Token::Panel];
+    painter.setPen(theme()[Token::SecondaryText]);
+    QColor ground = theme()[Token::Window];
     ground.setAlpha(225);
     for (auto const &box : boxes) {
-        if (box.count != 1 || area.left() + box.x0 < free) continue;
+        if (box.count != 1 || strip.left() + box.x0 < free) continue;
         auto const label = texts.whole(name(starts.span(box.event).begin));
-        QRectF const pill(area.left() + box.x0 + 1, bottom - lineHeight - 1, label.width + 2 * kGrid, lineHeight);
-        if (pill.right() > area.left() + area.width()) break;
-        painter.fillRect(pill, ground);
-        painter.setPen(theme()[Token::SecondaryText]);
-        texts.draw(painter, pill.adjusted(kGrid, 0, 0, 0), label);
-        free = pill.right() + kGap;
+        QRectF const place(strip.left() + box.x0 + kGrid, strip.top(), label.width, strip.height());
+        if (place.right() > strip.left() + strip.width()) break;
+        painter.fillRect(place.adjusted(-kGrid + 1, 0, kGrid, 0), ground);
+        texts.draw(painter, place, label);
+        free = place.right() + kGap;
     }
 }
 
@@ -130,23 +171,31 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     int const width = image.width();
     Rows rows(width, ground);
     auto const device = [&](int x) { return settings.scale == 1 ? x : std::min(width, static_cast<int>(x * settings.scale)); };
-    for (auto const &box : boxes) {
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        auto const &box = boxes[i];
         auto const &style = set.style(box.type);
         int const x0 = device(box.x0), x1 = device(box.x1);
         QRgb const fill = color(box.type);
-        if (!style.thin) rows.fill(rows.upper, x0, x1, fill);
-        rows.fill(rows.lower, x0, x1, fill);
+        int const above = isNarrowNotch(style, box) ? dominantBeside(set, boxes, i) : -1;
+        if (above >= 0) {
+            for (auto *row : {&rows.upper, &rows.lower}) rows.fill(*row, x0, x1, color(above));
+        } else {
+            if (!style.thin) rows.fill(rows.upper, x0, x1, fill);
+            rows.fill(rows.lower, x0, x1, fill);
+        }
+        rows.fill(rows.foot, x0, x1, fill);
         rows.fill(rows.mark, x0, x1, box.count > 1 ? markColor : fill);
-        if (box.count == 1 && box.x1 - box.x0 >= kSeparatorWidth)
-            for (auto *row : {&rows.upper, &rows.lower, &rows.mark}) (*row)[static_cast<std::size_t>(x0)] = ground;
+        bool const alike = i > 0 && boxes[i - 1].x1 >= box.x0 && color(boxes[i - 1].type) == fill;
+        if (box.count == 1 && box.x1 - box.x0 >= (alike ? kLeastSeparatorWidth : kSeparatorWidth) && above < 0)
+            for (auto *row : {&rows.upper, &rows.lower, &rows.foot, &rows.mark}) (*row)[static_cast<std::size_t>(x0)] = ground;
     }
     // A pixel of ground above and below; the marks of merged events are the lowest rows of the boxes.
     int const height = image.height(), pixel = std::max(1, static_cast<int>(settings.scale));
-    int const markRows = height >= 12 * pixel ? 2 * pixel : pixel;
+    int const markRows = height >= 12 * pixel ? 2 * pixel : pixel, footRows = static_cast<int>(notchFoot(settings.height) * settings.scale);
     std::vector<QRgb> const empty(static_cast<std::size_t>(width), ground);
     uchar *const bits = image.bits();
     for (int y = 0; y < height; ++y) {
-        auto const &row = y < pixel || y >= height - pixel ? empty : y >= height - pixel - markRows ? rows.mark : y < height / 2 ? rows.upper : rows.lower;
+        auto const &row = y < pixel || y >= height - pixel ? empty : y >= height - pixel - markRows ? rows.mark : y < height / 2 ? rows.upper : y < height - pixel - footRows ? rows.lower : rows.foot;
         std::copy(row.begin(), row.end(), reinterpret_cast<QRgb *>(bits + y * image.bytesPerLine()));
     }
 
@@ -171,8 +220,19 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     if (!settings.texts || settings.height < settings.texts->metrics().height() + 1) return;
     auto &texts = *settings.texts;
     QPainter painter(&image);
-    for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels)) {
+    int const least = set.letter ? static_cast<int>(std::ceil(texts.metrics().horizontalAdvance(QLatin1Char('i')))) + 2 : kLabelWidth;
+    for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels, least)) {
         auto const &style = set.style(box->type);
+        if (boxWidth < kLabelWidth) { // a short label, else one letter, where it has room
+            double const room = boxWidth - 2; // the first column is the border to what is before
+            auto label = texts.whole(set.labelOf(lane, box->event));
+            if (label.width > room) label = texts.whole(set.letter(lane, box->event));
+            if (label.isEmpty() || label.width > room) continue;
+            double const free = boxWidth - 1 - label.width;
+            painter.setPen(textOn(QColor(color(box->type))));
+            texts.draw(painter, QRectF(box->x0 + 1 + free / 2, 0, label.width, settings.height), label);
+            continue;
+        }
         QString const text = set.labelOf(lane, box->event);
         if (text.isEmpty() || (style.thin && settings.height < 2 * texts.metrics().height())) continue;
         QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2, style.thin ? settings.height / 2.0 : settings.height);

@@ -1,5 +1,6 @@
 #include "views/time/lanes_widget.h"
 
+#include "views/common/figure_parts.h"
 #include "views/common/frame_pool.h"
 
 #include <QAccessible>
@@ -68,8 +69,9 @@ void LanesWidget::changeEvent(QEvent *event)
 void LanesWidget::resizeEvent(QResizeEvent *event)
 {
     fitGutter();
-    if (m_sized < 0) m_layout.stretch(height());
+    if (m_sized < 0) m_layout.stretch(height() - namesHeight());
     TimeCanvas::resizeEvent(event);
+    sayWhatIsBelow();
 }
 
 void LanesWidget::fitGutter()
@@ -84,10 +86,28 @@ void LanesWidget::fitGutter()
 void LanesWidget::relayout()
 {
     // What is folded or hidden leaves its room to the others; while a border is dragged nothing else moves.
-    if (m_sized < 0) m_layout.stretch(height());
+    if (m_sized < 0) m_layout.stretch(height() - namesHeight());
     setScroll(scroll());
     update();
     emit scrolled();
+    sayWhatIsBelow();
+}
+
+int LanesWidget::namesHeight() const
+{
+    if (!m_set.gridLines || !m_set.gridLabel) return 0;
+    m_texts.setFont(uiFont(TextSize::Caption));
+    return startNamesHeight(m_texts);
+}
+
+/// A figure has no scroll bar: it is as high as its lanes, or says how many have no room.
+void LanesWidget::sayWhatIsBelow()
+{
+    int below = 0;
+    for (auto const &row : m_layout.rows())
+        if (!row.pinned && LanesLayout::top(row, scroll(), m_layout.pinnedHeight()) + row.height > height() - namesHeight() + 1) ++below;
+    asksInFigures(*this, QSize(width(), std::max(height(), contentHeight())));
+    saysInFigures(*this, below > 0 ? tr("%Ln more lane(s)", nullptr, below) : QString());
 }
 
 QStringList LanesWidget::keyHelp() const
@@ -162,7 +182,7 @@ void LanesWidget::paintEvent(QPaintEvent *)
             painter.setPen(QPen(theme()[Token::SecondaryText], 1));
             painter.drawLine(0, m_layout.pinnedHeight() - 1, width(), m_layout.pinnedHeight() - 1);
         }
-        drawGridLines(painter, grid);
+        drawStarts(painter, visible, grid);
         drawCurrent(painter);
     }
     painter.setPen(theme()[Token::Border]);
@@ -242,11 +262,25 @@ void LanesWidget::drawHighlight(QPainter &painter, LanesLayout::Row const &row, 
     }
 }
 
-void LanesWidget::drawGridLines(QPainter &painter, ColumnGrid const &grid) const
+/// Behind the boxes, which no line cuts; names have a strip of their own.
+void LanesWidget::drawStarts(QPainter &painter, std::vector<LanesLayout::Row const *> const &visible, ColumnGrid const &grid) const
 {
     if (!m_set.gridLines) return;
-    int const bottom = std::min(height(), m_layout.contentHeight() - scroll());
-    paintStarts(painter, *m_set.gridLines, m_set.gridLabel, grid, QRect(gutter(), 0, width() - gutter(), bottom), m_texts);
+    auto const starts = shownStarts(*m_set.gridLines, grid);
+    for (auto const *row : visible) {
+        int const top = LanesLayout::top(*row, scroll(), m_layout.pinnedHeight());
+        auto const band = m_bands.find(row->lane);
+        bool const boxed = !m_set.lanes[at(row->lane)].chart && band != m_bands.end();
+        painter.setClipRect(row->pinned ? rect() : rect().adjusted(0, m_layout.pinnedHeight(), 0, 0));
+        paintStarts(painter, boxed ? startsBehind(starts, m_set, band->second.boxes) : starts, QRect(gutter(), top, width() - gutter(), row->height));
+    }
+    painter.setClipping(false);
+    int const names = namesHeight();
+    if (names == 0) return;
+    QRect const strip(gutter(), height() - names, width() - gutter(), names);
+    painter.fillRect(QRect(0, strip.top(), width(), names), theme()[Token::Window]);
+    paintStarts(painter, starts, strip);
+    paintStartNames(painter, *m_set.gridLines, starts, m_set.gridLabel, strip, m_texts);
 }
 
 void LanesWidget::drawCurrent(QPainter &painter) const
@@ -293,7 +327,7 @@ void LanesWidget::drawCurrent(QPainter &painter) const
 
 LaneBox LanesWidget::boxAt(QPoint const &where, int *lane) const
 {
-    auto const *row = m_layout.rowAt(where.y(), scroll());
+    auto const *row = where.y() < height() - namesHeight() ? m_layout.rowAt(where.y(), scroll()) : nullptr;
     if (lane) *lane = row ? row->lane : -1;
     if (!row || where.x() < gutter()) return {0, 0, 0, 0, 0, 0};
     auto const it = m_bands.find(row->lane);
@@ -404,7 +438,7 @@ void LanesWidget::reveal(Picked const &picked)
         window().show({begin, begin + visible.length()}, true);
     }
     if (auto const *row = m_layout.rowOf(picked.lane); row && !row->pinned) {
-        int const room = height() - m_layout.pinnedHeight();
+        int const room = height() - namesHeight() - m_layout.pinnedHeight();
         if (row->y < scroll()) setScroll(row->y);
         else if (row->y + row->height > scroll() + room) setScroll(row->y + row->height - room);
     }

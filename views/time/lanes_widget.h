@@ -30,7 +30,7 @@ public:
     void setCurrent(Picked current, bool reveal);
     LanesLayout const &layoutOfLanes() const { return m_layout; }
 
-    int contentHeight() const override { return m_layout.contentHeight(); }
+    int contentHeight() const override { return m_layout.contentHeight() + namesHeight(); }
     QStringList keyHelp() const override;
     /// The box under a point; count 0: none.
     LaneBox boxAt(QPoint const &where, int *lane) const;
@@ -73,7 +73,9 @@ private:
     Band const &band(LanesLayout::Row const &row, ColumnGrid const &grid, int labels);
     void drawGutter(QPainter &painter, LanesLayout::Row const &row, int top) const;
     void drawCurrent(QPainter &painter) const;
-    void drawGridLines(QPainter &painter, ColumnGrid const &grid) const;
+    void drawStarts(QPainter &painter, std::vector<LanesLayout::Row const *> const &visible, ColumnGrid const &grid) const;
+    int namesHeight() const; ///< of the strip under the lanes with the names of what begins
+    void sayWhatIsBelow();
     void drawHighlight(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;
     void drawMarks(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;
     void pick(Picked picked);

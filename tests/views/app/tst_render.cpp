@@ -3,6 +3,7 @@
 #include "app/view_list.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "tests/views/execution/small_report.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/minimap.h"
 #include "views/modeledit/document_edits.h"
@@ -146,6 +147,26 @@ private slots:
         };
         QVERIFY2(source(false).contains(QStringLiteral("only the upper")), qPrintable(source(false)));
         QVERIFY2(!source(true).contains(QStringLiteral("only the upper")), qPrintable(source(true)));
+    }
+    void lanesWithoutRoomInAFigureOfAGivenSizeAreCounted()
+    {
+        auto data = tests::smallReport();
+        data.target.ipus = data.target.ipusPerReplica = 32;
+        for (int ipu = 2; ipu < 32; ++ipu) {
+            data.lanes.push_back({report::kNone, "IPU " + std::to_string(ipu), "ipu", "cycle", ipu, report::kNone, report::kNone, 0});
+            data.events.push_back({0, ipu, data.events.front().events});
+        }
+        views::Session session;
+        session.showReport(views::ReportSnapshot::ofData(std::move(data), QStringLiteral("many")));
+        auto const list = app::viewList();
+        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("execution"); });
+        auto const source = [&](bool grows) {
+            auto const figure = app::unseenView(*descriptor, session, {}, {900, 500});
+            app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
+            return figure->findChild<QLabel *>(QStringLiteral("figureSource"))->text();
+        };
+        QVERIFY2(source(false).contains(QStringLiteral(" more lane")), qPrintable(source(false)));
+        QVERIFY2(!source(true).contains(QStringLiteral(" more lane")), qPrintable(source(true)));
     }
     void viewsHaveTheNamesOfTheWindow()
     {

@@ -7,6 +7,7 @@
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_view.h"
+#include "views/figures/color_keys.h"
 #include "views/figures/labels.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
@@ -17,7 +18,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTest>
+#include <QTreeView>
 
 using namespace tilewright::views;
 using namespace tilewright;
@@ -127,6 +130,39 @@ private slots:
         QCOMPARE(rest, Bytes(0));
     }
 
+    /// The room in a window of 1366 x 768.
+    void tablesShowRowsInASmallWindow()
+    {
+        Shown s;
+        s.view->resize(980, 600);
+        s.panel().setCurrentIndex(1); // waits
+        s.settle();
+        auto const *tree = s.panel().currentWidget()->findChild<QTreeView *>();
+        int const row = tree->visualRect(tree->model()->index(0, 0)).height();
+        QVERIFY2(row > 0 && tree->viewport()->height() >= 5 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree->viewport()->height()).arg(row)));
+        QVERIFY2(s.lanes().height() >= 180, qPrintable(QString::number(s.lanes().height())));
+    }
+
+    /// What a tile copies within itself is priced by the engine: it is in the list, and in words.
+    void whatATileSendsToItselfIsSaidInWords()
+    {
+        auto data = tests::smallReport();
+        data.exchanges[0].pairs = {{0, 0, 48}, {0, 1, 32}, {4, 5, 16}};
+        Shown s(data);
+        for (int i = 0; i < s.panel().count(); ++i)
+            if (s.panel().tabText(i) == QLatin1String("Traffic")) s.panel().setCurrentIndex(i);
+        QTRY_VERIFY(s.says(QStringLiteral("goes through its own exchange port")));
+        auto const *traffic = s.panel().currentWidget()->findChild<QTreeView *>();
+        QCOMPARE(traffic->model()->index(0, 1).data().toString(), QStringLiteral("itself"));
+        QCOMPARE(traffic->model()->index(1, 1).data().toString(), QStringLiteral("1"));
+        // Between the IPUs of replicas a ring hands on to the like tile of the next one.
+        data.target.replicas = 2;
+        data.exchanges[0].kind = "global";
+        auto const pairs = topPairs(*ReportSnapshot::ofData(data, QStringLiteral("ring")), 0, 3, nullptr);
+        QVERIFY(pairs[0].toNextReplica && pairs[0].from == 0 && pairs[0].to == 0);
+        QVERIFY(!pairs[1].toNextReplica);
+    }
+
     void aClickOnAnEventSelectsItsProgramEverywhere()
     {
         Shown s;
@@ -153,6 +189,15 @@ private slots:
         QVERIFY(pane->window().visible().begin <= 120 && pane->window().visible().end >= 200); // brought into view
         QTest::keyClick(find, Qt::Key_Return);
         QCOMPARE(pane->window().selection()->begin, 320);
+        QTRY_VERIFY(s.says(QStringLiteral("match 2 of 100")));
+        pane->window().setSelection(std::nullopt);
+        QTRY_VERIFY(!s.says(QStringLiteral("match ")));
+        pane->window().show({49300, 49400});
+        QTest::keyClick(find, Qt::Key_Return); // the last
+        QTRY_VERIFY(s.says(QStringLiteral("match 100 of 100")));
+        QTest::keyClick(find, Qt::Key_Return);
+        QTRY_VERIFY(s.says(QStringLiteral("match 1 of 100")));
+        QCOMPARE(pane->window().selection()->begin, 120);
         find->setText(QStringLiteral("nobody"));
         QTRY_VERIFY(s.says(QStringLiteral("nothing here has “nobody” in its name")));
         find->clear();
@@ -161,6 +206,23 @@ private slots:
         find->setText(QStringLiteral("move"));
         QTest::keyClick(find, Qt::Key_Return);
         QVERIFY(pane->window().selection());
+    }
+
+    /// What begins together in two lanes are two matches.
+    void noMatchIsPassedOver()
+    {
+        auto data = tests::smallReport();
+        data.events[1].events = data.events[0].events;
+        Shown s(data);
+        auto *find = s.view->findChild<QLineEdit *>(QStringLiteral("executionFind"));
+        auto *pane = s.view->findChild<TimePane *>();
+        pane->window().show({0, 110});
+        find->setText(QStringLiteral("move"));
+        for (int i = 1; i <= 5; ++i) {
+            QTest::keyClick(find, Qt::Key_Return);
+            QTRY_VERIFY2(s.says(QStringLiteral("match %1 of 200").arg(i)), qPrintable(QString::number(i)));
+        }
+        QCOMPARE(pane->window().selection()->begin, 1120);
     }
 
     void aSelectionElsewhereHighlightsHere()
@@ -234,6 +296,34 @@ private slots:
             }
         }
         applyTheme(*static_cast<QApplication *>(QApplication::instance()), ThemeKind::Light);
+    }
+
+    /// Every colour and pattern of the lanes is in the legend beside them.
+    void allThatIsDrawnIsExplained()
+    {
+        Shown s;
+        auto const *legend = s.view->findChild<ColorKeys *>();
+        for (auto const mode : {Flat, Flame, Pipeline}) {
+            s.setMode(mode);
+            QVERIFY(legend->isVisible());
+            auto const has = [&](auto const &wanted) { return std::ranges::any_of(legend->keys(), wanted); };
+            for (auto const &lane : s.lanes().lanes().lanes) {
+                if (lane.marks) QVERIFY(has([](ColorKey const &key) { return key.look == KeyLook::Top; }));
+                if (!lane.events) continue;
+                auto const counts = lane.events->countByType();
+                for (std::size_t type = 0; type < counts.size(); ++type) {
+                    if (counts[type] == 0) continue;
+                    auto const &style = s.lanes().lanes().style(static_cast<int>(type));
+                    QVERIFY2(has([&](ColorKey const &key) { return key.token == style.token && (key.look == KeyLook::Hatched) == style.hatched; }), qPrintable(style.name));
+                }
+            }
+            if (mode != Pipeline) continue;
+            QVERIFY(has([](ColorKey const &key) { return key.look == KeyLook::Dashed; }));
+            QVERIFY(has([](ColorKey const &key) { return key.label.contains(QStringLiteral("i imbalance")) && key.label.contains(QStringLiteral("u ramp up")) && !key.label.contains(QStringLiteral("host")); }));
+            s.session.selection().selectIds(SelectionKind::Program, {2}); // a selection takes nothing from it
+            QTest::qWait(1);
+            QVERIFY(legend->isVisible() && has([](ColorKey const &key) { return key.look == KeyLook::Hatched; }));
+        }
     }
 
     void inAndOutOfExchangesHaveColoursOfTheirOwn()

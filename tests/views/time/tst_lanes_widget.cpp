@@ -1,4 +1,5 @@
 #include "tests/support/test_registry.h"
+#include "views/common/figure_parts.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
 
@@ -297,6 +298,89 @@ private slots:
             QVERIFY2(label.text.text().size() >= 5, qPrintable(label.text.text())); // four letters and the dots
         }
         QVERIFY(cut);
+    }
+
+    /// A row of short syncs in half height is mud: the lane goes on above them, and each is a mark at its foot.
+    void narrowSyncsAreMarksAtTheFoot()
+    {
+        Shown s;
+        auto const *row = s.lanes->layoutOfLanes().rowOf(0);
+        auto const sync = theme()[Token::Sync], ground = theme()[Token::Panel];
+        auto const at = [&](std::int64_t time, int y) { return s.lanes->grab().toImage().pixelColor(s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(time)), row->y + y); };
+        int const foot = row->height - 1 - notchFoot(row->height) / 2;
+        s.pane.window().show({2000, 4000}); // 10 of 2,000 cycles: 3 or 4 px
+        int grounds = 0, marks = 0;
+        QImage const image = s.lanes->grab().toImage();
+        for (int x = s.lanes->gutter(); x < s.lanes->width(); ++x) {
+            auto const above = image.pixelColor(x, row->y + row->height / 4), below = image.pixelColor(x, row->y + foot);
+            QVERIFY(above != sync);
+            grounds += above == ground;
+            marks += below == sync;
+        }
+        QVERIFY2(marks >= 20, qPrintable(QString::number(marks)));    // none of the twenty is lost
+        QVERIFY2(grounds <= 40, qPrintable(QString::number(grounds))); // borders between wider boxes alone
+        QCOMPARE(at(2095, row->height * 5 / 8), theme()[Token::Compute]); // of its neighbours the wider one, down to the foot
+        s.pane.window().show({2080, 2110}); // wide enough: a notch
+        QCOMPARE(at(2095, row->height / 4), ground);
+        QCOMPARE(at(2095, row->height * 5 / 8), sync);
+    }
+
+    void stepsAreMarkedBehindTheirBoxesAndNamedBelow()
+    {
+        Shown s;
+        LaneSet set = threeLanes();
+        auto const columns = std::make_shared<Columns>(Columns{{30, 60, 130}, {0, 0, 0}, {0, 0, 0}});
+        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, std::vector<LanePhase>{LanePhase::Other}, columns);
+        set.gridLines = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{block, 0, 1, 10000}});
+        set.gridLabel = [](std::int64_t time) { return QStringLiteral("step %1").arg(time); };
+        s.lanes->setLanes(set);
+        s.pane.window().show({0, 200});
+        QImage const image = s.lanes->grab().toImage();
+        auto const *row = s.lanes->layoutOfLanes().rowOf(0);
+        int const x = s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(30));
+        for (int y = row->y + 2; y < row->y + row->height - 4; ++y) QCOMPARE(image.pixelColor(x, y), theme()[Token::Compute]); // in the middle of a box: not over it
+        int const names = s.lanes->contentHeight() - s.lanes->layoutOfLanes().contentHeight();
+        QVERIFY(names >= QFontMetrics(uiFont(TextSize::Caption)).height());
+        QVERIFY(s.lanes->layoutOfLanes().contentHeight() <= s.lanes->height() - names); // the strip takes nothing from the lanes
+        int ink = 0;
+        for (int y = image.height() - names; y < image.height(); ++y)
+            for (int i = x; i < x + 40; ++i) ink += image.pixelColor(i, y) != theme()[Token::Window];
+        QVERIFY2(ink > 20, qPrintable(QString::number(ink)));
+    }
+
+    void boxesTooNarrowForALabelHaveALetter()
+    {
+        Shown s;
+        LaneSet set = threeLanes();
+        set.label = [](int, std::int64_t) { return QStringLiteral("F12"); };
+        s.pane.window().show({0, 3500}); // compute: some 12 px
+        auto const inks = [&] {
+            s.lanes->setLanes(set);
+            QImage const image = s.lanes->grab().toImage();
+            auto const *row = s.lanes->layoutOfLanes().rowOf(0);
+            QSet<QRgb> seen;
+            for (int x = s.lanes->gutter() + 2; x < s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(58)); ++x)
+                for (int y = row->y + 3; y < row->y + row->height - 5; ++y) seen.insert(image.pixel(x, y));
+            return seen.size();
+        };
+        QCOMPARE(inks(), 1);
+        set.letter = [](int, std::int64_t) { return QStringLiteral("F"); };
+        QVERIFY(inks() > 1);
+        set.letter = [](int, std::int64_t) { return QStringLiteral("WWW"); }; // no room: nothing rather than a part
+        QCOMPARE(inks(), 1);
+    }
+
+    void lanesWithoutRoomAreCounted()
+    {
+        Shown s;
+        auto const rest = [&] { return s.lanes->property(kFigureRest).toString(); };
+        QCOMPARE(rest(), QString());
+        LaneSet set = threeLanes();
+        for (int i = 0; i < 40; ++i) set.lanes.push_back(set.lanes[0]);
+        s.lanes->setLanes(set);
+        int const whole = s.lanes->height() / 40; // of 40 px each
+        QVERIFY2(rest().startsWith(QStringLiteral("%1 more lane").arg(43 - whole)), qPrintable(rest()));
+        QCOMPARE(s.lanes->property(kFigureSize).toSize().height(), 43 * 40);
     }
 
     void manyLanesScroll()
