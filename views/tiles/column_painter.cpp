@@ -125,9 +125,20 @@ public:
     }
     void texture(int x, int top, int bottom, BandTexture texture, QRgb color)
     {
+        // As isInk() has it, without a question per pixel.
+        int const from = std::max(0, top), to = std::min(bottom, m_height), in = x % kTexturePeriod;
         auto *first = at(x);
-        for (int y = std::max(0, top); y < std::min(bottom, m_height); ++y)
-            if (isInk(texture, x, y)) first[y] = color;
+        auto const every = [&](int rest) {
+            for (int y = from + (rest - from % kTexturePeriod + kTexturePeriod) % kTexturePeriod; y < to; y += kTexturePeriod) first[y] = color;
+        };
+        switch (texture) {
+        case BandTexture::Plain: return;
+        case BandTexture::Falling: return every(in);
+        case BandTexture::Dots:
+            if (in % (kTexturePeriod / 2) == 0) every(in);
+            return;
+        case BandTexture::Grid: return in == 0 ? column(x, top, bottom, color) : every(0);
+        }
     }
     void stripe(int x, int top, int bottom, QRgb color)
     {

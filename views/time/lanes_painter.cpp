@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kPatternWidth = 24; // narrower boxes stay plain
 constexpr int kSeparatorWidth = 8, kLeastSeparatorWidth = 4; // boxes of one colour need it sooner
+constexpr int kMostPassed = 8;    // notches beside a notch: where there are more, they are what the lane does
 constexpr double kFaded = 0.78;   // of the ground in what is not highlighted
 constexpr double kPatternInk = 0.2; // of the ground in the lines of a pattern: wide boxes have the colour of narrow ones
 
@@ -42,7 +43,8 @@ bool isNarrowNotch(EventStyle const &style, LaneBox const &box) { return style.t
 int dominantBeside(LaneSet const &set, std::vector<LaneBox> const &boxes, std::size_t notch)
 {
     auto const look = [&](int direction) -> LaneBox const * {
-        for (auto i = static_cast<std::ptrdiff_t>(notch); ; i += direction) {
+        auto i = static_cast<std::ptrdiff_t>(notch);
+        for (int passed = 0; passed < kMostPassed; ++passed, i += direction) {
             auto const next = i + direction;
             if (next < 0 || next >= static_cast<std::ptrdiff_t>(boxes.size())) return nullptr;
             auto const &here = boxes[static_cast<std::size_t>(i)], &there = boxes[static_cast<std::size_t>(next)];
@@ -50,6 +52,7 @@ int dominantBeside(LaneSet const &set, std::vector<LaneBox> const &boxes, std::s
             if (!touches || set.style(there.type).hatched) return nullptr;
             if (!set.style(there.type).thin) return &there;
         }
+        return nullptr;
     };
     auto const *before = look(-1), *after = look(1);
     if (!before && !after) return -1;

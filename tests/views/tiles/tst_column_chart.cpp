@@ -150,6 +150,27 @@ private slots:
         QCOMPARE(image.pixelColor(5, 50), makeTheme(ThemeKind::Light)[Token::Panel]); // between two of one colour
     }
 
+    /// Columns have the texture that the legend shows.
+    void columnsAndLegendHaveOneTexture()
+    {
+        auto const theme = makeTheme(ThemeKind::Light);
+        for (auto const token : {Token::ExchangeCode, Token::VertexState, Token::Buffers, Token::Code}) {
+            ColumnScene scene;
+            scene.axis.count = 1;
+            scene.bands = {{QStringLiteral("a"), token, 0, false, {100}, true}};
+            QImage image(48, 60, QImage::Format_RGB32);
+            image.fill(Qt::magenta);
+            QPainter painter(&image);
+            ColumnPainter columns;
+            columns.setScene(scene);
+            columns.paint(painter, image.rect(), scene, {0, 1, 48}, 0, 100, theme);
+            painter.end();
+            for (int y = 2; y < 60; ++y)
+                for (int x = 0; x < 47; ++x)
+                    QCOMPARE(image.pixel(x, y), (isInk(bandTexture(token, 0), x, y) ? bandInk(scene.bands[0], theme) : bandColor(scene.bands[0], theme)).rgb());
+        }
+    }
+
     void theLimitIsRedOnlyWhereSomethingIsOverIt()
     {
         ColumnChart chart;
