@@ -21,6 +21,7 @@
 #include "views/time/time_pane.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QLineEdit>
 #include <QLabel>
 #include <QSplitter>
@@ -339,9 +340,18 @@ void ExecutionView::showMode()
     }
     auto const &tables = m_blocks->report->data();
     m_keys->setKeys(m_mode == Host ? styleKeys(m_lanes.set) : m_mode == Pipeline ? pipelineKeys(tables, m_lanes.set) : modeKeys(m_mode, tables.target.ipus > 1, m_lanes.set));
-    m_keys->setVisible(!m_keys->keys().isEmpty() && !m_low);
+    showKeys();
     showFacts();
     follow();
+}
+
+/// A figure has its legend however low it is.
+void ExecutionView::showKeys() { m_keys->setVisible(!m_keys->keys().isEmpty() && (!m_low || isInFigure(*this))); }
+
+bool ExecutionView::event(QEvent *event)
+{
+    if (event->type() == QEvent::DynamicPropertyChange && m_keys) showKeys();
+    return View::event(event);
 }
 
 void ExecutionView::showNote(QString const &text)
@@ -420,6 +430,7 @@ void ExecutionView::resizeEvent(QResizeEvent *event)
     bool const low = height() < kLowHeight;
     if (low == m_low) return;
     m_low = low;
+    showKeys();
     m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{height() * 3 / 5, height() * 2 / 5});
     follow();
 }

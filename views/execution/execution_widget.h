@@ -48,6 +48,7 @@ protected:
     void stand() override { advance(); }
     void restyle() override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     struct TrafficPairs {
@@ -61,6 +62,7 @@ private:
     void showMode();
     void showLanes(ExecutionLanes lanes);
     void showBsp();
+    void showKeys();
     void showNote(QString const &text);
     void showFacts();
     void updateHeadline();

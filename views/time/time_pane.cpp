@@ -1,5 +1,7 @@
 #include "views/time/time_pane.h"
 
+#include "views/common/figure_parts.h"
+
 #include <QGridLayout>
 #include <QInputDialog>
 #include <QScrollBar>
@@ -58,7 +60,7 @@ void TimePane::arrange()
     m_bar->setPageStep(std::max(1, shown->height()));
     m_bar->setSingleStep(20);
     m_bar->setValue(shown->scroll());
-    m_bar->setVisible(hidden > 0);
+    m_bar->setVisible(hidden > 0 && !isInFigure(*this)); // there the source line says what is below
 }
 
 void TimePane::askWhere()

@@ -6,6 +6,7 @@
 #include "tests/views/execution/small_report.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/minimap.h"
+#include "views/figures/color_keys.h"
 #include "views/modeledit/document_edits.h"
 #include "views/modeledit/model_edits.h"
 #include "views/session/document.h"
@@ -161,12 +162,16 @@ private slots:
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("execution"); });
         auto const source = [&](bool grows) {
-            auto const figure = app::unseenView(*descriptor, session, {}, {900, 500});
+            auto const figure = app::unseenView(*descriptor, session, {}, {900, 350});
             app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
+            for (auto const *bar : figure->findChildren<QScrollBar *>())
+                if (bar->isVisible()) return QStringLiteral("a scroll bar");
+            auto const *legend = figure->findChild<views::ColorKeys *>();
+            if (!legend || !legend->isVisible()) return QStringLiteral("no legend");
             return figure->findChild<QLabel *>(QStringLiteral("figureSource"))->text();
         };
         QVERIFY2(source(false).contains(QStringLiteral(" more lane")), qPrintable(source(false)));
-        QVERIFY2(!source(true).contains(QStringLiteral(" more lane")), qPrintable(source(true)));
+        QVERIFY2(source(true).contains(QStringLiteral("The title")) && !source(true).contains(QStringLiteral(" more lane")), qPrintable(source(true)));
     }
     void viewsHaveTheNamesOfTheWindow()
     {
