@@ -4070,18 +4070,6 @@
         <translation>summieren oder mitteln Sie es zuvor über die Replikas, oder verwenden Sie eine Replika</translation>
     </message>
     <message>
-        <source>A loop that ends by its numbers has no gradient</source>
-        <translation>Eine Schleife, die nach ihren Zahlen endet, hat keinen Gradienten</translation>
-    </message>
-    <message>
-        <source>how often it runs is known on the device only, so that it has no gradient yet</source>
-        <translation>wie oft sie läuft, weiß nur das Gerät, daher hat sie noch keinen Gradienten</translation>
-    </message>
-    <message>
-        <source>use a loop with a fixed number of steps</source>
-        <translation>verwenden Sie eine Schleife mit fester Anzahl von Schritten</translation>
-    </message>
-    <message>
         <source>Replicas went different ways</source>
         <translation>Replikas gingen verschiedene Wege</translation>
     </message>
@@ -9056,6 +9044,21 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::CompareButton</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show differences to %1. Another report: “Pin as baseline” in Runs.</source>
+        <translation>Unterschiede zu %1 zeigen. Ein anderer Bericht: „Als Vergleichsbasis anheften“ bei den Läufen.</translation>
+    </message>
+    <message>
+        <source>There is no other report to compare with: compile again, or choose one in the history.</source>
+        <translation type="unfinished">Es gibt keinen anderen Bericht zum Vergleichen: Kompilieren Sie noch einmal, oder wählen Sie einen bei den Läufen.</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::CompareCurves</name>
     <message>
         <source>Series of both runs</source>
@@ -11279,6 +11282,24 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>%1: %2 of a step, %3, bound by %4 (%5)</source>
         <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (%5)</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln operation(s) added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s) removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.</source>
+        <translation>Flächen, Roofline, Phasen und Pläne sind die des gezeigten Berichts; %1 steht in der Tabelle.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::OutlineTree</name>
@@ -11701,64 +11722,24 @@ Argumente: %2</translation>
         <translation>Noch kein Bericht: Das Programm kommt mit dem Kompilieren</translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>Wiederholungen</translation>
-    </message>
-    <message>
-        <source>Executions</source>
-        <translation>Ausführungen</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>Own cycles</source>
-        <translation>Eigene Takte</translation>
-    </message>
-    <message>
-        <source>Live bytes</source>
-        <translation>Live Bytes</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
         <source>%1 of %2 program steps belong to %3</source>
         <translation>%1 von %2 Programmschritten gehören zu %3</translation>
-    </message>
-    <message>
-        <source>Bytes moved in a step</source>
-        <translation>Bewegte Bytes eines Schritts</translation>
-    </message>
-    <message>
-        <source>Bytes moved</source>
-        <translation>Bewegte Bytes</translation>
     </message>
     <message>
         <source>Cycles</source>
         <translation>Takte</translation>
     </message>
     <message>
-        <source>Cycles of a step (%1)</source>
-        <translation>Takte eines Schritts (%1)</translation>
+        <source>Compared with %1</source>
+        <translation>Verglichen mit %1</translation>
     </message>
     <message>
-        <source>Exchange and control code</source>
-        <translation>Austausch- und Steuercode</translation>
+        <source>%1 of a step</source>
+        <translation>%1 eines Schritts</translation>
     </message>
     <message>
-        <source>Step code</source>
-        <translation>Schrittcode</translation>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
 </context>
 <context>
@@ -18801,6 +18782,91 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Begin of a slot</source>
         <translation>Beginn eines Zeitfachs</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>%1 cycles, %2</source>
+        <translation>%1 Takte, %2</translation>
+    </message>
+    <message>
+        <source>%1, difference</source>
+        <translation>%1, Unterschied</translation>
+    </message>
+    <message>
+        <source>%1, change</source>
+        <translation>%1, Änderung</translation>
+    </message>
+    <message>
+        <source>no cycles in %1 to compare with</source>
+        <translation>in %1 gibt es keine Takte zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>a sample takes as many cycles as in %1 (%2)</source>
+        <translation>ein Beispiel braucht so viele Takte wie in %1 (%2)</translation>
+    </message>
+    <message>
+        <source>a step takes as many cycles as in %1 (%2)</source>
+        <translation>ein Schritt braucht so viele Takte wie in %1 (%2)</translation>
+    </message>
+    <message>
+        <source>with another batch, a sample takes %1 (%2) less than in %3 (%4)</source>
+        <translation>mit anderer Batch-Größe braucht ein Beispiel %1 (%2) weniger als in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>with another batch, a sample takes %1 (%2) more than in %3 (%4)</source>
+        <translation>mit anderer Batch-Größe braucht ein Beispiel %1 (%2) mehr als in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>a step takes %1 (%2) less than in %3 (%4)</source>
+        <translation>ein Schritt braucht %1 (%2) weniger als in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>a step takes %1 (%2) more than in %3 (%4)</source>
+        <translation>ein Schritt braucht %1 (%2) mehr als in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>In %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 (%3)</source>
+        <translation>%1 in %2 (%3)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln program step(s) added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln program step(s) removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with other cycles</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the same program steps</source>
+        <translation>dieselben Programmschritte</translation>
+    </message>
+    <message>
+        <source>Step code</source>
+        <translation>Schrittcode</translation>
     </message>
 </context>
 </TS>

@@ -1,5 +1,6 @@
 #include "engine/store/compare.h"
 
+#include "engine/report/match.h"
 #include "engine/report/quantities.h"
 #include "engine/store/report_reader.h"
 #include "engine/store/report_text.h"
@@ -60,6 +61,8 @@ void compareAligned(char const *kind, Aligned const &a, Aligned const &b, Json &
 
 struct Side {
     Aligned values, options, memory, layers, operations, variables, runs, results;
+    ReportData tables;            ///< those that cost and matching of operations need
+    std::vector<Json> opFields;   ///< by operation
     std::string title;
 };
 
@@ -117,8 +120,7 @@ Result<Side> load(ReportReader const &reader)
                     {"code_attributed", op.codeAttributed}, {"variable_bytes", op.variableBytes}, {"vertex_state_bytes", op.vertexStateBytes},
                     {"cycles_estimated", op.cyclesEstimated}, {"cycles", costs[o].cycles}, {"cycles_per_step", cyclesPerStep(frame, costs[o].cycles)},
                     {"stage", staged ? Json(validText(stages[static_cast<std::size_t>(op.stage)].name)) : Json(nullptr)}};
-        if (op.level == "keras") side.layers.add(op.name, std::move(row));
-        else side.operations.add(op.name, std::move(row));
+        side.opFields.push_back(std::move(row));
     }
     TW_ASSIGN(auto const variables, reader.rows<VariableRow>());
     for (auto const &v : variables)
@@ -142,15 +144,39 @@ Result<Side> load(ReportReader const &reader)
     }
     for (auto const &run : runs)
         side.runs.add(run.name, {{"kind", validText(run.kind)}, {"mode", validText(run.mode)}, {"state", validText(run.state)}, {"cycles", run.cycles}, {"steps", run.steps}, {"samples", run.samples}});
+    side.tables = std::move(tables);
     return side;
+}
+
+/// Both of a pair get the name that the first has.
+void alignOperations(Side &a, Side &b)
+{
+    auto const pairs = matchOperations(a.tables, b.tables);
+    std::vector<std::string> names(a.tables.ops.size());
+    std::map<std::string, int> met;
+    auto const add = [](Side &side, int op, std::string const &name) {
+        auto const i = static_cast<std::size_t>(op);
+        (side.tables.ops[i].level == "keras" ? side.layers : side.operations).add(name, std::move(side.opFields[i]));
+    };
+    auto const ownName = [&met](OpRow const &op) {
+        int const nth = ++met[op.level == "keras" ? "layer " + op.name : op.name];
+        return nth > 1 ? op.name + " (" + std::to_string(nth) + ")" : op.name;
+    };
+    for (int op = 0; op < static_cast<int>(a.tables.ops.size()); ++op) {
+        names[static_cast<std::size_t>(op)] = ownName(a.tables.ops[static_cast<std::size_t>(op)]);
+        add(a, op, names[static_cast<std::size_t>(op)]);
+    }
+    for (auto const &pair : pairs)
+        if (pair.now >= 0) add(b, pair.now, pair.before >= 0 ? names[static_cast<std::size_t>(pair.before)] : ownName(b.tables.ops[static_cast<std::size_t>(pair.now)]));
 }
 
 } // namespace
 
 Result<Json> compareReports(ReportReader const &a, ReportReader const &b)
 {
-    TW_ASSIGN(auto const left, load(a));
-    TW_ASSIGN(auto const right, load(b));
+    TW_ASSIGN(auto left, load(a));
+    TW_ASSIGN(auto right, load(b));
+    alignOperations(left, right);
     Json differences = Json::array();
     compareAligned("value", left.values, right.values, differences);
     compareAligned("option", left.options, right.options, differences);

@@ -6,6 +6,7 @@
 #include "views/figures/text.h"
 
 #include "engine/model/metrics.h"
+#include "engine/report/match.h"
 #include "engine/report/quantities.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ using namespace report;
 namespace {
 
 template <typename T> T const &at(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
+template <typename T> T &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
 /// One value of a thing.
@@ -107,13 +109,10 @@ double figureOf(ReportData const &d, std::string_view name)
     return it == d.figures.end() ? 0 : it->value;
 }
 
-/// Whether steps of both do the same work: else what one takes is no matter of better or worse.
-bool sameBatch(ReportData const &a, ReportData const &b) { return figureOf(a, "samples_per_step") == figureOf(b, "samples_per_step"); }
-
 /// Cycles of a step over its samples; 0: not known.
 double cyclesOfSample(ReportData const &d)
 {
-    double const samples = figureOf(d, "samples_per_step");
+    double const samples = samplesOfStep(d);
     return samples > 0 ? figureOf(d, "cycles_per_step") / samples : 0;
 }
 
@@ -198,14 +197,10 @@ Things memory(ComparedReport const &side)
 }
 
 /// Names from the outermost layer inwards.
-QString layerPath(ReportData const &d, int op)
+QString pathOf(ReportData const &d, int op)
 {
-    QStringList names;
-    for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
-        if (at(d.ops, op).level == "keras") names.prepend(at(d.ops, op).kind == kSyntheticKind ? Text::tr("Program") : text(at(d.ops, op).name));
-        op = at(d.ops, op).parent;
-    }
-    return names.join(QLatin1Char('/'));
+    auto const path = text(layerPath(d, op));
+    return path.isEmpty() ? Text::tr("Program") : path;
 }
 
 /// Cycles of a step by operation, everything below it included.
@@ -217,20 +212,25 @@ std::vector<double> cyclesByOp(ReportData const &d)
     return cycles;
 }
 
-void operations(ReportData const &d, bool batchesDiffer, Things &layers, Things &inner)
+/// `keys`: by operation, the same for both of a pair.
+void operations(ReportData const &d, bool batchesDiffer, std::vector<QString> const &keys, Things &layers, Things &inner)
 {
     auto const cycles = cyclesByOp(d);
+    std::map<QString, int> met;
     for (int i = 0; i < count(d.ops); ++i) {
         auto const &op = at(d.ops, i);
         if (op.level != "keras" && op.level != "graph") continue;
-        QString const path = layerPath(d, i);
+        QString const path = pathOf(d, i);
         std::vector<Field> fields{number(Text::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
                                   number(Text::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
                                   number(Text::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
                                   number(Text::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
         bool const synthetic = op.level == "keras" && op.kind == kSyntheticKind;
-        if (op.level == "keras") layers.add(path, {path, synthetic ? QString() : text(op.name), std::move(fields)});
-        else inner.add(path + QLatin1Char('|') + text(op.pass) + QLatin1Char('|') + text(op.kind), {QStringLiteral("%1 · %2").arg(text(op.name), passLabel(op.pass)), path.section(QLatin1Char('/'), -1), std::move(fields)});
+        bool const isLayer = op.level == "keras";
+        QString name = isLayer ? path : QStringLiteral("%1 · %2").arg(text(op.name), passLabel(op.pass));
+        if (int const nth = ++met[name]; nth > 1) name += QStringLiteral(" (%1)").arg(nth);
+        if (isLayer) layers.add(at(keys, i), {name, synthetic ? QString() : text(op.name), std::move(fields)});
+        else inner.add(at(keys, i), {name, path.section(QLatin1Char('/'), -1), std::move(fields)});
     }
 }
 
@@ -239,7 +239,7 @@ Things variables(ReportData const &d)
     Things things;
     for (int i = 0; i < count(d.variables); ++i) {
         auto const &row = at(d.variables, i);
-        QString const path = layerPath(d, row.op);
+        QString const path = pathOf(d, row.op);
         Things::Thing thing{text(row.name), path.section(QLatin1Char('/'), -1),
                             {number(Text::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1), words(Text::tr("Shape"), text(tilewright::toText(row.shape))), words(Text::tr("Type"), text(row.dtype)),
                              words(Text::tr("Always live"), row.alwaysLive ? Text::tr("yes") : Text::tr("no"))}};
@@ -330,13 +330,20 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
 {
     ReportComparison out;
     compare(ComparedKind::Result, results(source), results(target), out);
-    bool const batchesDiffer = !sameBatch(source.data, target.data);
+    bool const batchesDiffer = !sameSamples(source.data, target.data);
     compare(ComparedKind::Figure, figures(source.data, batchesDiffer), figures(target.data, batchesDiffer), out);
     compare(ComparedKind::Option, options(source.data), options(target.data), out);
     compare(ComparedKind::Memory, memory(source), memory(target), out);
     Things layersA, layersB, innerA, innerB;
-    operations(source.data, batchesDiffer, layersA, innerA);
-    operations(target.data, batchesDiffer, layersB, innerB);
+    std::vector<QString> keysA(source.data.ops.size()), keysB(target.data.ops.size());
+    int number = 0;
+    for (auto const &pair : matchOperations(source.data, target.data)) {
+        QString const key = QString::number(number++);
+        if (pair.before >= 0) at(keysA, pair.before) = key;
+        if (pair.now >= 0) at(keysB, pair.now) = key;
+    }
+    operations(source.data, batchesDiffer, keysA, layersA, innerA);
+    operations(target.data, batchesDiffer, keysB, layersB, innerB);
     compare(ComparedKind::Layer, layersA, layersB, out);
     compare(ComparedKind::Operation, innerA, innerB, out);
     compare(ComparedKind::Variable, variables(source.data), variables(target.data), out);
@@ -387,7 +394,7 @@ AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne
 
 QString compareHeadline(ReportComparison const &comparison, ReportData const &source, ReportData const &target)
 {
-    bool const perSample = !sameBatch(source, target);
+    bool const perSample = !sameSamples(source, target);
     auto const cycles = [perSample](ReportData const &d) { return perSample ? cyclesOfSample(d) : figureOf(d, "cycles_per_step"); };
     double const before = cycles(source), now = cycles(target);
     if (comparison.rows.empty()) return Text::tr("no differences");

@@ -8,7 +8,9 @@
 #include <QColor>
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tilewright::views {
 
@@ -42,16 +44,41 @@ Column real(QString title, std::function<double(int)> value, int width = kGrid *
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0.0; }
 
+void append(std::vector<Column> &columns, std::vector<Column> more) { std::ranges::move(more, std::back_inserter(columns)); }
+
 } // namespace
+
+ComparedAmount OpTableView::cycles(int i) const
+{
+    auto const &one = row(i);
+    if (!knowsCycles) return {};
+    ComparedAmount amount{{}, {}, fair};
+    if (one.before.there) amount.before = one.before.cyclesOfStep;
+    if (!one.gone) amount.now = cyclesPerStep(frame, one.cost.cycles, table.ipu);
+    return amount;
+}
+
+ComparedAmount OpTableView::bytes(int i, double now, double was) const
+{
+    ComparedAmount amount;
+    if (row(i).before.there) amount.before = was;
+    if (!row(i).gone) amount.now = now;
+    return amount;
+}
+
+int stageColumn(OpTableView const &view) { return view.table.compared ? 9 : 6; }
 
 std::vector<Column> opColumns(View view)
 {
     auto const *v = view.get(); // the model keeps it alive
     auto const share = [v](int row) { return v->share(row); };
     std::vector<Column> columns{
-        words(Text::tr("Operation"), kGrid * 60, [v](int row) { return opTitle(v->table, v->report->data(), row); }),
+        words(Text::tr("Operation"), kGrid * 60, [v](int row) { return v->title(row); }),
         whole(Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
     columns.back().shortTitle = Text::tr("Cycles of a step"); // the headline says where they come from
+    bool const compared = v->table.compared;
+    if (compared) append(columns, comparedColumns(Text::tr("Cycles of a step"), v->beforeName, AmountUnit::Cycles, [v](int row) { return v->cycles(row); }));
+    std::size_t const always = compared ? columns.size() : 4;
     columns.push_back(Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); },
                              [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 18});
     columns.push_back(words(Text::tr("Bound by"), kGrid * 22, [v](int row) { return boundLabel(v->row(row).cost.bound()); }));
@@ -79,14 +106,16 @@ std::vector<Column> opColumns(View view)
     columns.push_back(bytes(Text::tr("Code, exclusive"), [v](int row) { return v->row(row).codeExclusive; }));
     columns.push_back(bytes(Text::tr("Code, shared"), [v](int row) { return v->row(row).codeShared; }));
     columns.push_back(bytes(Text::tr("Code, attributed"), [v](int row) { return static_cast<std::int64_t>(std::llround(v->row(row).codeAttributed)); }));
+    if (compared) append(columns, comparedColumns(Text::tr("Code, attributed"), v->beforeName, AmountUnit::Bytes, [v](int row) { return v->bytes(row, v->row(row).codeAttributed, v->row(row).before.codeAttributed); }));
     columns.push_back(bytes(Text::tr("Variables"), [v](int row) { return v->row(row).variableBytes; }));
+    if (compared) append(columns, comparedColumns(Text::tr("Variables"), v->beforeName, AmountUnit::Bytes, [v](int row) { return v->bytes(row, static_cast<double>(v->row(row).variableBytes), static_cast<double>(v->row(row).before.variableBytes)); }));
     columns.push_back(bytes(Text::tr("Vertex state"), [v](int row) { return v->row(row).stateBytes; }));
     columns.push_back(whole(Text::tr("Active tiles"), [v](int row) { return v->row(row).cost.activeTiles; }, kGrid * 20));
     auto const balance = [v](int row) { auto const &c = v->row(row).cost; return c.of(Phase::Compute) > 0 ? c.balance() : 0.0; };
     columns.push_back(Column{Text::tr("Balance"), [balance](int row) { auto const b = balance(row); return b > 0 ? shareText(b) : QString(); },
                              [balance](int row) { return QVariant(balance(row)); }, {}, balance, true, {}, kGrid * 20});
-    // What a row is, what it costs and why; the rest where there is room for it.
-    for (std::size_t i = 4; i < columns.size(); ++i) columns[i].optional = true;
+    // What a row is, what it costs and why, or against what; the rest where there is room for it.
+    for (std::size_t i = always; i < columns.size(); ++i) columns[i].optional = true;
     return columns;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/common/table_model.h"
+#include "views/figures/comparison.h"
 #include "views/operations/op_table.h"
 #include "views/session/report_snapshot.h"
 
@@ -11,14 +12,23 @@ struct OpTableView {
     ReportPtr report;
     RunFrame frame;
     OpTable table;
+    ReportPtr before;       ///< what it is compared with, or none
+    RunFrame frameBefore;
+    QString beforeName;
+    bool fair = true;       ///< a step does as much work in both
+    bool knowsCycles = true; ///< both have cycles of the IPUs shown
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }
     report::OpRow const *op(int i) const { return row(i).op >= 0 ? &report->data().ops[static_cast<std::size_t>(row(i).op)] : nullptr; }
+    QString title(int i) const { return opTitle(table, report->data(), i, before ? &before->data() : nullptr); }
+    ComparedAmount cycles(int i) const;
+    ComparedAmount bytes(int i, double now, double before) const; ///< of a row's code or variables
     double share(int i) const { return table.cycles > 0 ? static_cast<double>(row(i).cost.cycles) / table.cycles : 0.0; }
 };
 
 /// Index of columns that others sort by.
 inline constexpr int kCyclesColumn = 1;
-inline constexpr int kStageColumn = 6; ///< empty unless there are stages
+/// Empty unless there are stages.
+int stageColumn(OpTableView const &view);
 
 std::vector<Column> opColumns(std::shared_ptr<OpTableView const> view);
 

@@ -112,6 +112,10 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
                 cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
     }
+    if (auto const amount = view.cycles(row); view.table.compared && (amount.before || amount.now)) {
+        if (amount.before) cost.lines << DetailLine{Text::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
+        cost.lines << DetailLine{Text::tr("Difference"), QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)), {}, {}};
+    }
     sections << what << cost;
     if (!op) return sections;
     sections << planSection(op->plan, one.mean, view.frame.measured);
@@ -152,6 +156,10 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
     QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
     if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
+    if (view.table.compared && view.knowsCycles && sum.cyclesBefore > 0) {
+        ComparedAmount const amount{sum.cyclesBefore, cyclesPerStep(view.frame, sum.cost.cycles, view.table.ipu), view.fair};
+        words << Text::tr("%1 in %2 (%3)").arg(cyclesText(std::llround(sum.cyclesBefore)), view.beforeName, amountChangeText(amount));
+    }
     if (sum.cost.bytesMoved > 0) words << Text::tr("%1 moved in a step").arg(bytesText(view.table.bytesOfStep(sum.cost)));
     words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
     return words.join(QStringLiteral(" · "));

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -40,6 +42,10 @@ void addStatics(OpTableRow &sum, OpTableRow const &part)
     sum.stateBytes += part.stateBytes;
     sum.estimated += part.estimated;
     sum.ideal += part.ideal;
+    sum.before.there = sum.before.there || part.before.there;
+    sum.before.cyclesOfStep += part.before.cyclesOfStep;
+    sum.before.codeAttributed += part.before.codeAttributed;
+    sum.before.variableBytes += part.before.variableBytes;
 }
 
 /// Sort key and title of the group an operation falls into.
@@ -87,11 +93,13 @@ Bytes OpTable::bytesOfStep(RunCost const &cost) const { return bytesPerStep(fram
 
 std::int64_t OpTable::cyclesOfStep(RunCost const &cost) const { return std::llround(cyclesPerStep(frame, cost.cycles, ipu)); }
 
-OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
+namespace {
+
+/// Rows of one level without groups.
+OpTable flatTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level)
 {
     OpTable table;
     table.level = QString::fromUtf8(level.data(), static_cast<qsizetype>(level.size()));
-    table.group = group;
     table.frame = frame;
     table.ipu = ipu;
     table.cycles = frame.ipuCycles(ipu);
@@ -161,13 +169,21 @@ OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunF
     rest.stateBytes = std::max<Bytes>(0, rest.stateBytes - known.stateBytes);
     if (rest.cost.cycles > 0 || rest.codeAttributed >= 1 || rest.variableBytes > 0 || rest.stateBytes > 0) found.push_back(rest);
     for (auto const &row : found) table.total.add(row.cost);
-    if (group == OpGroup::None) {
-        table.rows = std::move(found);
-        return table;
-    }
+    table.rows = std::move(found);
+    return table;
+}
+
+/// Sort key and title of a row's group.
+using GroupOf = std::function<std::pair<std::string, QString>(OpTableRow const &)>;
+
+OpTable grouped(OpTable table, OpGroup group, GroupOf const &groupOfRow)
+{
+    table.group = group;
+    if (group == OpGroup::None) return table;
+    auto const found = std::exchange(table.rows, {});
     std::map<std::string, std::pair<QString, std::vector<int>>> groups;
     for (int row = 0; row < count(found); ++row) {
-        auto const [key, title] = groupOf(d, at(found, row).op, group);
+        auto const [key, title] = groupOfRow(at(found, row));
         auto &entry = groups[key];
         entry.first = title;
         entry.second.push_back(row);
@@ -178,6 +194,7 @@ OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunF
         head.isGroup = true;
         head.group = entry.first;
         head.members = count(entry.second);
+        head.gone = std::ranges::all_of(entry.second, [&found](int row) { return at(found, row).gone; });
         table.rows.push_back(head);
         for (int const row : entry.second) {
             auto one = at(found, row);
@@ -190,6 +207,71 @@ OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunF
     return table;
 }
 
+/// The group of an operation of the other report, by the keys of this one.
+std::pair<std::string, QString> groupOfGone(ReportData const &d, ReportData const &before, int op, OpGroup group, std::vector<int> const &nowOf)
+{
+    auto own = groupOf(before, op, group);
+    if (op < 0) return own;
+    if (group == OpGroup::Layer) {
+        int const layer = climb(before, op, "keras");
+        if (layer >= 0 && at(nowOf, layer) >= 0) return groupOf(d, at(nowOf, layer), group);
+        own.first.insert(0, "}"); // behind all that are here
+    }
+    if (group == OpGroup::Stage)
+        for (int stage = 0; stage < count(d.stages); ++stage)
+            if (text(at(d.stages, stage).name) == own.second) own.first = std::to_string(1000000 + stage);
+    return own;
+}
+
+OpBefore beforeOf(OpTable const &table, OpTableRow const &row)
+{
+    return {true, row.op, cyclesPerStep(table.frame, row.cost.cycles, table.ipu), row.codeAttributed, row.variableBytes};
+}
+
+} // namespace
+
+OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
+{
+    return grouped(flatTable(d, byProgram, frame, ipu, level), group, [&](OpTableRow const &row) { return groupOf(d, row.op, group); });
+}
+
+OpTable comparedOpTable(OpSide const &now, OpSide const &before, std::vector<RowPair> const &pairs, int ipu, std::string_view level, OpGroup group)
+{
+    auto table = flatTable(now.data, now.byProgram, now.frame, ipu, level);
+    auto const other = flatTable(before.data, before.byProgram, before.frame, ipu, level);
+    table.compared = true;
+    std::vector<int> nowOf(before.data.ops.size(), kNone), rowOf(now.data.ops.size(), -1);
+    for (auto const &pair : pairs)
+        if (pair.before >= 0) at(nowOf, pair.before) = pair.now;
+    int rest = -1; // what belongs to no operation of this level
+    for (int row = 0; row < count(table.rows); ++row) (at(table.rows, row).op >= 0 ? at(rowOf, at(table.rows, row).op) : rest) = row;
+    for (auto const &row : other.rows) {
+        int const partner = row.op < 0 ? rest : at(nowOf, row.op) >= 0 ? at(rowOf, at(nowOf, row.op)) : -1;
+        auto was = beforeOf(other, row);
+        if (partner >= 0) {
+            at(table.rows, partner).before = was;
+            continue;
+        }
+        OpTableRow gone;
+        gone.gone = true;
+        gone.before = was;
+        table.rows.push_back(std::move(gone));
+    }
+    return grouped(std::move(table), group, [&](OpTableRow const &row) {
+        return row.gone ? groupOfGone(now.data, before.data, row.before.op, group, nowOf) : groupOf(now.data, row.op, group);
+    });
+}
+
+int OpTable::added() const
+{
+    return static_cast<int>(std::ranges::count_if(rows, [this](auto const &row) { return compared && !row.isGroup && row.op >= 0 && !row.before.there; }));
+}
+
+int OpTable::removed() const
+{
+    return static_cast<int>(std::ranges::count_if(rows, [](auto const &row) { return row.gone && row.before.op >= 0; }));
+}
+
 OpSum sumOf(OpTable const &table, std::vector<int> const &rows)
 {
     OpSum sum;
@@ -200,6 +282,7 @@ OpSum sumOf(OpTable const &table, std::vector<int> const &rows)
         sum.cost.add(one.cost);
         sum.codeAttributed += one.codeAttributed;
         sum.variableBytes += one.variableBytes;
+        sum.cyclesBefore += one.before.cyclesOfStep;
     }
     return sum;
 }
@@ -213,12 +296,13 @@ int rowOfOp(OpTable const &table, ReportData const &d, int op)
     return -1;
 }
 
-QString opTitle(OpTable const &table, ReportData const &d, int row)
+QString opTitle(OpTable const &table, ReportData const &d, int row, ReportData const *before)
 {
     auto const &one = at(table.rows, row);
     if (one.isGroup) return Text::tr("%1 (%2)").arg(one.group, countText(one.members));
-    if (one.op < 0) return Text::tr("No operation of this level");
-    auto const &op = at(d.ops, one.op);
+    bool const isGone = one.gone && before && one.before.op >= 0;
+    if (one.op < 0 && !isGone) return Text::tr("No operation of this level");
+    auto const &op = isGone ? at(before->ops, one.before.op) : at(d.ops, one.op);
     if (op.kind == kSyntheticKind && op.level == "keras") return Text::tr("Program (loops, feeds)");
     return text(op.name);
 }

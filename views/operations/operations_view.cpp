@@ -4,11 +4,13 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
+#include "views/figures/comparison.h"
 #include "views/figures/labels.h"
 #include "views/figures/run_choices.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/roofline.h"
 #include "views/operations/treemap.h"
+#include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
@@ -32,6 +34,19 @@ constexpr int kSideBySide = kGrid * 190;
 constexpr int kRoomForBreakdown = kGrid * 110; ///< lower and narrow: the table comes first
 constexpr int kRoomForPictures = kGrid * 95;
 constexpr std::size_t kTreemapItems = 400; ///< smaller ones than these share no pixels
+constexpr std::size_t kSynchronous = 20000; ///< more operations than this are matched in the background
+
+/// What is what in two reports.
+struct MatchedOps {
+    ReportPtr now, before;
+    std::vector<report::RowPair> pairs;
+};
+using Matched = std::shared_ptr<MatchedOps const>;
+
+Matched matchOps(ReportPtr const &now, ReportPtr const &before)
+{
+    return std::make_shared<MatchedOps const>(MatchedOps{now, before, report::matchOperations(before->data(), now->data())});
+}
 
 class OperationsView : public View {
     Q_OBJECT
@@ -41,6 +56,7 @@ public:
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     void startSearch() override { m_table->focusFilter(); }
+    bool isSettled() const override { return !m_matching; }
 
 protected:
     void refresh() override;
@@ -60,17 +76,22 @@ protected:
 private:
     QComboBox *choice(QString const &name, QWidget *parent);
     void rebuild();
+    Matched matched(); ///< with what the report is compared; null: with nothing, or not yet
+    QString columnsKey() const { return m_view && m_view->table.compared ? QStringLiteral("columns-compared") : QStringLiteral("columns"); }
     void showShown(); ///< totals, treemap, roofline of the rows that the filter leaves
     void showChosen(std::vector<int> const &rows);
     void pick(int row);
     std::vector<int> shownRows() const;
 
     ReportPtr m_report;
+    Matched m_matched;
+    bool m_matching = false;
     std::shared_ptr<OpTableView> m_view;
     std::vector<int> m_rowOfOp, m_chosen;
     int m_run = report::kNone, m_ipu = report::kNone;
     TablePane *m_table = nullptr;
-    QLabel *m_totals = nullptr, *m_related = nullptr;
+    QLabel *m_totals = nullptr, *m_related = nullptr, *m_ofThis = nullptr;
+    CompareButton *m_compare = nullptr;
     QComboBox *m_level = nullptr, *m_group = nullptr, *m_runChoice = nullptr, *m_ipuChoice = nullptr;
     Treemap *m_treemap = nullptr;
     Roofline *m_roofline = nullptr;
@@ -100,6 +121,9 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     m_group->addItem(tr("By stage"), static_cast<int>(OpGroup::Stage));
     m_runChoice = choice(tr("Run whose cycles are shown"), choices);
     m_ipuChoice = choice(tr("IPUs whose cycles are shown"), choices);
+    m_compare = new CompareButton(choices);
+    choices->layout()->addWidget(m_compare);
+    comparesReports(*this);
 
     m_table = new TablePane(tr("Operations"), left);
     m_totals = new QLabel(left);
@@ -130,7 +154,12 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     auto *right = new QWidget(this);
     auto *rightColumn = new QVBoxLayout(right);
     rightColumn->setContentsMargins(0, 0, 0, 0);
+    m_ofThis = new QLabel(right);
+    m_ofThis->setProperty("role", "secondary");
+    m_ofThis->setWordWrap(true);
+    m_ofThis->hide();
     rightColumn->addWidget(m_tabs, 1);
+    rightColumn->addWidget(m_ofThis);
     rightColumn->addWidget(m_breakdown);
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->addWidget(left);
@@ -171,6 +200,7 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
         rebuild();
     };
     for (auto *box : {m_level, m_group, m_runChoice, m_ipuChoice}) connect(box, &QComboBox::activated, this, choose);
+    connect(m_compare, &QToolButton::toggled, this, &OperationsView::rebuild);
 }
 
 QComboBox *OperationsView::choice(QString const &name, QWidget *parent)
@@ -186,7 +216,7 @@ QComboBox *OperationsView::choice(QString const &name, QWidget *parent)
 QJsonObject OperationsView::saveState() const
 {
     return {{QStringLiteral("level"), m_level->currentData().toString()}, {QStringLiteral("group"), m_group->currentData().toInt()},
-            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("columns"), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
+            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("compare"), m_compare->isChecked()}, {columnsKey(), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
             {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
@@ -196,8 +226,9 @@ void OperationsView::restoreState(QJsonObject const &state)
     if (int const i = m_group->findData(state.value(QLatin1String("group")).toInt()); i >= 0) m_group->setCurrentIndex(i);
     m_tabs->setCurrentIndex(state.value(QLatin1String("tab")).toInt());
     m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
+    m_compare->setChecked(state.value(QLatin1String("compare")).toBool(true));
     rebuild();
-    m_table->tree().header()->restoreState(QByteArray::fromBase64(state.value(QLatin1String("columns")).toString().toLatin1()));
+    m_table->tree().header()->restoreState(QByteArray::fromBase64(state.value(columnsKey()).toString().toLatin1()));
 }
 
 void OperationsView::refresh()
@@ -206,6 +237,7 @@ void OperationsView::refresh()
     if (!applyReportState("graph")) {
         m_view.reset();
         m_report.reset();
+        m_matched.reset();
         setHeadline(tr("No report yet: operations come with a compile"));
         return;
     }
@@ -213,11 +245,40 @@ void OperationsView::refresh()
         setHeadline(tr("Reading the operations…"));
         return;
     }
-    if (m_view && m_report == report) return;
+    auto const before = m_compare->report();
+    QString const name = m_compare->name();
+    m_compare->offer(session());
+    if (m_view && m_report == report && m_compare->report() == before && m_compare->name() == name) return;
     if (m_report != report) m_run = m_ipu = report::kNone;
     m_report = report;
     fillRunChoices(*m_runChoice, *m_ipuChoice, m_report->data(), m_run, m_ipu);
     rebuild();
+}
+
+Matched OperationsView::matched()
+{
+    auto const before = m_compare->report();
+    if (!before) {
+        session().jobs().cancelSlot(this, QStringLiteral("operations.match"));
+        m_matching = false;
+        m_matched.reset();
+    }
+    if (!before) return nullptr;
+    // A report that grows keeps the operations of its compile.
+    bool const sameOps = m_matched && (m_matched->now == m_report || (m_matched->now->uuid() == m_report->uuid() && m_matched->now->data().ops == m_report->data().ops));
+    if (sameOps && m_matched->before == before) return m_matched;
+    m_matched.reset();
+    if (m_report->data().ops.size() + before->data().ops.size() <= kSynchronous) return m_matched = matchOps(m_report, before);
+    m_matching = true;
+    session().jobs().compute<Matched>(
+        this, JobKind::Compare, QStringLiteral("operations.match"), [now = m_report, before](JobContext const &) -> Result<Matched> { return matchOps(now, before); },
+        [this](Result<Matched> matched) {
+            m_matching = false;
+            if (!matched.ok() || (*matched)->before != m_compare->report()) return;
+            m_matched = *matched;
+            rebuild();
+        });
+    return nullptr;
 }
 
 void OperationsView::rebuild()
@@ -229,7 +290,20 @@ void OperationsView::rebuild()
     view->report = m_report;
     view->frame = runFrame(d, m_run);
     auto const costs = costsByProgram(d, view->frame.run, m_ipu);
-    view->table = opTable(d, costs, view->frame, m_ipu, m_level->currentData().toString().toStdString(), static_cast<OpGroup>(m_group->currentData().toInt()));
+    std::string const level = m_level->currentData().toString().toStdString();
+    auto const group = static_cast<OpGroup>(m_group->currentData().toInt());
+    if (auto const matched = this->matched()) {
+        auto const &other = matched->before->data();
+        view->before = matched->before;
+        view->beforeName = m_compare->name();
+        view->frameBefore = runFrame(other);
+        view->fair = report::sameSamples(other, d);
+        auto const hasIpu = [this](RunFrame const &frame) { return frame.run >= 0 && (m_ipu < 0 || std::ranges::find(frame.ipus, m_ipu) != frame.ipus.end()); };
+        view->knowsCycles = hasIpu(view->frame) && hasIpu(view->frameBefore);
+        view->table = comparedOpTable({d, costs, view->frame}, {other, costsByProgram(other, view->frameBefore.run, m_ipu), view->frameBefore}, matched->pairs, m_ipu, level, group);
+    } else {
+        view->table = opTable(d, costs, view->frame, m_ipu, level, group);
+    }
     m_view = view;
     m_chosen.clear();
     m_rowOfOp.assign(d.ops.size(), -1);
@@ -241,13 +315,22 @@ void OperationsView::rebuild()
         for (int depth = 0; at >= 0 && depth < 64 && m_rowOfOp[static_cast<std::size_t>(at)] < 0; ++depth) at = d.ops[static_cast<std::size_t>(at)].parent;
         if (at >= 0) m_rowOfOp[op] = m_rowOfOp[static_cast<std::size_t>(at)];
     }
-    m_table->fill(opColumns(view), static_cast<int>(view->table.rows.size()), view->table.parents(), view);
-    if (first) {
-        m_table->sortBy(kCyclesColumn, Qt::DescendingOrder);
-        m_table->tree().setColumnHidden(kStageColumn, d.stages.empty());
-    }
+    auto columns = opColumns(view);
+    bool const others = static_cast<int>(columns.size()) != m_table->model().columnCount();
+    m_table->fill(std::move(columns), static_cast<int>(view->table.rows.size()), view->table.parents(), view);
+    if (first) m_table->sortBy(kCyclesColumn, Qt::DescendingOrder);
+    if (others) m_table->tree().setColumnHidden(stageColumn(*view), d.stages.empty());
     if (view->table.group != OpGroup::None) m_table->tree().expandAll();
-    setHeadline(operationsHeadline(view->table, d));
+    QStringList words{operationsHeadline(view->table, d)};
+    if (view->table.compared) {
+        words << stepDifferenceText(d, view->frame, view->before->data(), view->frameBefore, view->beforeName);
+        if (int const added = view->table.added()) words << tr("%Ln operation(s) added", nullptr, added);
+        if (int const removed = view->table.removed()) words << tr("%Ln operation(s) removed", nullptr, removed);
+    }
+    words.removeAll(QString());
+    setHeadline(words.join(QStringLiteral(" · ")));
+    m_ofThis->setText(tr("Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.").arg(view->beforeName));
+    m_ofThis->setVisible(view->table.compared);
     showShown();
     follow();
 }
@@ -272,7 +355,7 @@ void OperationsView::showShown()
     for (int const row : shown) {
         auto const &one = m_view->row(row);
         if (one.cost.cycles <= 0) continue;
-        auto const title = opTitle(m_view->table, m_report->data(), row);
+        auto const title = m_view->title(row);
         Token const token = phaseToken(one.cost.bound());
         items.push_back({row, title, tr("%1: %2 of a step, %3, bound by %4 (%5)").arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)), boundLabel(one.cost.bound()), cyclesOrigin(m_view->frame.measured)), static_cast<double>(one.cost.cycles), token});
         if (one.flopsInAll > 0 && one.cost.bytesMoved > 0)
@@ -292,7 +375,7 @@ void OperationsView::showChosen(std::vector<int> const &rows)
 {
     m_chosen = rows;
     std::ranges::sort(m_chosen);
-    if (m_view && !m_chosen.empty()) m_details->show(opTitle(m_view->table, m_report->data(), m_chosen.front()), describeOperation(*m_view, m_chosen.front()));
+    if (m_view && !m_chosen.empty()) m_details->show(m_view->title(m_chosen.front()), describeOperation(*m_view, m_chosen.front()));
     showShown();
 }
 

@@ -1,10 +1,17 @@
 #pragma once
 
+#include "engine/report/program_tree.h"
 #include "views/figures/details_pane.h"
-#include "views/program/program_tree.h"
+#include "views/figures/run_costs.h"
 #include "views/session/report_snapshot.h"
 
 namespace tilewright::views {
+
+using report::NodeCost;
+using report::nodeCosts;
+using report::ProgramNode;
+using report::ProgramTree;
+using report::programTree;
 
 /// Everything about one step, by its kind: costs, what it runs or moves, what it reads and writes, where it
 /// comes from up to the layer.

@@ -71,6 +71,44 @@ private slots:
         }
     }
 
+    void comparedTablesKeepBothSums()
+    {
+        auto const now = tests::compiledReport(), other = tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}}));
+        for (auto const &before : {now, other}) {
+            auto const &d = now->data(), &b = before->data();
+            auto const frame = runFrame(d), frameBefore = runFrame(b);
+            auto const costs = costsByProgram(d, frame.run), costsBefore = costsByProgram(b, frameBefore.run);
+            auto const pairs = report::matchOperations(b, d);
+            for (char const *level : kOpLevels)
+                for (auto const group : {OpGroup::None, OpGroup::Pass, OpGroup::Stage, OpGroup::Kind, OpGroup::Layer}) {
+                    auto const plain = opTable(d, costs, frame, report::kNone, level, group), plainBefore = opTable(b, costsBefore, frameBefore, report::kNone, level, group);
+                    auto const table = comparedOpTable({d, costs, frame}, {b, costsBefore, frameBefore}, pairs, report::kNone, level, group);
+                    QVERIFY(table.compared && !plain.compared);
+                    std::vector<int> rows(table.rows.size());
+                    std::iota(rows.begin(), rows.end(), 0);
+                    auto const sum = sumOf(table, rows);
+                    QCOMPARE(sum.cost.cycles, plain.total.cycles);
+                    QVERIFY(std::abs(sum.cyclesBefore - cyclesPerStep(frameBefore, plainBefore.total.cycles)) < 1e-6 * sum.cyclesBefore);
+                    QCOMPARE(table.operations(), plain.operations());
+                    QCOMPARE(table.operations() - table.added() + table.removed(), plainBefore.operations());
+                    double groups = 0, code = 0, codeBefore = 0;
+                    for (auto const &row : table.rows) {
+                        if (row.isGroup) groups += row.before.cyclesOfStep;
+                        if (row.isGroup) continue;
+                        code += row.before.codeAttributed;
+                        if (before == now) QCOMPARE(row.before.cyclesOfStep, cyclesPerStep(frame, row.cost.cycles));
+                        if (row.gone) QCOMPARE(row.cost.cycles, Cycles(0));
+                    }
+                    for (auto const &row : plainBefore.rows) codeBefore += row.isGroup ? 0 : row.codeAttributed;
+                    QVERIFY(std::abs(code - codeBefore) < 1);
+                    if (group != OpGroup::None) QVERIFY(std::abs(groups - sum.cyclesBefore) < 1e-6 * groups);
+                    if (before == now) QCOMPARE(table.added() + table.removed(), 0);
+                    else if (QLatin1String(level) == QLatin1String("graph")) QVERIFY(table.added() > 0 && table.removed() > 0);
+                    else if (QLatin1String(level) == QLatin1String("keras")) QCOMPARE(table.added() + table.removed(), 0);
+                }
+        }
+    }
+
     void cyclesOfAnOperationAreThoseOfItsProgramsBySql()
     {
         auto const report = tests::compiledReport();

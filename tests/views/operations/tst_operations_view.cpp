@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
+#include "views/common/theme.h"
 #include "views/operations/operations_view.h"
 #include "views/operations/treemap.h"
 #include "views/session/selection.h"
@@ -9,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 
@@ -39,6 +41,12 @@ struct Bench {
     {
         for (auto *box : view->findChildren<QComboBox *>())
             if (box->accessibleName() == name) return box;
+        return nullptr;
+    }
+    QToolButton *button(QString const &name) const
+    {
+        for (auto *button : view->findChildren<QToolButton *>())
+            if (button->accessibleName() == name) return button;
         return nullptr;
     }
     QString totals() const
@@ -118,6 +126,67 @@ private slots:
         Q_EMIT level->activated(0);
         QCOMPARE(bench.table->selectedRows().size(), std::size_t{1});
         QCOMPARE(bench.table->model().indexOfRow(bench.table->selectedRows().front()).data().toString(), QStringLiteral("dense"));
+    }
+
+    void anotherReportStandsBeside()
+    {
+        Bench bench;
+        int const columns = bench.table->model().columnCount(), rows = bench.table->model().rowsInAll();
+        QVERIFY(!bench.button(QStringLiteral("Compare"))->isEnabled());
+        bench.session.setBaseline(tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
+        bench.view->refreshNow();
+        auto const &model = bench.table->model();
+        QAbstractItemModelTester const tester(&bench.table->model());
+        QVERIFY(model.columnCount() > columns);
+        QVERIFY(model.rowsInAll() > rows); // what only the other has
+        QVERIFY2(bench.view->headline().contains(QLatin1String("a step takes ")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("removed")), qPrintable(bench.view->headline()));
+        auto const cell = [&](QString const &name, int column) {
+            for (int row = 0; row < model.rowsInAll(); ++row)
+                if (model.indexOfRow(row).data().toString() == name) return model.indexOfRow(row, column);
+            return QModelIndex();
+        };
+        // Cycles, the baseline's, the difference, the change.
+        auto const product = [&](int column) { return cell(QStringLiteral("dense/MatMul"), column).data(SortRole); };
+        QCOMPARE(product(3).toLongLong(), product(1).toLongLong() - product(2).toLongLong());
+        QVERIFY(product(2).toLongLong() > 0);
+        QVERIFY(cell(QStringLiteral("dense/MatMul"), 4).data().toString().contains(QLatin1Char('%')));
+        QCOMPARE(cell(QStringLiteral("dense_1/Relu"), 4).data().toString(), QStringLiteral("added"));
+        QCOMPARE(cell(QStringLiteral("dense_1/Relu"), 2).data().toString(), QString());
+        QCOMPARE(cell(QStringLiteral("dense_1/Tanh"), 4).data().toString(), QStringLiteral("removed"));
+        QCOMPARE(cell(QStringLiteral("dense_1/Tanh"), 1).data().toString(), QString());
+        // Fewer tiles take longer: more cycles are worse, whatever their sign.
+        QVERIFY(product(3).toLongLong() > 0);
+        QCOMPARE(cell(QStringLiteral("dense/MatMul"), 3).data(Qt::DecorationRole).value<QColor>(), theme()[Token::Bad]);
+        QCOMPARE(cell(QStringLiteral("dense_1/Tanh"), 3).data(Qt::DecorationRole).value<QColor>(), theme()[Token::Good]);
+        // The areas beside it say whose they are.
+        bool said = false;
+        for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisibleTo(bench.view.get()) && label->text().contains(QLatin1String("of the report on show")));
+        QVERIFY(said);
+        // A row that is only there selects nothing here.
+        bench.session.selection().clear();
+        auto const gone = bench.table->proxy().mapFromSource(cell(QStringLiteral("dense_1/Tanh"), 0));
+        bench.table->tree().setCurrentIndex(gone);
+        QCOMPARE(bench.session.selection().current().kind, SelectionKind::None);
+        for (int level = 0; level < 4; ++level) {
+            auto *box = bench.choice(QStringLiteral("Level"));
+            box->setCurrentIndex(level);
+            Q_EMIT box->activated(level);
+            QVERIFY(bench.table->model().columnCount() > columns);
+        }
+        bench.button(QStringLiteral("Compare"))->click();
+        QCOMPARE(bench.table->model().columnCount(), columns);
+        QVERIFY(!bench.view->headline().contains(QLatin1String("a step takes ")));
+        // The same report differs nowhere.
+        bench.button(QStringLiteral("Compare"))->click();
+        bench.session.setBaseline(tests::compiledReport());
+        bench.view->refreshNow();
+        QVERIFY2(bench.view->headline().contains(QLatin1String("as many cycles as")), qPrintable(bench.view->headline()));
+        for (int row = 0; row < model.rowsInAll(); ++row) QCOMPARE(model.indexOfRow(row, 3).data(SortRole).toLongLong(), 0);
+        // On show itself is nothing to compare with.
+        bench.session.setBaseline(bench.session.report());
+        bench.view->refreshNow();
+        QCOMPARE(bench.table->model().columnCount(), columns);
     }
 
     void stateIsRemembered()

@@ -1,7 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/program/program_describe.h"
-#include "views/program/program_tree.h"
 
 #include <QElapsedTimer>
 #include <QtTest>

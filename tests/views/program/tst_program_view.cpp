@@ -1,3 +1,4 @@
+#include "engine/report/quantities.h"
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
@@ -113,6 +114,53 @@ private slots:
         QVERIFY(proxy.mapFromSource(row).isValid());
         QVERIFY(proxy.mapFromSource(row.parent()).isValid());
         QVERIFY(!proxy.mapFromSource(bench.table->model().indexOfRow(bench.rowNamed(QStringLiteral("infeed")))).isValid());
+    }
+
+    void anotherProgramStandsBeside()
+    {
+        Bench bench;
+        auto const &model = bench.table->model();
+        int const columns = model.columnCount(), rows = model.rowsInAll();
+        bench.session.setBaseline(tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
+        bench.view->refreshNow();
+        QAbstractItemModelTester const tester(&bench.table->model());
+        QCOMPARE(model.columnCount(), columns + 3);
+        QVERIFY(model.rowsInAll() > rows);
+        QVERIFY2(bench.view->headline().contains(QLatin1String("a step takes ")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("added")) && bench.view->headline().contains(QLatin1String("removed")), qPrintable(bench.view->headline()));
+        auto const cell = [&](QString const &part, int column) { return model.indexOfRow(bench.rowNamed(part), column); };
+        // Cycles, the baseline's, the difference, the change.
+        QCOMPARE(cell(QStringLiteral("dense/MatMul/Conv"), 6).data(SortRole).toLongLong(), cell(QStringLiteral("dense/MatMul/Conv"), 4).data(SortRole).toLongLong() - cell(QStringLiteral("dense/MatMul/Conv"), 5).data(SortRole).toLongLong());
+        QVERIFY(cell(QStringLiteral("dense/MatMul/Conv"), 5).data(SortRole).toLongLong() > 0);
+        auto const row = bench.rowNamed(QStringLiteral("Tanh"));
+        QVERIFY(row >= 0);
+        QCOMPARE(model.indexOfRow(row, 7).data().toString(), QStringLiteral("removed"));
+        QVERIFY(model.indexOfRow(row).parent().isValid()); // where it stood
+        // It selects nothing here, and its details do not speak of rows of this report.
+        bench.session.selection().clear();
+        bench.table->tree().setCurrentIndex(bench.table->proxy().mapFromSource(model.indexOfRow(row)));
+        QCOMPARE(bench.session.selection().current().kind, SelectionKind::None);
+        // Leaves add up to what each report's leaves add up to.
+        std::int64_t sums[2] = {0, 0};
+        for (int i = 0; i < model.rowsInAll(); ++i) {
+            if (model.rowCount(model.indexOfRow(i)) > 0) continue;
+            sums[0] += model.indexOfRow(i, 4).data(SortRole).toLongLong();
+            sums[1] += model.indexOfRow(i, 5).data(SortRole).toLongLong();
+        }
+        for (int side = 0; side < 2; ++side) {
+            auto const &d = (side == 0 ? bench.session.report() : bench.session.baseline())->data();
+            auto const frame = report::runFrame(d);
+            double all = 0;
+            for (auto const &cost : report::costsByProgram(d, frame.run)) all += report::cyclesPerStep(frame, cost.cycles);
+            QVERIFY2(std::abs(static_cast<double>(sums[side]) - all) < 200, qPrintable(QStringLiteral("%1 %2").arg(sums[side]).arg(all))); // each cell is rounded
+        }
+        bench.session.setBaseline(tests::compiledReport());
+        bench.view->refreshNow();
+        QCOMPARE(model.rowsInAll(), rows);
+        QVERIFY2(bench.view->headline().contains(QLatin1String("the same program steps")), qPrintable(bench.view->headline()));
+        bench.session.setBaseline(nullptr);
+        bench.view->refreshNow();
+        QCOMPARE(model.columnCount(), columns);
     }
 
     void editsOfTheProjectKeepWhatIsOpen()

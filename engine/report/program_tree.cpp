@@ -1,11 +1,9 @@
-#include "views/program/program_tree.h"
+#include "engine/report/program_tree.h"
 
 #include <algorithm>
 #include <map>
 
-namespace tilewright::views {
-
-using namespace report;
+namespace tilewright::report {
 
 namespace {
 
@@ -179,4 +177,4 @@ std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree,
     return costs;
 }
 
-} // namespace tilewright::views
+} // namespace tilewright::report

@@ -1,20 +1,20 @@
 #pragma once
 
-#include "views/figures/run_costs.h"
+#include "engine/report/quantities.h"
 
 #include <cstdint>
 #include <vector>
 
 // The control program as a tree of occurrences: functions on top, calls opened into what they call.
-namespace tilewright::views {
+namespace tilewright::report {
 
 /// One place where a program stands. A function called from two places has two occurrences of its steps.
 struct ProgramNode {
-    int program = report::kNone;  ///< of a function: its root
-    int function = report::kNone; ///< of a function's node on top; else kNone
+    int program = kNone;  ///< of a function: its root
+    int function = kNone; ///< of a function's node on top; else kNone
     int parent = -1;              ///< node
-    int child = report::kNone;    ///< row of programChildren that put it here (its label)
-    int step = report::kNone;     ///< liveness step; leaves of entry functions only
+    int child = kNone;    ///< row of programChildren that put it here (its label)
+    int step = kNone;     ///< liveness step; leaves of entry functions only
     std::int64_t times = 1;       ///< how often it runs in one pass of its top node: repeats multiplied through
     bool timesKnown = true;       ///< false under loops whose count depends on data (taken as one pass)
 };
@@ -37,9 +37,9 @@ struct ProgramTree {
 };
 inline constexpr int kMaxProgramNodes = 1'000'000;
 
-ProgramTree programTree(report::ReportData const &data, int maxNodes = kMaxProgramNodes);
+ProgramTree programTree(ReportData const &data, int maxNodes = kMaxProgramNodes);
 
 /// By node. `liveBytes`: live bytes by liveness step, may be empty.
-std::vector<NodeCost> nodeCosts(report::ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram, std::vector<Bytes> const &liveBytes);
+std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram, std::vector<Bytes> const &liveBytes);
 
-} // namespace tilewright::views
+} // namespace tilewright::report

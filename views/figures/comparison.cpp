@@ -1,0 +1,142 @@
+#include "views/figures/comparison.h"
+
+#include "engine/report/match.h"
+#include "views/common/format.h"
+#include "views/common/theme.h"
+#include "views/figures/labels.h"
+#include "views/figures/text.h"
+#include "views/session/report_snapshot.h"
+#include "views/session/session.h"
+
+#include <QColor>
+#include <QFileInfo>
+
+#include <cmath>
+
+namespace tilewright::views {
+
+namespace {
+
+constexpr char kCompares[] = "comparesReports";
+
+/// Nothing in either is no row of a comparison.
+bool isNothing(ComparedAmount const &amount) { return std::llround(amount.before.value_or(0)) == 0 && std::llround(amount.now.value_or(0)) == 0; }
+
+} // namespace
+
+ReportPtr comparedReport(Session const &session)
+{
+    auto const report = session.report(), baseline = session.baseline();
+    return report && baseline && report->isWhole() && baseline->isWhole() && report != baseline ? baseline : ReportPtr();
+}
+
+QString comparedName(Session const &session)
+{
+    auto const report = session.report(), baseline = session.baseline();
+    if (!baseline) return {};
+    for (auto const &entry : session.history())
+        if (entry.id > 0 && !entry.report.isEmpty() && entry.report == baseline->path()) return Text::tr("run %1").arg(entry.id);
+    QString const file = QFileInfo(baseline->path()).completeBaseName();
+    return report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title();
+}
+
+CompareButton::CompareButton(QWidget *parent) : QToolButton(parent)
+{
+    setText(tr("Compare"));
+    setAccessibleName(text());
+    setCheckable(true);
+    setChecked(true);
+}
+
+void CompareButton::offer(Session const &session)
+{
+    m_report = comparedReport(session);
+    m_name = m_report ? comparedName(session) : QString();
+    setEnabled(bool(m_report));
+    setToolTip(m_report ? tr("Show differences to %1. Another report: “Pin as baseline” in Runs.").arg(m_name)
+                        : tr("There is no other report to compare with: compile again, or choose one in the history."));
+    setAccessibleDescription(toolTip());
+}
+
+ReportPtr CompareButton::report() const { return isChecked() ? m_report : ReportPtr(); }
+
+void comparesReports(QWidget &view) { view.setProperty(kCompares, true); }
+bool doesCompareReports(QWidget const &view) { return view.property(kCompares).toBool(); }
+
+int ComparedAmount::verdict() const
+{
+    if (!fair || difference() == 0) return 0;
+    return difference() < 0 ? 1 : -1;
+}
+
+QString amountText(AmountUnit unit, double amount)
+{
+    auto const whole = static_cast<std::int64_t>(std::llround(amount));
+    return unit == AmountUnit::Bytes ? bytesText(whole) : countText(whole);
+}
+
+QString amountDifferenceText(AmountUnit unit, ComparedAmount const &amount)
+{
+    double const difference = amount.difference();
+    if (std::llround(difference) == 0) return unit == AmountUnit::Bytes ? bytesText(0) : countText(0);
+    return (difference > 0 ? QStringLiteral("+") : QStringLiteral("−")) + amountText(unit, std::abs(difference));
+}
+
+QString amountChangeText(ComparedAmount const &amount)
+{
+    if (!amount.before && !amount.now) return {};
+    if (!amount.before) return Text::tr("added");
+    if (!amount.now) return Text::tr("removed");
+    if (std::llround(amount.difference()) == 0) return Text::tr("same");
+    return *amount.before > 0 ? changeShareText(*amount.before, *amount.now) : QString();
+}
+
+std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit, std::function<ComparedAmount(int)> amount)
+{
+    auto const tip = [amount, unit](int row) {
+        auto const one = amount(row);
+        if (isNothing(one)) return QString();
+        QString const words = unit == AmountUnit::Cycles && std::llround(one.difference()) != 0 ? Text::tr("%1 cycles, %2").arg(amountDifferenceText(unit, one), amountChangeText(one))
+                                                                                                : QStringLiteral("%1, %2").arg(amountDifferenceText(unit, one), amountChangeText(one));
+        return one.verdict() > 0 ? Text::tr("%1 (better)").arg(words) : one.verdict() < 0 ? Text::tr("%1 (worse)").arg(words) : words;
+    };
+    std::vector<Column> columns;
+    columns.push_back(Column{Text::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
+                             [amount](int row) { auto const one = amount(row); return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant(); }, {}, {}, true, {}, kGrid * 24});
+    columns.back().shortTitle = Text::tr("Baseline");
+    columns.push_back(Column{Text::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return isNothing(one) ? QString() : amountDifferenceText(unit, one); },
+                             [amount](int row) { auto const one = amount(row); return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant(); }, tip, {}, true,
+                             [amount](int row) -> QVariant {
+                                 int const verdict = amount(row).verdict();
+                                 return verdict == 0 ? QVariant() : QVariant(theme()[verdict > 0 ? Token::Good : Token::Bad]);
+                             }, kGrid * 26});
+    columns.back().shortTitle = Text::tr("Difference");
+    columns.push_back(Column{Text::tr("%1, change").arg(what), [amount](int row) { auto const one = amount(row); return isNothing(one) && one.before && one.now ? QString() : amountChangeText(one); },
+                             [amount](int row) {
+                                 auto const one = amount(row);
+                                 return one.before && one.now && *one.before > 0 ? QVariant(100 * one.difference() / *one.before) : QVariant();
+                             }, tip, {}, true, {}, kGrid * 18});
+    columns.back().shortTitle = Text::tr("Change");
+    return columns;
+}
+
+QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name)
+{
+    double a = frameBefore.cyclesOfStep(), b = frame.cyclesOfStep();
+    if (a <= 0 || b <= 0) return a <= 0 ? Text::tr("no cycles in %1 to compare with").arg(name) : QString();
+    QString const origin = frame.measured == frameBefore.measured ? cyclesOrigin(frame.measured) : Text::tr("%1 against %2").arg(cyclesOrigin(frame.measured), cyclesOrigin(frameBefore.measured));
+    bool const sameWork = report::sameSamples(before, now);
+    double const samplesBefore = report::samplesOfStep(before), samples = report::samplesOfStep(now);
+    bool const bySample = !sameWork && samplesBefore > 0 && samples > 0;
+    if (bySample) {
+        a /= samplesBefore;
+        b /= samples;
+    }
+    auto const difference = std::llround(b - a);
+    if (difference == 0) return (bySample ? Text::tr("a sample takes as many cycles as in %1 (%2)") : Text::tr("a step takes as many cycles as in %1 (%2)")).arg(name, origin);
+    QString const cycles = cyclesText(std::abs(difference)), share = shareText(std::abs(b - a) / a);
+    if (bySample) return (difference < 0 ? Text::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)") : Text::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
+    return (difference < 0 ? Text::tr("a step takes %1 (%2) less than in %3 (%4)") : Text::tr("a step takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
+}
+
+} // namespace tilewright::views
