@@ -5478,6 +5478,10 @@
         <source>only the upper %1 of it</source>
         <translation>nur die oberen %1 davon</translation>
     </message>
+    <message>
+        <source>against %1</source>
+        <translation>gegen %1</translation>
+    </message>
 </context>
 <context>
     <name>modes</name>
@@ -9752,6 +9756,14 @@ ausgerichtet auf %8 B</translation>
         <source>A copy within the tile: its bytes go through its own exchange port and are priced as all others (modelled).</source>
         <translation>Eine Kopie innerhalb des Tiles: ihre Bytes gehen durch seinen eigenen Anschluss und zählen wie alle anderen (modelliert).</translation>
     </message>
+    <message>
+        <source>Cycles of a step by phase, in both reports</source>
+        <translation>Takte eines Schritts nach Phasen, in beiden Berichten</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::ExecutionView</name>
@@ -9886,6 +9898,10 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>match %1 of %2</source>
         <translation>Treffer %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 is not compared in these rows: it stands in Flat and in the table Compare.</source>
+        <translation>%1 wird in diesen Zeilen nicht verglichen: Es steht in „Flach“ und in der Tabelle „Vergleichen“.</translation>
     </message>
 </context>
 <context>
@@ -18867,6 +18883,38 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Step code</source>
         <translation>Schrittcode</translation>
+    </message>
+    <message>
+        <source>What %1 does in the same cycles</source>
+        <translation>Was %1 in denselben Takten tut</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1, in %2</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>the whole step</source>
+        <translation>der ganze Schritt</translation>
+    </message>
+    <message>
+        <source>Share, %1</source>
+        <translation>Anteil, %1</translation>
+    </message>
+    <message>
+        <source>Baseline share</source>
+        <translation>Anteil der Basis</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
 </context>
 </TS>

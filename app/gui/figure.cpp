@@ -3,6 +3,7 @@
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/figures/comparison.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -104,8 +105,9 @@ void dropArrows(QWidget &view)
 }
 
 /// What the figure shows, and of what: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
-QString sourceLine(views::Session &session, QString const &title, QStringList const &pages)
+QString sourceLine(views::View const &view, QString const &title, QStringList const &pages)
 {
+    auto &session = view.session();
     QStringList parts{pages.isEmpty() ? title : Text::tr("%1: %2").arg(title, pages.join(QStringLiteral(", ")))};
     if (auto const report = session.report()) {
         auto const &target = report->data().target;
@@ -113,6 +115,8 @@ QString sourceLine(views::Session &session, QString const &title, QStringList co
         if (!target.architecture.empty())
             parts << Text::tr("%1, %Ln IPU(s)", nullptr, target.ipus).arg(QString::fromStdString(target.architecture));
         if (!report->path().isEmpty()) parts << QFileInfo(report->path()).fileName();
+        if (auto const other = views::comparedReport(session); other && views::doesCompareReports(view))
+            parts << Text::tr("against %1").arg(other->path().isEmpty() ? other->title() : QFileInfo(other->path()).fileName());
     } else if (session.document().isOpen()) {
         parts << session.document().title() << QString::fromStdString(session.document().project().target);
     }
@@ -152,7 +156,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     if (!view.property(views::kDrawsFigures).toBool()) return;
     view.setProperty(views::kIsFigure, true);
     auto &session = view.session();
-    QString const source = sourceLine(session, title, hideControls(view));
+    QString const source = sourceLine(view, title, hideControls(view));
     hideScrollBars(view);
     auto *line = new QLabel(source, &view);
     line->setObjectName(QStringLiteral("figureSource"));

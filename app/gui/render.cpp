@@ -6,6 +6,7 @@
 #include "engine/core/safe_text.h"
 #include "views/common/export.h"
 #include "views/common/theme.h"
+#include "views/figures/comparison.h"
 #include "views/session/document.h"
 #include "views/session/report_snapshot.h"
 #include "views/session/session.h"
@@ -18,6 +19,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 
 namespace tilewright::app {
 
@@ -61,6 +63,16 @@ QString viewNames()
     for (auto const &view : viewList())
         if (view.renders) names << windowName(view);
     names << QLatin1String(kCompare);
+    return names.join(QStringLiteral(", "));
+}
+
+/// Those that --against is for.
+QString comparingNames()
+{
+    views::Session session;
+    QStringList names{QLatin1String(kCompare)};
+    for (auto const &view : viewList())
+        if (view.renders && views::doesCompareReports(*std::unique_ptr<views::View>(view.create(session, nullptr)))) names << windowName(view);
     return names.join(QStringLiteral(", "));
 }
 
@@ -124,7 +136,6 @@ Result<Request> parse(QStringList const &arguments)
     if (request.file.isEmpty()) return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
     if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
     if (request.view == QLatin1String(kCompare) && request.against.isEmpty()) return usage(QStringLiteral("--against"), "the report to compare with is missing.", "--against OTHER.twreport");
-    if (request.view != QLatin1String(kCompare) && !request.against.isEmpty()) return usage(QStringLiteral("--against"), "only the view compare shows two reports.", "Use --view compare, or leave --against away.");
     if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", kOutForms);
     static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
     if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
@@ -153,17 +164,21 @@ Result<QString> draw(QApplication &application, Request const &request)
         return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "this view shows nothing of a report or a project: it cannot be drawn.", "One of " + viewNames().toStdString() + ".");
 
     views::Session session;
+    bool const compares = !request.against.isEmpty();
+    if (compares && !views::doesCompareReports(*std::unique_ptr<views::View>(it->create(session, nullptr))))
+        return makeError(ErrorKind::Usage, "render.against", request.view.toStdString(), "this view shows one report only.", "Leave --against away, or draw one of " + comparingNames().toStdString() + ".");
     if (!QFileInfo::exists(request.file))
         return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
                          "there is no such file.", "Check the path.");
     auto whole = views::ReportSnapshot::open(request.file, {});
     if (whole.ok()) {
         session.showReport(*whole);
-        if (!request.against.isEmpty()) {
+        if (compares) {
             TW_ASSIGN(auto baseline, views::ReportSnapshot::open(request.against, {}));
             session.setBaseline(std::move(baseline));
         }
     } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
+        if (compares) return makeError(ErrorKind::Usage, "render.against", request.file.toStdString(), "this is a project: only reports are compared.", "Give two reports, or leave --against away.");
         if (auto const status = session.document().openFile(request.file); !status.ok()) return status.error();
     } else {
         return whole.error();
@@ -180,7 +195,10 @@ Result<QString> draw(QApplication &application, Request const &request)
         view->restoreState({{mode, request.mode}});
         if (view->saveState().value(mode).toString() != request.mode) return refused("the view has no such mode.", ErrorKind::Usage);
     }
-    view = unseenView(*it, session, request.mode.isEmpty() ? QJsonObject() : QJsonObject{{mode, request.mode}}, request.size.isValid() ? request.size : kUsualSize);
+    QJsonObject asked;
+    if (!request.mode.isEmpty()) asked.insert(mode, request.mode);
+    if (compares) asked.insert(QStringLiteral("compare"), true);
+    view = unseenView(*it, session, asked, request.size.isValid() ? request.size : kUsualSize);
     if (!request.mode.isEmpty() && view->saveState().value(mode).toString() != request.mode)
         return refused("this report has nothing to show in that mode.", ErrorKind::Invalid);
     // What a view says instead of drawing is no figure.

@@ -234,6 +234,16 @@ int executeType(report::ReportData const &data)
 }
 } // namespace
 
+EventLooks eventLooks(report::ReportData const &data)
+{
+    EventLooks looks;
+    for (auto const &type : data.eventTypes) {
+        looks.styles.push_back(styleOf(type));
+        looks.phases.push_back(phaseOf(type.phase));
+    }
+    return looks;
+}
+
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job)
 {
     auto blocks = std::make_shared<ExecutionBlocks>();
@@ -241,9 +251,10 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
     blocks->report = report;
     std::vector<int> opOfType;
     std::vector<char> isCompute;
+    auto looks = eventLooks(data);
+    blocks->phases = std::move(looks.phases);
+    blocks->styles = std::move(looks.styles);
     for (auto const &type : data.eventTypes) {
-        blocks->phases.push_back(phaseOf(type.phase));
-        blocks->styles.push_back(styleOf(type));
         bool const ofProgram = type.op < 0 && type.program >= 0 && type.program < static_cast<int>(data.programs.size());
         opOfType.push_back(type.phase == "sync" ? report::kNone : ofProgram ? data.programs[at(type.program)].op : type.op);
         isCompute.push_back(type.phase == "compute");

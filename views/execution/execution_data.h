@@ -21,6 +21,13 @@ struct OwnedEvents {
     static std::shared_ptr<LaneLod const> block(OwnedEvents events, std::vector<LanePhase> phases);
 };
 
+/// How a report's types of events look, and what their time is spent on.
+struct EventLooks {
+    std::vector<EventStyle> styles;
+    std::vector<LanePhase> phases;
+};
+EventLooks eventLooks(report::ReportData const &data);
+
 /// Pattern and lane (or another number) of a block.
 using BlockKey = std::pair<int, int>;
 using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;

@@ -45,6 +45,7 @@ void ExecutionView::pickEvent(int lane, std::int64_t event)
         if (session().selection().origin() == this) session().selection().clear();
         return;
     }
+    if (lane >= static_cast<int>(m_lanes.set.lanes.size())) return pickCompared(lane, event);
     auto const &tables = m_blocks->report->data();
     m_eventLane = m_lanes.set.lanes[at(lane)].events;
     if (m_mode == Pipeline) {
@@ -155,7 +156,7 @@ void ExecutionView::follow()
 {
     if (!m_blocks) return;
     if (auto const found = foundTypes(); !found.empty()) {
-        m_widget->setHighlight(found);
+        m_widget->setHighlight(shownFlags(found));
         m_canvas->setHighlightTypes(found);
         m_canvas->setHighlightTiles({});
         EventCount count = countEvents(m_lanes.set, found);
@@ -189,7 +190,7 @@ void ExecutionView::follow()
     if (!range && m_mode != Pipeline && m_mode != Host) {
         flags = highlightedTypes(lineage, *m_blocks);
     }
-    m_widget->setHighlight(flags);
+    m_widget->setHighlight(shownFlags(flags));
     m_canvas->setHighlightTypes(flags);
     std::vector<int> tiles;
     for (int tile = 0; tile < static_cast<int>(lineage.tiles.size()); ++tile)
@@ -238,8 +239,9 @@ void ExecutionView::advance()
     next.scale.unit = m_run.scale.unit;
     bool const grown = !next.places.empty() && next.places.front().repeats != before;
     m_run = std::move(next);
+    placeCompared();
     if (m_hostTime) return;
-    m_pane->window().setExtent(m_run.extent, false);
+    m_pane->window().setExtent(shownExtent(), false);
     m_pane->window().setPlayhead(std::min(cycles, m_run.extent.end));
     if (grown && !m_event) {
         auto const kept = m_pane->window().selection();

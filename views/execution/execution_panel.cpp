@@ -168,6 +168,9 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     stepColumn->addWidget(m_stepNote);
     stepColumn->addWidget(m_steps, 1);
     addTab(steps, tr("Step times"));
+    m_compared = new TablePane(tr("Cycles of a step by phase, in both reports"));
+    addTab(m_compared, tr("Compare"));
+    showComparison(nullptr);
     new TabFilters(*this);
 
     connect(m_waits, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
@@ -180,6 +183,19 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
         if (tile >= 0) emit tilePicked(tile % std::max(1, m_replicaTiles));
     });
     connect(m_steps, &StepTimeChart::picked, this, &ExecutionPanel::callPicked);
+}
+
+void ExecutionPanel::showComparison(std::shared_ptr<PhaseComparison const> comparison)
+{
+    setTabVisible(indexOf(m_compared), comparison && comparison->known);
+    if (!comparison) return m_compared->fill({}, 0);
+    auto const rows = phaseRows(*comparison);
+    m_compared->fill(phaseColumns(comparison, rows), static_cast<int>(rows.size()), {}, comparison);
+}
+
+void ExecutionPanel::openComparison()
+{
+    if (isTabVisible(indexOf(m_compared))) setCurrentWidget(m_compared);
 }
 
 void ExecutionPanel::showSteps(StepTimes times)
@@ -216,6 +232,7 @@ void ExecutionPanel::clear()
 {
     showFacts({});
     for (auto *table : {m_waits, m_critical, m_traffic}) table->fill({}, 0);
+    showComparison(nullptr);
     m_profile->setScene(std::make_shared<ColumnScene const>());
     m_pairs.clear();
     showSteps({});
@@ -359,7 +376,9 @@ QList<ExportTable> ExecutionPanel::exportTables() const
     steps.columns = {QStringLiteral("first_step"), QStringLiteral("steps"), QStringLiteral("begin_ns"), QStringLiteral("seconds_per_step")};
     for (auto const &call : m_steps->times().calls)
         steps.rows.append({QString::number(call.firstStep + 1), QString::number(call.steps), QString::number(call.begin), QString::number(call.seconds(), 'g', 9)});
-    return {facts, m_waits->exportTable(QStringLiteral("waits")), m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs")), steps};
+    QList<ExportTable> tables{facts, m_waits->exportTable(QStringLiteral("waits")), m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs")), steps};
+    if (isTabVisible(indexOf(m_compared))) tables.prepend(m_compared->exportTable(QStringLiteral("compared")));
+    return tables;
 }
 
 } // namespace tilewright::views

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/execution/execution_compare.h"
 #include "views/execution/execution_facts.h"
 #include "views/session/view.h"
 
@@ -44,6 +45,9 @@ public:
     explicit ExecutionPanel(QWidget *parent = nullptr);
     void showFacts(Facts const &facts);
     void showRun(Blocks const &blocks, RunPlaces const &run, std::vector<TilePair> pairs, Bytes restOfPairs);
+    /// Null: nothing is compared.
+    void showComparison(std::shared_ptr<PhaseComparison const> comparison);
+    void openComparison(); ///< its tab
     void clear();
     QList<ExportTable> exportTables() const;
     Facts const &facts() const { return m_facts; }
@@ -67,7 +71,7 @@ private:
     PhaseBar *m_bar = nullptr;
     QGridLayout *m_grid = nullptr;
     QWidget *m_rows = nullptr;
-    TablePane *m_waits = nullptr, *m_critical = nullptr, *m_traffic = nullptr;
+    TablePane *m_waits = nullptr, *m_critical = nullptr, *m_traffic = nullptr, *m_compared = nullptr;
     ColumnChart *m_profile = nullptr;
     QLabel *m_stepNote = nullptr;
     StepTimeChart *m_steps = nullptr;

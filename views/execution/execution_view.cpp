@@ -13,6 +13,7 @@
 #include "views/execution/execution_selection.h"
 #include "views/execution/pipeline_layout.h"
 #include "views/figures/color_keys.h"
+#include "views/figures/comparison.h"
 #include "views/session/job_runner.h"
 #include "views/session/run_controller.h"
 #include "views/session/selection.h"
@@ -37,7 +38,6 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kLowHeight = 400;
-enum Work { Levels = 1, Pairs = 2, Tiles = 4 }; // what may be under way on the pool
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -79,6 +79,8 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_find->setToolTip(tr("Shows what has this in its name; the Enter key goes to the next one (Ctrl+F)"));
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(40 * kGrid);
+    m_compare = new CompareButton(body);
+    comparesReports(*this);
     m_keys = new ColorKeys(body);
     m_matches = new QLabel(body);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
@@ -86,7 +88,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
     m_matches->hide();
     for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu), static_cast<QWidget *>(m_order),
-                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
+                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_compare), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
         flow->addWidget(widget);
     column->addWidget(options);
     column->addWidget(m_matches);
@@ -130,6 +132,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
         showMode();
         updateHeadline();
     });
+    connect(m_compare, &QToolButton::toggled, this, &ExecutionView::compare);
     connect(m_runs, &QComboBox::activated, this, [this] { showRun(m_runs->currentData().toInt(), false); });
     connect(m_units, &QComboBox::currentIndexChanged, this, [this](int unit) {
         TimeScale scale = m_pane->window().scale();
@@ -191,15 +194,17 @@ void ExecutionView::refresh()
 {
     bool const there = applyReportState("run");
     auto const report = session().report();
+    m_compare->offer(session());
     if (!there || !report || !report->isWhole()) {
         m_blocks.reset();
         m_event.reset();
+        m_compared.reset();
         if (report && report->isWhole() && std::ranges::any_of(report->data().verdicts, [](report::VerdictRow const &v) { return !v.fits; }))
             setState({ViewState::Empty, tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way."), tr("Show Memory"),
                       [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
         return;
     }
-    if (m_blocks && m_blocks->report == report) return;
+    if (m_blocks && m_blocks->report == report) return compare();
     build();
 }
 
@@ -222,9 +227,11 @@ void ExecutionView::build()
             bool const another = !m_blocks || m_blocks->report->path() != report->path();
             m_blocks = *built;
             m_pairsRun = -3;
+            if (m_compared && m_compared->firstType != static_cast<int>(m_blocks->styles.size())) m_compared.reset();
             fillRuns();
             showRun(m_runs->currentData().toInt(), !another);
             follow();
+            compare();
         });
 }
 
@@ -264,12 +271,13 @@ void ExecutionView::showRun(int run, bool keepWindow)
         m_run = placesOf(report, run);
     }
     m_run.scale.unit = unit;
+    placeCompared();
     m_event.reset();
     m_hostTime = false;
     auto &window = m_pane->window();
     window.setScale(m_run.scale);
     window.setPlayhead(run == kLiveRun ? std::optional(std::min(cyclesDone(), m_run.extent.end)) : std::nullopt);
-    window.setExtent(m_run.extent, !keepWindow);
+    window.setExtent(shownExtent(), !keepWindow);
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
         // A whole run looks grey: begin with its first steps, all of it is one key (F) away.
         auto const &place = m_run.places.front();
@@ -321,7 +329,7 @@ void ExecutionView::showMode()
         if (m_hostTime) scale = {TimeUnit::Seconds, 1000000000, 0, 0, true};
         window.setScale(scale);
         ExecutionLanes const host = m_hostTime ? hostLanes(m_blocks) : ExecutionLanes();
-        TimeSpan extent = m_run.extent;
+        TimeSpan extent = shownExtent();
         if (m_hostTime) {
             extent = {0, 1};
             for (auto const &lane : host.overview) extent.end = std::max(extent.end, lane->extent().end);
@@ -368,13 +376,16 @@ void ExecutionView::showLanes(ExecutionLanes lanes)
         return;
     }
     if (m_mode == Flat || m_mode == Flame || m_mode == Exchange)
-        m_lanes.set.tip = [this, blocks = m_blocks](int lane, std::int64_t event) {
+        m_lanes.set.tip = [this, blocks = m_blocks, compared = m_compared](int lane, std::int64_t event) {
+            if (lane >= static_cast<int>(m_lanes.set.lanes.size())) return compared ? comparedTip(*compared, m_comparedRun, *m_shown.lanes[at(lane)].events, event) : QString();
             auto const &events = m_lanes.set.lanes[at(lane)].events;
             return eventTip(*blocks, m_run, reportLane(lane), *events, event);
         };
     m_stack->setCurrentWidget(m_pane);
     m_pane->showCanvas(m_widget);
-    m_widget->setLanes(m_lanes.set);
+    m_shown = m_lanes.set;
+    if (m_compared && m_mode == Flat) addComparedLanes(m_shown, *m_compared, m_comparedRun);
+    m_widget->setLanes(m_shown);
     m_pane->overview().setLanes(m_lanes.overview, m_lanes.set.styles);
 }
 
@@ -413,6 +424,10 @@ void ExecutionView::updateHeadline()
     QString text = executionHeadline(*m_blocks, m_run);
     if (m_mode == Host && !m_lanes.empty()) text = hostHeadline(m_lanes);
     if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern));
+    if (m_compared && m_mode != Host) {
+        auto const &tables = m_blocks->report->data();
+        if (auto const difference = stepDifferenceText(tables, runFrame(tables, m_run.run), m_compared->report->data(), m_compared->frame, m_compared->name); !difference.isEmpty()) text += QStringLiteral(" · ") + difference;
+    }
     if (m_run.live) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);
 }
@@ -456,7 +471,7 @@ QList<ExportTable> ExecutionView::exportTables() const
 {
     if (!m_blocks) return {};
     QList<ExportTable> tables = m_panel->exportTables();
-    if (!m_lanes.empty()) tables.prepend(eventTable(m_lanes.set, m_pane->window().visible(), QStringLiteral("events_%1").arg(QLatin1String(kModeIds[m_mode]))));
+    if (!m_lanes.empty()) tables.prepend(eventTable(m_shown, m_pane->window().visible(), QStringLiteral("events_%1").arg(QLatin1String(kModeIds[m_mode]))));
     return tables;
 }
 
@@ -467,6 +482,7 @@ QJsonObject ExecutionView::saveState() const
             {QStringLiteral("order"), m_order->currentIndex()},
             {QStringLiteral("rows"), m_rows->currentIndex()},
             {QStringLiteral("panel"), m_panel->currentIndex()},
+            {QStringLiteral("compare"), m_compare->isChecked()},
             {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
@@ -479,6 +495,8 @@ void ExecutionView::restoreState(QJsonObject const &state)
     restore("unit", m_units);
     restore("order", m_order);
     restore("rows", m_rows);
+    m_compare->setChecked(state.value(QLatin1String("compare")).toBool(true));
+    m_opensComparison = state.contains(QLatin1String("compare")) && !state.contains(QLatin1String("panel"));
     if (int const tab = state.value(QLatin1String("panel")).toInt(-1); tab >= 0 && tab < m_panel->count()) m_panel->setCurrentIndex(tab);
     m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
     for (int mode = 0; mode < Modes; ++mode)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "views/execution/bsp_source.h"
+#include "views/execution/execution_compare.h"
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
 #include "views/session/view.h"
@@ -23,6 +24,7 @@ namespace tilewright::views {
 
 class BspCanvas;
 class ColorKeys;
+class CompareButton;
 class LanesWidget;
 class TimePane;
 
@@ -63,6 +65,12 @@ private:
     void showLanes(ExecutionLanes lanes);
     void showBsp();
     void showKeys();
+    void compare(); ///< reads what is to stand beside the report on show, unless it is there
+    void showCompared();
+    void placeCompared();
+    TimeSpan shownExtent() const; ///< of the run, and of a step of what is compared
+    std::vector<char> shownFlags(std::vector<char> flags) const; ///< with the types that have the same names in the other report
+    void pickCompared(int lane, std::int64_t event);
     void showNote(QString const &text);
     void showFacts();
     void updateHeadline();
@@ -74,7 +82,7 @@ private:
     std::vector<LaneTimeline const *> searched() const;
     /// Which of the matches the search stands at, from 1; 0: at none.
     std::int64_t foundNumber(std::vector<char> const &flags) const;
-    QString legend() const { return m_low ? QString() : modeLegend(m_mode); } ///< gives way where there is little room
+    QString legend() const; ///< gives way where there is little room
     void pickEvent(int lane, std::int64_t event);
     void pickTile(int tile);
     void offerRange();
@@ -84,9 +92,14 @@ private:
     Blocks m_blocks;
     RunPlaces m_run;
     ExecutionLanes m_lanes; ///< of the mode on show; empty in BSP mode
+    Compared m_compared;    ///< null: nothing
+    RunPlaces m_comparedRun;
+    LaneSet m_shown;        ///< lanes of the mode, then those that are compared
+    bool m_opensComparison = false; ///< as soon as it is there: whoever draws a figure asked for it
     BspTimeline m_bsp;
     int m_bspLane = -1;
     ExecutionMode m_mode = Flat;
+    enum Work { Levels = 1, Pairs = 2, Tiles = 4, Beside = 8 }; ///< what may be under way on the pool
     int m_pending = 0; ///< of Work
     int m_pairsRun = -3;
     TrafficPairs m_pairs;
@@ -99,6 +112,7 @@ private:
     QTabBar *m_modes = nullptr;
     QLineEdit *m_find = nullptr;
     QComboBox *m_runs = nullptr, *m_units = nullptr, *m_rows = nullptr, *m_order = nullptr, *m_ipu = nullptr;
+    CompareButton *m_compare = nullptr;
     ColorKeys *m_keys = nullptr;
     QLabel *m_matches = nullptr, *m_note = nullptr;
     QStackedWidget *m_stack = nullptr;

@@ -37,7 +37,7 @@ QString comparedName(Session const &session)
     for (auto const &entry : session.history())
         if (entry.id > 0 && !entry.report.isEmpty() && entry.report == baseline->path()) return Text::tr("run %1").arg(entry.id);
     QString const file = QFileInfo(baseline->path()).completeBaseName();
-    return report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title();
+    return Text::tr("“%1”").arg(report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title());
 }
 
 CompareButton::CompareButton(QWidget *parent) : QToolButton(parent)
@@ -104,7 +104,7 @@ std::vector<Column> comparedColumns(QString const &what, QString const &baseline
     columns.push_back(Column{Text::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
                              [amount](int row) { auto const one = amount(row); return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant(); }, {}, {}, true, {}, kGrid * 24});
     columns.back().shortTitle = Text::tr("Baseline");
-    columns.push_back(Column{Text::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return isNothing(one) ? QString() : amountDifferenceText(unit, one); },
+    columns.push_back(Column{Text::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one); },
                              [amount](int row) { auto const one = amount(row); return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant(); }, tip, {}, true,
                              [amount](int row) -> QVariant {
                                  int const verdict = amount(row).verdict();

@@ -19,7 +19,7 @@ class Session;
 
 /// What the report on show can be compared with: the session's baseline, when it is whole and another one; else none.
 ReportPtr comparedReport(Session const &session);
-/// "run 3", or what tells it from the report on show: its title, its file.
+/// "run 3", or what tells it from the report on show: “its title”, “its file”.
 QString comparedName(Session const &session);
 
 /// Switches a view's comparison on and off; says in its tip with what, or why there is none.

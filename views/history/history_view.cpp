@@ -3,6 +3,7 @@
 #include "views/common/column_fitter.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
+#include "views/figures/comparison.h"
 #include "views/history/compare_curves.h"
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
@@ -121,6 +122,7 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     m_splitter->setChildrenCollapsible(true);
     setBody(m_splitter);
     drawsFigures(*this);
+    comparesReports(*this);
     keepOutOfFigures(*m_actions);
 
     connect(&session.document(), &Document::opened, this, [this] { m_chosen.clear(); }); // runs of the project before

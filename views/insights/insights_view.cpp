@@ -5,6 +5,7 @@
 #include "views/common/table_model.h"
 #include "views/common/wrapped_label.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/figures/comparison.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
@@ -171,6 +172,7 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     all->addWidget(m_splitter, 1);
     setBody(body);
     drawsFigures(*this);
+    comparesReports(*this);
     keepOutOfFigures(*m_notice);
 }
 

@@ -8,6 +8,7 @@
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 #include "views/common/flow_layout.h"
+#include "views/figures/comparison.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -136,6 +137,7 @@ void LivenessWidget::build()
     scroll->setWidget(body);
     setBody(scroll);
     drawsFigures(*this);
+    comparesReports(*this);
     keepOutOfFigures(*controls);
     keepOutOfFigures(*below);
     setFocusProxy(m_chart);

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -143,6 +144,7 @@ void MemoryControls::setCompareAvailable(bool on, QString const &with)
     m_compare->setEnabled(on);
     m_compare->setToolTip(on ? tr("Show differences to %1").arg(with) : tr("There is no other report to compare with: compile again, or choose one in the history."));
     if (!on) m_compare->setChecked(false);
+    else if (std::exchange(m_wantsCompare, false)) m_compare->setChecked(true);
 }
 
 void MemoryControls::setTilesText(QString const &text)

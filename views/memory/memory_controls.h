@@ -21,6 +21,7 @@ public:
     void setOptions(MemoryOptions const &options);
     void setIpus(int ipus);
     void setCompareAvailable(bool on, QString const &with);
+    void wantCompare() { m_wantsCompare = true; } ///< as soon as it is available
     /// The text of the chosen tiles, unless a person is writing one.
     void setTilesText(QString const &text);
     void setTilesError(QString const &error); ///< empty: none
@@ -39,7 +40,7 @@ protected:
 private:
     void read();
     MemoryOptions m_options;
-    bool m_quiet = false;
+    bool m_quiet = false, m_wantsCompare = false;
     QLineEdit *m_tiles = nullptr;
     QLabel *m_error = nullptr;
     QWidget *m_toggles = nullptr;

@@ -1,6 +1,7 @@
 #include "views/memory/memory_widget.h"
 
 #include "views/common/format.h"
+#include "views/figures/comparison.h"
 #include "views/memory/address_scene.h"
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_headline.h"
@@ -52,8 +53,7 @@ void MemoryWidget::refresh()
         return;
     }
     if (report != m_report) setHeadline(memoryHeadline(*report, wholeProgramChart(*report)));
-    auto const baseline = session().baseline();
-    m_controls->setCompareAvailable(baseline && baseline->isWhole() && baseline != report, baseline ? baseline->title() : QString());
+    m_controls->setCompareAvailable(bool(comparedReport(session())), comparedName(session()));
     if (!report->isWhole()) return;
     if (report != m_report) {
         m_report = report;

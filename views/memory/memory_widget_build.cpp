@@ -2,6 +2,7 @@
 #include "views/common/figure_parts.h"
 #include "views/common/tab_filters.h"
 #include "views/common/wrapped_label.h"
+#include "views/figures/comparison.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_widget.h"
@@ -130,6 +131,7 @@ void MemoryWidget::build()
     scroll->setWidget(body);
     setBody(scroll);
     drawsFigures(*this);
+    comparesReports(*this);
     for (QWidget *part : {static_cast<QWidget *>(m_controls), static_cast<QWidget *>(m_steps), static_cast<QWidget *>(m_tables)}) keepOutOfFigures(*part);
     setFocusProxy(&m_tilesPage->chart()); // so that single letters are commands from the start
 

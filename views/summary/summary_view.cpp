@@ -5,6 +5,7 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
+#include "views/figures/comparison.h"
 #include "views/figures/config_words.h"
 #include "views/figures/insight_text.h"
 #include "views/figures/labels.h"
@@ -126,6 +127,7 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     m_scroll->setWidget(m_page);
     setBody(m_scroll);
     drawsFigures(*this);
+    comparesReports(*this);
 
     m_copy = new QToolButton(this);
     m_copy->setIcon(icon(QStringLiteral("copy")));

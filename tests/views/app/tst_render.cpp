@@ -180,10 +180,47 @@ private slots:
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("ipu-configuration")}), 3); // of projects
         // Two reports beside each other.
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare")}), 2);
-        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--against"), m_report}), 2);
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport")}), 5);
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), m_report}), 0);
         QVERIFY(QImage(m_folder.filePath(QStringLiteral("named.png"))).height() > 300);
+    }
+    void viewsThatCompareDrawAnotherReport()
+    {
+        auto project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=16", nullptr);
+        project = project::withField(*project, "model.layers.dense_1.activation", "tanh", nullptr);
+        compiler::CompileRequest request;
+        request.forReport = true;
+        request.useCache = false;
+        auto const compiled = compiler::compile(*project, request, {});
+        QVERIFY(compiled.ok());
+        QString const other = m_folder.filePath(QStringLiteral("other.twreport"));
+        QVERIFY(runtime::writeCompileReport(other.toStdString(), *project, *compiled).ok());
+        auto const contentOf = [](QString const &path) {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QStringList const comparing{QStringLiteral("summary"), QStringLiteral("insights"), QStringLiteral("memory"), QStringLiteral("liveness"), QStringLiteral("program"), QStringLiteral("operations"), QStringLiteral("execution")};
+        for (auto const &view : app::viewList()) {
+            if (!view.renders) continue;
+            QString const name = QString::fromLatin1(view.id), alone = m_folder.filePath(name + QStringLiteral("-alone.png")), both = m_folder.filePath(name + QStringLiteral("-both.png"));
+            int const code = app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), name, QStringLiteral("--against"), other, QStringLiteral("--out"), both});
+            if (name == QLatin1String("history")) continue; // compare draws it
+            QVERIFY2(code == (comparing.contains(name) ? 0 : 2), qPrintable(name));
+            QCOMPARE(QFileInfo::exists(both), code == 0);
+            if (code != 0) continue;
+            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), name, QStringLiteral("--out"), alone}), 0);
+            QVERIFY2(contentOf(alone) != contentOf(both), qPrintable(name));
+        }
+        // Projects are not compared, and a table has the columns of its picture.
+        QString const none = m_folder.filePath(QStringLiteral("none.png"));
+        QCOMPARE(app::renderCommand(*qApp, {m_project, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"), other, QStringLiteral("--out"), none}), 2);
+        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport"), QStringLiteral("--out"), none}), 5);
+        QVERIFY(!QFileInfo::exists(none));
+        for (auto const *name : {"operations", "program", "execution"}) {
+            QString const csv = m_folder.filePath(QLatin1String(name) + QStringLiteral(".csv"));
+            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--against"), other, QStringLiteral("--out"), csv}), 0);
+            QVERIFY2(contentOf(csv).contains("Cycles of a step, difference"), name);
+        }
     }
     void theProgramSaysNothingOfThePlatform()
     {

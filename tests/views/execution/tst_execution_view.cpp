@@ -406,6 +406,49 @@ private slots:
         QCOMPARE(s.tiles().window().visible(), visible);
     }
 
+    void anotherReportsStepStandsBelow()
+    {
+        Shown shown;
+        int const lanes = static_cast<int>(shown.lanes().layoutOfLanes().rows().size());
+        auto slower = tests::smallReport();
+        slower.runs[0].cycles = 100000;
+        slower.patterns[0].cycles = slower.patternPlaces[0].period = 2000;
+        for (auto &split : slower.ipuSplits) split.compute += 50000;
+        shown.session.setBaseline(ReportSnapshot::ofData(std::move(slower), QStringLiteral("slower")));
+        shown.view->refreshNow();
+        shown.settle();
+        // A lane for each of its IPUs, on the same axis.
+        QCOMPARE(static_cast<int>(shown.lanes().layoutOfLanes().rows().size()), lanes + 2);
+        QVERIFY2(shown.view->headline().contains(QLatin1String("a step takes")) && shown.view->headline().contains(QLatin1String("50 %")), qPrintable(shown.view->headline()));
+        auto const tables = shown.view->exportTables();
+        auto const compared = std::ranges::find(tables, QStringLiteral("compared"), &ExportTable::name);
+        QVERIFY(compared != tables.end());
+        // Phases add up to the step, in both.
+        std::int64_t now = 0, before = 0;
+        for (auto const &row : compared->rows) {
+            if (row == compared->rows.last()) break;
+            now += row[1].toLongLong();
+            before += row[2].toLongLong();
+        }
+        QCOMPARE(now, compared->rows.last()[1].toLongLong());
+        QCOMPARE(before, compared->rows.last()[2].toLongLong());
+        QCOMPARE(now, 1000);
+        QCOMPARE(before, 2000);
+        // Its events are looked at, not selected.
+        QTest::mouseClick(&shown.lanes(), Qt::LeftButton, {}, shown.pointOf(lanes, 50));
+        QCOMPARE(shown.session.selection().current().kind, SelectionKind::None);
+        QVERIFY(shown.panel().facts().title.contains(QLatin1String("slower")));
+        // Other rows say that they do not compare.
+        shown.setMode(Flame);
+        QVERIFY(shown.says(QStringLiteral("not compared")));
+        shown.setMode(Flat);
+        shown.session.setBaseline(nullptr);
+        shown.view->refreshNow();
+        shown.settle();
+        QCOMPARE(static_cast<int>(shown.lanes().layoutOfLanes().rows().size()), lanes);
+        QVERIFY(!shown.view->headline().contains(QLatin1String("a step takes")));
+    }
+
     void tablesAreExported()
     {
         Shown s;

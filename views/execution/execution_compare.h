@@ -1,0 +1,48 @@
+#pragma once
+
+#include "views/execution/execution_data.h"
+#include "views/execution/execution_facts.h"
+#include "views/figures/comparison.h"
+#include "views/figures/run_costs.h"
+
+#include <array>
+
+namespace tilewright::views {
+
+/// Another report's step, to stand below the lanes of the report on show; made in a job, shared.
+struct ComparedStep {
+    ReportPtr report;
+    QString name;
+    RunFrame frame;
+    int firstType = 0;              ///< its types of events are counted behind those of the report on show
+    std::vector<EventStyle> styles; ///< by type, from firstType on
+    BlockMap lanes;                 ///< by pattern and IPU lane
+    EventStyle const &style(int type) const { return styles[static_cast<std::size_t>(type - firstType)]; }
+};
+using Compared = std::shared_ptr<ComparedStep const>;
+Result<Compared> buildCompared(ReportPtr const &report, QString const &name, Blocks const &beside, JobContext const &job);
+
+/// Where it stands beside a run: its own run; the schedule of a step as often as it takes to fill the time of that run.
+RunPlaces comparedPlaces(ComparedStep const &compared, RunPlaces const &beside);
+/// Appends a lane for each of its IPUs. Returns how many lanes there were before.
+int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const &places);
+QString comparedTip(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event);
+Facts comparedFacts(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event);
+
+/// Cycles of a step by phase, the mean over the IPUs: they add up to the step.
+using PhaseCycles = std::array<double, kPhases>;
+PhaseCycles phasesOfStep(report::ReportData const &data, RunFrame const &frame);
+struct PhaseComparison {
+    PhaseCycles now{}, before{};
+    double step = 0, stepBefore = 0; ///< cycles
+    bool known = false;              ///< both have a run
+    bool fair = true;
+    QString name;
+    bool measured = false;
+};
+PhaseComparison comparePhases(ReportSnapshot const &now, int run, ComparedStep const &before);
+/// A row for each phase that either has, then the whole step.
+std::vector<Column> phaseColumns(std::shared_ptr<PhaseComparison const> comparison, std::vector<int> const &rows);
+std::vector<int> phaseRows(PhaseComparison const &comparison); ///< phases; kPhases: the step
+
+} // namespace tilewright::views
