@@ -9057,10 +9057,6 @@ ausgerichtet auf %8 B</translation>
         <source>Show differences to %1. Another report: “Pin as baseline” in Runs.</source>
         <translation>Unterschiede zu %1 zeigen. Ein anderer Bericht: „Als Vergleichsbasis anheften“ bei den Läufen.</translation>
     </message>
-    <message>
-        <source>There is no other report to compare with: compile again, or choose one in the history.</source>
-        <translation type="unfinished">Es gibt keinen anderen Bericht zum Vergleichen: Kompilieren Sie noch einmal, oder wählen Sie einen bei den Läufen.</translation>
-    </message>
 </context>
 <context>
     <name>tilewright::views::CompareCurves</name>
@@ -11298,23 +11294,13 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>%1: %2 of a step, %3, bound by %4 (%5)</source>
         <translation>%1: %2 eines Schritts, %3, begrenzt durch %4 (%5)</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln operation(s) added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln operation(s) removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.</source>
         <translation>Flächen, Roofline, Phasen und Pläne sind die des gezeigten Berichts; %1 steht in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
     </message>
 </context>
 <context>
@@ -18855,27 +18841,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>%1 in %2 (%3)</source>
         <translation>%1 in %2 (%3)</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln program step(s) added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln program step(s) removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln with other cycles</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>the same program steps</source>
         <translation>dieselben Programmschritte</translation>
@@ -18915,6 +18880,37 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <comment>column</comment>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <comment>column</comment>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <comment>column</comment>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <translation>%1 neu</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>%1 with other cycles</source>
+        <translation>%1 mit anderen Takten</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
     </message>
 </context>
 </TS>

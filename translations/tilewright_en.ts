@@ -320,23 +320,6 @@
     </message>
 </context>
 <context>
-    <name>tilewright::views::OperationsView</name>
-    <message numerus="yes">
-        <source>%Ln operation(s) added</source>
-        <translation>
-            <numerusform>%Ln operation added</numerusform>
-            <numerusform>%Ln operations added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln operation(s) removed</source>
-        <translation>
-            <numerusform>%Ln operation removed</numerusform>
-            <numerusform>%Ln operations removed</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tilewright::views::OutlineView</name>
     <message numerus="yes">
         <source>%n layer(s) · %1 parameters</source>
@@ -776,27 +759,6 @@
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
             <numerusform>%1, %Ln IPUs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln program step(s) added</source>
-        <translation>
-            <numerusform>%Ln program step added</numerusform>
-            <numerusform>%Ln program steps added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln program step(s) removed</source>
-        <translation>
-            <numerusform>%Ln program step removed</numerusform>
-            <numerusform>%Ln program steps removed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln with other cycles</source>
-        <translation>
-            <numerusform>%Ln with other cycles</numerusform>
-            <numerusform>%Ln with other cycles</numerusform>
         </translation>
     </message>
 </context>

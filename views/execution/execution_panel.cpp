@@ -167,7 +167,11 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     m_steps = new StepTimeChart(steps);
     stepColumn->addWidget(m_stepNote);
     stepColumn->addWidget(m_steps, 1);
-    addTab(steps, tr("Step times"));
+    auto *stepScroll = new QScrollArea; // in low windows the note takes what room there is
+    stepScroll->setWidget(steps);
+    stepScroll->setWidgetResizable(true);
+    stepScroll->setFrameShape(QFrame::NoFrame);
+    addTab(stepScroll, tr("Step times"));
     m_compared = new TablePane(tr("Cycles of a step by phase, in both reports"));
     addTab(m_compared, tr("Compare"));
     showComparison(nullptr);

@@ -11,6 +11,7 @@
 #include <QColor>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilewright::views {
@@ -46,15 +47,15 @@ CompareButton::CompareButton(QWidget *parent) : QToolButton(parent)
     setAccessibleName(text());
     setCheckable(true);
     setChecked(true);
+    hide(); // until there is something to compare with
 }
 
 void CompareButton::offer(Session const &session)
 {
     m_report = comparedReport(session);
     m_name = m_report ? comparedName(session) : QString();
-    setEnabled(bool(m_report));
-    setToolTip(m_report ? tr("Show differences to %1. Another report: “Pin as baseline” in Runs.").arg(m_name)
-                        : tr("There is no other report to compare with: compile again, or choose one in the history."));
+    setVisible(bool(m_report));
+    setToolTip(tr("Show differences to %1. Another report: “Pin as baseline” in Runs.").arg(m_name));
     setAccessibleDescription(toolTip());
 }
 
@@ -67,6 +68,12 @@ int ComparedAmount::verdict() const
 {
     if (!fair || difference() == 0) return 0;
     return difference() < 0 ? 1 : -1;
+}
+
+bool haveCycles(RunFrame const &now, RunFrame const &before, int ipu)
+{
+    auto const has = [ipu](RunFrame const &frame) { return frame.run >= 0 && (ipu < 0 || std::ranges::find(frame.ipus, ipu) != frame.ipus.end()); };
+    return has(now) && has(before);
 }
 
 QString amountText(AmountUnit unit, double amount)
@@ -85,8 +92,8 @@ QString amountDifferenceText(AmountUnit unit, ComparedAmount const &amount)
 QString amountChangeText(ComparedAmount const &amount)
 {
     if (!amount.before && !amount.now) return {};
-    if (!amount.before) return Text::tr("added");
-    if (!amount.now) return Text::tr("removed");
+    if (!amount.before) return Text::tr("added", "column");
+    if (!amount.now) return Text::tr("removed", "column");
     if (std::llround(amount.difference()) == 0) return Text::tr("same");
     return *amount.before > 0 ? changeShareText(*amount.before, *amount.now) : QString();
 }
@@ -103,7 +110,7 @@ std::vector<Column> comparedColumns(QString const &what, QString const &baseline
     std::vector<Column> columns;
     columns.push_back(Column{Text::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
                              [amount](int row) { auto const one = amount(row); return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant(); }, {}, {}, true, {}, kGrid * 24});
-    columns.back().shortTitle = Text::tr("Baseline");
+    columns.back().shortTitle = Text::tr("Baseline", "column");
     columns.push_back(Column{Text::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one); },
                              [amount](int row) { auto const one = amount(row); return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant(); }, tip, {}, true,
                              [amount](int row) -> QVariant {
@@ -118,6 +125,15 @@ std::vector<Column> comparedColumns(QString const &what, QString const &baseline
                              }, tip, {}, true, {}, kGrid * 18});
     columns.back().shortTitle = Text::tr("Change");
     return columns;
+}
+
+QString changedText(QString const &things, int added, int removed, int changed)
+{
+    QStringList words;
+    if (added > 0) words << Text::tr("%1 added").arg(countText(added));
+    if (removed > 0) words << Text::tr("%1 removed").arg(countText(removed));
+    if (changed > 0) words << Text::tr("%1 with other cycles").arg(countText(changed));
+    return words.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(things, words.join(QStringLiteral(", ")));
 }
 
 QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name)

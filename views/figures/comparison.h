@@ -22,7 +22,7 @@ ReportPtr comparedReport(Session const &session);
 /// "run 3", or what tells it from the report on show: “its title”, “its file”.
 QString comparedName(Session const &session);
 
-/// Switches a view's comparison on and off; says in its tip with what, or why there is none.
+/// Switches a view's comparison on and off; says in its tip with what. Hidden where there is nothing to compare with.
 class CompareButton : public QToolButton {
     Q_OBJECT
 public:
@@ -50,6 +50,9 @@ struct ComparedAmount {
     bool operator==(ComparedAmount const &) const = default;
 };
 
+/// Whether both runs have cycles of the IPU (kNone: of all).
+bool haveCycles(RunFrame const &now, RunFrame const &before, int ipu);
+
 enum class AmountUnit { Cycles, Bytes };
 QString amountText(AmountUnit unit, double amount);
 /// "+1,234", "−12 KiB", "0".
@@ -59,6 +62,9 @@ QString amountChangeText(ComparedAmount const &amount);
 /// The baseline's amount, the difference with a swatch of better or worse, the change in percent. `what` names the amount in
 /// full, `baseline` the other report.
 std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit, std::function<ComparedAmount(int row)> amount);
+
+/// "operations: 2 added, 1 removed"; "" where nothing is. `changed`: that both have, with other cycles.
+QString changedText(QString const &things, int added, int removed, int changed = 0);
 
 /// "a step takes 1,234 cycles (12 %) less than in run 3 (modelled)".
 QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name);

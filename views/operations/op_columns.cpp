@@ -77,6 +77,7 @@ std::vector<Column> opColumns(View view)
         whole(Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
     columns.back().shortTitle = Text::tr("Cycles of a step"); // the headline says where they come from
     bool const compared = v->table.compared;
+    if (compared) columns.back().shortTitle = Text::tr("Cycles"); // there are three more of them
     if (compared) append(columns, comparedColumns(Text::tr("Cycles of a step"), v->beforeName, AmountUnit::Cycles, [v](int row) { return v->cycles(row); }));
     std::size_t const always = compared ? columns.size() : 4;
     columns.push_back(Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); },

@@ -298,8 +298,7 @@ void OperationsView::rebuild()
         view->beforeName = m_compare->name();
         view->frameBefore = runFrame(other);
         view->fair = report::sameSamples(other, d);
-        auto const hasIpu = [this](RunFrame const &frame) { return frame.run >= 0 && (m_ipu < 0 || std::ranges::find(frame.ipus, m_ipu) != frame.ipus.end()); };
-        view->knowsCycles = hasIpu(view->frame) && hasIpu(view->frameBefore);
+        view->knowsCycles = haveCycles(view->frame, view->frameBefore, m_ipu);
         view->table = comparedOpTable({d, costs, view->frame}, {other, costsByProgram(other, view->frameBefore.run, m_ipu), view->frameBefore}, matched->pairs, m_ipu, level, group);
     } else {
         view->table = opTable(d, costs, view->frame, m_ipu, level, group);
@@ -324,8 +323,7 @@ void OperationsView::rebuild()
     QStringList words{operationsHeadline(view->table, d)};
     if (view->table.compared) {
         words << stepDifferenceText(d, view->frame, view->before->data(), view->frameBefore, view->beforeName);
-        if (int const added = view->table.added()) words << tr("%Ln operation(s) added", nullptr, added);
-        if (int const removed = view->table.removed()) words << tr("%Ln operation(s) removed", nullptr, removed);
+        words << changedText(tr("operations"), view->table.added(), view->table.removed());
     }
     words.removeAll(QString());
     setHeadline(words.join(QStringLiteral(" · ")));

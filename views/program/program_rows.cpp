@@ -6,7 +6,6 @@
 #include "views/figures/text.h"
 #include "views/session/report_snapshot.h"
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -31,8 +30,6 @@ ProgramSide makeSide(ReportPtr const &report, int run, int ipu)
     return side;
 }
 
-bool hasCycles(RunFrame const &frame, int ipu) { return frame.run >= 0 && (ipu < 0 || std::ranges::find(frame.ipus, ipu) != frame.ipus.end()); }
-
 } // namespace
 
 std::shared_ptr<ProgramRows> makeProgramRows(ReportPtr const &report, ReportPtr const &before, QString const &beforeName, int run, int ipu)
@@ -54,7 +51,7 @@ std::shared_ptr<ProgramRows> makeProgramRows(ReportPtr const &report, ReportPtr 
     rows->beforeName = beforeName;
     rows->pairs = report::matchSteps(before->data(), rows->before.tree, report->data(), rows->now.tree);
     rows->fair = report::sameSamples(before->data(), report->data());
-    rows->knowsCycles = hasCycles(rows->now.frame, ipu) && hasCycles(rows->before.frame, ipu);
+    rows->knowsCycles = haveCycles(rows->now.frame, rows->before.frame, ipu);
     return rows;
 }
 
@@ -104,10 +101,7 @@ QString programComparisonText(ProgramRows const &rows)
     }
     QStringList words;
     if (auto const step = stepDifferenceText(rows.now.report->data(), rows.now.frame, rows.before.report->data(), rows.before.frame, rows.beforeName); !step.isEmpty()) words << step;
-    if (added > 0) words << Text::tr("%Ln program step(s) added", nullptr, added);
-    if (removed > 0) words << Text::tr("%Ln program step(s) removed", nullptr, removed);
-    if (changed > 0) words << Text::tr("%Ln with other cycles", nullptr, changed);
-    if (added + removed + changed == 0) words << Text::tr("the same program steps");
+    words << (added + removed + changed > 0 ? changedText(Text::tr("steps"), added, removed, changed) : Text::tr("the same program steps"));
     return words.join(QStringLiteral(" · "));
 }
 

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
+#include "views/figures/comparison.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/op_table.h"
 #include "views/operations/roofline.h"
@@ -107,6 +108,29 @@ private slots:
                     else if (QLatin1String(level) == QLatin1String("keras")) QCOMPARE(table.added() + table.removed(), 0);
                 }
         }
+    }
+
+    void anotherBatchIsComparedBySample()
+    {
+        report::ReportData now, before;
+        now.figures.push_back({"samples_per_step", 32, "count"});
+        before.figures.push_back({"samples_per_step", 64, "count"});
+        RunFrame frame;
+        frame.run = 0;
+        frame.steps = 1;
+        frame.cycles = 3200;
+        auto const text = stepDifferenceText(now, frame, before, frame, QStringLiteral("the other"));
+        QVERIFY2(text.startsWith(QLatin1String("with another batch, a sample takes 50")) && text.contains(QLatin1String("100 %) more than in the other (modelled)")), qPrintable(text));
+        QVERIFY(stepDifferenceText(now, frame, now, frame, QStringLiteral("x")).contains(QLatin1String("as many cycles")));
+        QVERIFY(stepDifferenceText(now, frame, now, {}, QStringLiteral("x")).contains(QLatin1String("no cycles in x")));
+        // What takes longer is no worse then.
+        QCOMPARE((ComparedAmount{10.0, 20.0, false}.verdict()), 0);
+        QCOMPARE((ComparedAmount{10.0, 20.0}.verdict()), -1);
+        QCOMPARE((ComparedAmount{20.0, 10.0}.verdict()), 1);
+        QCOMPARE(amountChangeText({10.0, 20.0}), QStringLiteral("+100 %"));
+        QCOMPARE(amountChangeText({{}, 20.0}), QStringLiteral("added"));
+        QCOMPARE(amountChangeText({20.0, {}}), QStringLiteral("removed"));
+        QVERIFY(!haveCycles(frame, {}, report::kNone) && !haveCycles(frame, frame, 3) && haveCycles(frame, frame, report::kNone));
     }
 
     void cyclesOfAnOperationAreThoseOfItsProgramsBySql()
