@@ -135,7 +135,8 @@ Forest stepsOf(ReportData const &d, ProgramTree const &tree, Names &names)
         if (has(d.programChildren, node.child)) name += '\n' + at(d.programChildren, node.child).label;
         forest.parent.push_back(node.parent);
         forest.name.push_back(names.of(name));
-        forest.moves.push_back(!function && !isControlKind(program.kind));
+        // Sequences, and loops that are called what they are, could be any.
+        forest.moves.push_back(!function && (!isControlKind(program.kind) || (program.kind != "sequence" && program.name != program.kind)));
     }
     return forest;
 }

@@ -226,6 +226,28 @@ private slots:
         checkConserved(before, now);
         checkConserved(now, before);
     }
+    void callsAndLoopsWithNamesMoveToo()
+    {
+        auto const wrapped = [](ReportData d) {
+            int const inner = d.programChildren.back().parent, micro = addStep(d, "repeat", "micro_batch");
+            d.programs.back().repeatCount = 1;
+            for (auto &child : d.programChildren)
+                if (child.parent == inner && !isControlKind(d.programs[static_cast<std::size_t>(child.child)].kind)) child.parent = micro;
+            d.programChildren.push_back({inner, 0, micro, {}});
+            return d;
+        };
+        auto const before = wrapped(modelOf({"a", "bb"})), now = wrapped(modelOf({"a", "bb"}, 2));
+        Steps const a(before), b(now);
+        int onlyNow = 0;
+        for (auto const &row : matchSteps(before, a.tree, now, b.tree)) {
+            QVERIFY(row.now >= 0);
+            onlyNow += row.before < 0;
+            if (row.both()) QCOMPARE(a.costs[static_cast<std::size_t>(row.before)].self, b.costs[static_cast<std::size_t>(row.now)].self);
+        }
+        QCOMPARE(onlyNow, 1);
+        checkConserved(before, now);
+        checkConserved(now, before);
+    }
     void ofEqualNamesTheNeighboursDecide()
     {
         // bb loses its product's first assignment: the second one is still the one before what follows.
