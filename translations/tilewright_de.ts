@@ -10316,6 +10316,18 @@ ausgerichtet auf %8 B</translation>
         <source>Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).</source>
         <translation>Ausprobiert: Es bringt nichts (%1 Beispiele/s, modelliert; vollstes Tile %2).</translation>
     </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Shows or folds what IPUs and tiles use, and what takes most of it</source>
+        <translation>Zeigt oder verbirgt, was IPUs und Tiles benutzen und was am meisten davon nimmt</translation>
+    </message>
+    <message>
+        <source>Shows that tile in Memory</source>
+        <translation>Zeigt dieses Tile im Speicher</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::InspectorView</name>
@@ -11001,6 +11013,96 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>There is no other report to compare with: compile again, or choose one in the history.</source>
         <translation>Es gibt keinen anderen Bericht zum Vergleichen: Kompilieren Sie noch einmal, oder wählen Sie einen bei den Läufen.</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::MemoryPanel</name>
+    <message>
+        <source>Memory of the tiles</source>
+        <translation>Speicher der Tiles</translation>
+    </message>
+    <message>
+        <source>Memory used by IPU</source>
+        <translation>Benutzter Speicher je IPU</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>Count unused bytes between used ones: how far a tile reaches decides whether it fits</source>
+        <translation>Zählt unbenutzte Bytes zwischen benutzten mit: Wie weit ein Tile reicht, entscheidet, ob es passt</translation>
+    </message>
+    <message>
+        <source>Click a bar or draw a box to select its tiles everywhere; with Ctrl they are added.</source>
+        <translation>Klicken Sie auf einen Balken oder ziehen Sie über mehrere, um ihre Tiles überall auszuwählen; mit Strg kommen sie hinzu.</translation>
+    </message>
+    <message>
+        <source>How many of the worst and the largest are listed</source>
+        <translation>Wie viele der vollsten und größten aufgezählt werden</translation>
+    </message>
+    <message>
+        <source>Worst tiles</source>
+        <translation>Vollste Tiles</translation>
+    </message>
+    <message>
+        <source>Enter or double click opens the tile in Memory.</source>
+        <translation>Eingabetaste oder Doppelklick öffnet das Tile im Speicher.</translation>
+    </message>
+    <message>
+        <source>What is listed by size</source>
+        <translation>Was nach Größe aufgezählt wird</translation>
+    </message>
+    <message>
+        <source>Tiles that count</source>
+        <translation>Tiles, die zählen</translation>
+    </message>
+    <message>
+        <source>Largest of what is chosen</source>
+        <translation>Größte von dem, was gewählt ist</translation>
+    </message>
+    <message>
+        <source>Tiles by the memory they use, with gaps</source>
+        <translation>Tiles nach benutztem Speicher, mit Lücken</translation>
+    </message>
+    <message>
+        <source>Tiles by the memory they use</source>
+        <translation>Tiles nach benutztem Speicher</translation>
+    </message>
+    <message>
+        <source>There is nothing of the kind.</source>
+        <translation>Es gibt nichts dergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of the memory of %Ln IPU(s) used</source>
+        <translation>
+            <numerusform>%1 des Speichers von %Ln IPU benutzt</numerusform>
+            <numerusform>%1 des Speichers von %Ln IPUs benutzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of the IPU&apos;s memory used</source>
+        <translation>%1 des IPU-Speichers benutzt</translation>
+    </message>
+    <message>
+        <source>%1 · worst tile %2: %3</source>
+        <translation>%1 · vollstes Tile %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 · does not fit, worst tile %2: %3</source>
+        <translation>%1 · passt nicht, vollstes Tile %2: %3</translation>
+    </message>
+    <message>
+        <source>From bytes</source>
+        <translation>Ab Bytes</translation>
+    </message>
+    <message>
+        <source>To bytes</source>
+        <translation>Bis Bytes</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tiles</translation>
     </message>
 </context>
 <context>
@@ -12919,6 +13021,36 @@ Argumente: %2</translation>
     <message>
         <source>No cycles to show</source>
         <translation>Keine Takte zu zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::UseHistogram</name>
+    <message>
+        <source>Tiles by the memory they use</source>
+        <translation>Tiles nach benutztem Speicher</translation>
+    </message>
+    <message>
+        <source>This report does not say what its tiles use.</source>
+        <translation>Dieser Bericht sagt nicht, was seine Tiles benutzen.</translation>
+    </message>
+    <message>
+        <source>used on a tile, from</source>
+        <translation>benutzt auf einem Tile, ab</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>Tiles</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s) use %1 to %2 (%3 to %4)</source>
+        <translation>
+            <numerusform>%Ln Tile benutzt %1 bis %2 (%3 bis %4)</numerusform>
+            <numerusform>%Ln Tiles benutzen %1 bis %2 (%3 bis %4)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of them selected</source>
+        <translation>%1 davon ausgewählt</translation>
     </message>
 </context>
 <context>
@@ -18911,6 +19043,62 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Variables at the peak</source>
+        <translation>Variablen an der Spitze</translation>
+    </message>
+    <message>
+        <source>Variables that always live</source>
+        <translation>Immer lebende Variablen</translation>
+    </message>
+    <message>
+        <source>Vertices by state</source>
+        <translation>Vertices nach Zustand</translation>
+    </message>
+    <message>
+        <source>Vertices by code</source>
+        <translation>Vertices nach Code</translation>
+    </message>
+    <message>
+        <source>Exchanges by code</source>
+        <translation>Austausche nach Code</translation>
+    </message>
+    <message>
+        <source>Exchanges by bytes moved</source>
+        <translation>Austausche nach bewegten Bytes</translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation>ganzes Modell</translation>
+    </message>
+    <message>
+        <source>Variables at the peak, liveness step %1</source>
+        <translation>Variablen an der Spitze, Liveness-Schritt %1</translation>
+    </message>
+    <message>
+        <source>Without what always lives.</source>
+        <translation>Ohne das, was immer lebt.</translation>
+    </message>
+    <message>
+        <source>By the share of a compute set&apos;s vertices that lie there.</source>
+        <translation>Nach dem Anteil der Vertices eines Compute-Sets, die dort liegen.</translation>
+    </message>
+    <message>
+        <source>The larger of what is sent and received there, in one execution.</source>
+        <translation>Das Größere von dem, was dort gesendet und empfangen wird, in einer Ausführung.</translation>
+    </message>
+    <message>
+        <source>In one execution.</source>
+        <translation>In einer Ausführung.</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Benutzt</translation>
     </message>
 </context>
 </TS>

@@ -320,6 +320,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::MemoryPanel</name>
+    <message numerus="yes">
+        <source>%1 of the memory of %Ln IPU(s) used</source>
+        <translation>
+            <numerusform>%1 of the memory of %Ln IPU used</numerusform>
+            <numerusform>%1 of the memory of %Ln IPUs used</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::OutlineView</name>
     <message numerus="yes">
         <source>%n layer(s) · %1 parameters</source>
@@ -438,6 +448,16 @@
         <translation>
             <numerusform>%Ln IPU without work</numerusform>
             <numerusform>%Ln IPUs without work</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::UseHistogram</name>
+    <message numerus="yes">
+        <source>%Ln tile(s) use %1 to %2 (%3 to %4)</source>
+        <translation>
+            <numerusform>%Ln tile uses %1 to %2 (%3 to %4)</numerusform>
+            <numerusform>%Ln tiles use %1 to %2 (%3 to %4)</numerusform>
         </translation>
     </message>
 </context>

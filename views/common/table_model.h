@@ -115,6 +115,8 @@ public:
     ExportTable exportTable(QString const &name) const; ///< what is shown, in its order
     /// As high as its rows: for a table in a page that scrolls.
     void showAllRows();
+    /// Without the line above it: for a short list of the largest.
+    void hideFilter();
 signals:
     void rowsPicked(std::vector<int> const &rows); ///< a person selected rows
     void rowActivated(int row);                    ///< Enter or double click

@@ -249,6 +249,12 @@ void TablePane::showAllRows()
     fitHeight();
 }
 
+void TablePane::hideFilter()
+{
+    m_filter->hide();
+    m_count->hide();
+}
+
 void TablePane::fitHeight()
 {
     if (!m_whole) return;

@@ -13,6 +13,7 @@
 #include "views/insights/insight_action.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insight_outcome.h"
+#include "views/insights/memory_panel.h"
 #include "views/session/document.h"
 #include "views/session/fix_trials.h"
 #include "views/session/job_runner.h"
@@ -33,6 +34,7 @@ namespace tilewright::views {
 
 namespace {
 
+constexpr int kSideBySide = kGrid * 190; ///< wide enough for memory beside the cards
 constexpr std::string_view kMisfit = "memory.does-not-fit"; ///< its remedies are searched for, not proposed by a rule
 
 using Fields = std::vector<std::pair<QString, QString>>;
@@ -63,16 +65,20 @@ class InsightsView : public View {
 public:
     InsightsView(Session &session, QWidget *parent);
     QList<ExportTable> exportTables() const override;
-    QJsonObject saveState() const override { return {{QStringLiteral("show_suppressed"), m_showSuppressed->isChecked()}}; }
-    void restoreState(QJsonObject const &state) override { m_showSuppressed->setChecked(state.value(QLatin1String("show_suppressed")).toBool()); }
-    bool isSettled() const override { return m_evidence->isSettled() && !m_trying && !m_trials->isSearching(); }
+    QJsonObject saveState() const override;
+    void restoreState(QJsonObject const &state) override;
+    bool isSettled() const override { return m_evidence->isSettled() && !m_trying && !m_trials->isSearching() && m_memory->isSettled(); }
 
 protected:
     void refresh() override;
     void follow() override;
     void restyle() override { m_shown.clear(); }
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    QWidget *memoryRow();
+    void showMemory(); ///< of the report on show, open or folded
+    void arrangeMemory();
     report::InsightRow const &rowOf(InsightItem const &item) const { return m_report->data().insights[static_cast<std::size_t>(item.row)]; }
     void showCards();
     void showCured();
@@ -108,6 +114,12 @@ private:
     QVBoxLayout *m_column = nullptr;
     QSplitter *m_splitter = nullptr;
     EvidencePane *m_evidence = nullptr;
+    MemoryPanel *m_memory = nullptr;
+    QWidget *m_memoryRow = nullptr;
+    QToolButton *m_memoryFold = nullptr;
+    LinkLabel *m_memoryText = nullptr;
+    QSplitter *m_outer = nullptr;          ///< cards and their evidence, memory
+    std::optional<bool> m_memoryOpen;      ///< as a person wants it; else where it stands beside the cards
 };
 
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
@@ -168,12 +180,89 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     all->setSpacing(kGap);
     all->addWidget(m_notice);
     all->addWidget(m_showSuppressed); // not beside the headline: in a dock it would leave that a word a line
+    all->addWidget(memoryRow());
     all->addWidget(m_related);
-    all->addWidget(m_splitter, 1);
+    m_memory = new MemoryPanel(session, this, this);
+    m_outer = new QSplitter(Qt::Horizontal, this);
+    m_outer->addWidget(m_splitter);
+    m_outer->addWidget(m_memory);
+    m_outer->setChildrenCollapsible(false);
+    all->addWidget(m_outer, 1);
+    showMemory();
     setBody(body);
     drawsFigures(*this);
     comparesReports(*this);
     keepOutOfFigures(*m_notice);
+}
+
+/// One line that says how full the memory is; its button folds the panel.
+QWidget *InsightsView::memoryRow()
+{
+    m_memoryRow = new QWidget(this);
+    auto *row = new QHBoxLayout(m_memoryRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    m_memoryFold = new QToolButton(m_memoryRow);
+    m_memoryFold->setText(tr("Memory"));
+    m_memoryFold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_memoryFold->setCheckable(true);
+    m_memoryFold->setAutoRaise(true);
+    m_memoryFold->setToolTip(tr("Shows or folds what IPUs and tiles use, and what takes most of it"));
+    m_memoryText = new LinkLabel(session(), this, m_memoryRow);
+    row->addWidget(m_memoryFold, 0, Qt::AlignTop);
+    row->addWidget(m_memoryText, 1);
+    connect(m_memoryFold, &QToolButton::clicked, this, [this](bool open) {
+        m_memoryOpen = open;
+        arrangeMemory();
+    });
+    return m_memoryRow;
+}
+
+void InsightsView::showMemory()
+{
+    m_memory->show(m_report);
+    m_memoryText->setLink(m_memory->headline(), m_memory->worst(), tr("Shows that tile in Memory"));
+    arrangeMemory();
+}
+
+/// Beside the cards where there is width for both, else below them and folded until somebody opens it: cards come first.
+void InsightsView::arrangeMemory()
+{
+    bool const wide = width() >= kSideBySide, open = m_memoryOpen.value_or(wide), any = !m_memory->isEmpty();
+    m_memoryRow->setVisible(any);
+    m_memoryFold->setChecked(open);
+    m_memoryFold->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    auto const wanted = wide ? Qt::Horizontal : Qt::Vertical;
+    bool const appears = any && open && !m_memory->isVisibleTo(this);
+    m_memory->setVisible(any && open);
+    if (m_outer->orientation() == wanted && !appears) return;
+    m_outer->setOrientation(wanted);
+    int const room = wide ? m_outer->width() : m_outer->height();
+    m_outer->setSizes({room * 3 / 5, room * 2 / 5});
+    m_outer->setStretchFactor(0, 3);
+    m_outer->setStretchFactor(1, 2);
+}
+
+void InsightsView::resizeEvent(QResizeEvent *event)
+{
+    View::resizeEvent(event);
+    arrangeMemory();
+}
+
+QJsonObject InsightsView::saveState() const
+{
+    auto memory = m_memory->saveState();
+    if (m_memoryOpen) memory[QStringLiteral("open")] = *m_memoryOpen;
+    return {{QStringLiteral("show_suppressed"), m_showSuppressed->isChecked()}, {QStringLiteral("memory"), memory}};
+}
+
+void InsightsView::restoreState(QJsonObject const &state)
+{
+    m_showSuppressed->setChecked(state.value(QLatin1String("show_suppressed")).toBool());
+    auto const memory = state.value(QLatin1String("memory")).toObject();
+    if (memory.contains(QLatin1String("open"))) m_memoryOpen = memory.value(QLatin1String("open")).toBool();
+    m_memory->restoreState(memory);
+    arrangeMemory();
 }
 
 QString InsightsView::signature() const
@@ -196,6 +285,8 @@ void InsightsView::refresh()
         m_cards.clear();
         clearLayout(*m_column);
         m_current = -1;
+        m_memory->show({});
+        arrangeMemory();
         setHeadline(tr("No report yet: findings come with a compile"));
         return;
     }
@@ -207,6 +298,7 @@ void InsightsView::refresh()
         showCards();
         checkOutcome();
     }
+    showMemory();
     setHeadline(insightsHeadline(m_list, m_report->data()));
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
     m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked());
@@ -467,6 +559,7 @@ void InsightsView::setNotice(QString const &text, bool offersCompile)
 
 void InsightsView::follow()
 {
+    m_memory->follow();
     auto const &selected = session().selection().current();
     if (selected.kind == SelectionKind::Insight) {
         m_related->hide();
@@ -501,6 +594,7 @@ QList<ExportTable> InsightsView::exportTables() const
                                   text(row.action), trendText(item.trend), item.reason};
     }
     QList<ExportTable> tables{table};
+    if (m_memory->isVisibleTo(this)) tables << m_memory->exportTables();
     if (m_evidence->isVisible()) tables << m_evidence->table().exportTable(tr("Evidence"));
     return tables;
 }

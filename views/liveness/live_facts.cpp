@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 
 namespace tilewright::views {
 
@@ -32,8 +31,7 @@ struct ScopeFilter {
     std::int64_t tilesOf(TileContents::Group const &group) const
     {
         if (scope.kind != LiveScope::Ipu) return static_cast<std::int64_t>(group.tiles.size());
-        auto const first = std::lower_bound(group.tiles.begin(), group.tiles.end(), scope.id * perIpu);
-        return std::lower_bound(first, group.tiles.end(), (scope.id + 1) * perIpu) - first;
+        return tilesBetween(group, scope.id * perIpu, (scope.id + 1) * perIpu);
     }
     bool has(LoweredVariable const &item) const
     {
@@ -136,32 +134,7 @@ std::vector<std::int64_t> curveOf(std::vector<LiveBand> const &bands, int steps)
 std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const &contents, LiveScope const &scope, int step)
 {
     ScopeFilter const filter(report, scope);
-    auto const &variables = report.data().variables;
-    std::map<std::tuple<int, int, bool>, LiveItem> sums;
-    for (auto const &group : contents.groups) {
-        auto const tiles = filter.tilesOf(group);
-        if (tiles == 0) continue;
-        for (auto const &item : group.items) {
-            bool const always = contents.lives.isAlways(item.livenessClass);
-            auto const around = always ? std::pair(-1, -1) : contents.lives.around(item.livenessClass, step);
-            if ((!always && around.first < 0) || !filter.has(item)) continue;
-            auto &sum = sums[{item.variable, item.variable >= 0 ? 0 : static_cast<int>(item.category), always}];
-            bool const fresh = sum.bytes == 0;
-            sum.variable = item.variable;
-            sum.category = item.category;
-            sum.alwaysLive = always;
-            sum.bytes += item.bytes * tiles;
-            if (!always) {
-                sum.born = fresh ? around.first : std::min(sum.born, around.first);
-                sum.dies = std::max(sum.dies, around.second);
-            }
-            if (item.variable >= 0 && item.variable < static_cast<int>(variables.size())) sum.lastUse = variables[static_cast<std::size_t>(item.variable)].lastUseStep;
-        }
-    }
-    std::vector<LiveItem> items;
-    for (auto const &[key, item] : sums) items.push_back(item);
-    std::stable_sort(items.begin(), items.end(), [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
-    return items;
+    return liveItems(report, contents, step, [&](TileContents::Group const &group) { return filter.tilesOf(group); }, [&](LoweredVariable const &item) { return filter.has(item); });
 }
 
 QString livenessHeadline(ReportSnapshot const &report, TileContents const *contents, LiveScope const &scope)

@@ -17,25 +17,6 @@ namespace {
 
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
-std::int64_t over(std::vector<std::int64_t> const &values, std::vector<int> const &tiles)
-{
-    if (tiles.empty()) return std::accumulate(values.begin(), values.end(), std::int64_t{0});
-    std::int64_t sum = 0;
-    for (int const tile : tiles)
-        if (tile >= 0 && tile < static_cast<int>(values.size())) sum += values[static_cast<std::size_t>(tile)];
-    return sum;
-}
-
-std::int64_t largestOf(std::vector<std::int64_t> const &values, std::vector<int> const &tiles)
-{
-    std::int64_t most = 0;
-    if (tiles.empty())
-        for (auto const value : values) most = std::max(most, value);
-    for (int const tile : tiles)
-        if (tile >= 0 && tile < static_cast<int>(values.size())) most = std::max(most, values[static_cast<std::size_t>(tile)]);
-    return most;
-}
-
 using Number = std::function<std::int64_t(int)>;
 
 constexpr int kNameWidth = 280, kWordWidth = 120; ///< of columns of names and words at first
@@ -82,42 +63,11 @@ QString signedBytes(std::int64_t bytes) { return (bytes < 0 ? QStringLiteral("âˆ
 
 } // namespace
 
-std::shared_ptr<TileSums const> tileSums(Report const &report, std::vector<int> const &tiles, JobContext const &job)
-{
-    auto sums = std::make_shared<TileSums>();
-    auto const &d = report->data();
-    sums->all = tiles.empty();
-    sums->tiles = tiles.empty() ? report->tiles() : static_cast<int>(tiles.size());
-    for (auto const &row : d.variables) {
-        if (job.cancelled()) return nullptr;
-        sums->variableBytes.push_back(tiles.empty() ? row.bytes : over(report->tileVec(row.bytesVec), tiles));
-    }
-    sums->setVertices.assign(d.computeSets.size(), 0);
-    sums->typeVertices.assign(d.vertexTypes.size(), 0);
-    for (auto const &row : d.computeSets) {
-        if (job.cancelled()) return nullptr;
-        sums->setCycles.push_back(tiles.empty() ? row.cyclesMax : largestOf(report->tileVec(row.cyclesVec), tiles));
-    }
-    for (auto const &row : d.computeSetVertices) {
-        auto const count = tiles.empty() ? row.count : over(report->tileVec(row.countVec), tiles);
-        if (row.computeSet >= 0 && row.computeSet < static_cast<int>(d.computeSets.size())) sums->setVertices[static_cast<std::size_t>(row.computeSet)] += count;
-        if (row.vertexType >= 0 && row.vertexType < static_cast<int>(d.vertexTypes.size())) sums->typeVertices[static_cast<std::size_t>(row.vertexType)] += count;
-    }
-    for (auto const &row : d.vertexTypes) sums->typeCode.push_back(over(report->tileVec(row.codeVec), tiles));
-    for (auto const &row : d.exchanges) {
-        if (job.cancelled()) return nullptr;
-        sums->exchangeSent.push_back(tiles.empty() ? row.bytesSent : over(report->tileVec(row.sentVec), tiles));
-        sums->exchangeReceived.push_back(tiles.empty() ? row.bytesReceived : over(report->tileVec(row.receivedVec), tiles));
-        sums->exchangeCode.push_back(over(report->tileVec(row.codeVec), tiles));
-    }
-    return sums;
-}
-
 std::vector<DetailRow> detailRows(ReportSnapshot const &report, std::vector<int> const &tiles)
 {
     std::vector<DetailRow> rows;
     auto const addVec = [&](QString name, int parent, std::vector<std::int64_t> const &values, QString tip = {}) {
-        DetailRow row{std::move(name), std::move(tip), parent, over(values, tiles), over(values, {}), 0, -1};
+        DetailRow row{std::move(name), std::move(tip), parent, sumOver(values, tiles), sumOver(values, {}), 0, -1};
         if (!values.empty()) {
             auto const it = std::max_element(values.begin(), values.end());
             row.largest = *it;

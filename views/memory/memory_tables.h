@@ -1,10 +1,10 @@
 #pragma once
 
-#include "engine/core/job_context.h"
 #include "views/common/table_model.h"
 #include "views/memory/memory_facts.h"
 #include "views/memory/tile_values.h"
 #include "views/session/report_ptr.h"
+#include "views/tiles/tile_sums.h"
 
 #include <memory>
 #include <vector>
@@ -20,15 +20,6 @@ struct FilledTable {
     std::shared_ptr<void const> keep;
     std::vector<int> ids;
 };
-
-/// Sums over some tiles (all of them when none are given), by row of the report's tables.
-struct TileSums {
-    int tiles = 0; ///< how many they are over
-    bool all = true;
-    std::vector<std::int64_t> variableBytes, setVertices, setCycles /**< of the slowest of the tiles */, typeCode, typeVertices,
-        exchangeSent, exchangeReceived, exchangeCode;
-};
-std::shared_ptr<TileSums const> tileSums(ReportPtr const &report, std::vector<int> const &tiles, JobContext const &job);
 
 /// One line of the details tree: a sum over the chosen tiles beside the one over all.
 struct DetailRow {

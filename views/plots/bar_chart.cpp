@@ -15,6 +15,7 @@ constexpr double kGroupGap = 0.2;   ///< share of a group that stays empty
 constexpr double kNarrow = 8;       ///< pixels of a group below which there is no gap
 constexpr double kHeadRoom = 1.05;  ///< of the value axis above the largest bar
 constexpr double kClosestGroups = 4;
+constexpr double kLeastHeight = 3;  ///< pixels of a bar that is not zero: one tile beside a thousand is seen
 } // namespace
 
 BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this))
@@ -22,7 +23,8 @@ BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this
     setHead(m_legend);
     surface().xAxis->grid()->setVisible(false);
     connect(m_legend, &LegendBar::toggled, this, [this](int entry, bool shown) {
-        auto const &name = m_series[static_cast<std::size_t>(entry)].name;
+        if (entry >= static_cast<int>(m_legendOf.size())) return; // what is chosen is no series
+        auto const &name = m_series[static_cast<std::size_t>(m_legendOf[static_cast<std::size_t>(entry)])].name;
         if (shown) m_hidden.erase(name);
         else m_hidden.insert(name);
         showLegend();
@@ -40,15 +42,19 @@ void BarChart::setBars(std::vector<BarSeries> series, ChartAxis x, ChartAxis y)
     setCurrent(-1);
     auto &plot = surface();
     for (auto *bars : m_bars) plot.removePlottable(bars);
+    if (m_chosenBars) plot.removePlottable(m_chosenBars);
     m_bars.clear();
-    for (auto const &each : m_series) {
+    m_chosen = {};
+    auto const add = [&plot](QString const &name) {
         auto *bars = new QCPBars(plot.xAxis, plot.yAxis);
-        bars->setName(each.name);
+        bars->setName(name);
         bars->setAntialiased(false);
         bars->setAntialiasedFill(false);
         bars->setPen(Qt::NoPen);
-        m_bars.push_back(bars);
-    }
+        return bars;
+    };
+    for (auto const &each : m_series) m_bars.push_back(add(each.name));
+    m_chosenBars = add({}); // later ones are drawn over earlier ones
     x.kind = AxisKind::Whole;
     x.limits = {{-0.5, std::max(1, m_groups) - 0.5}, std::min(kClosestGroups, static_cast<double>(std::max(1, m_groups)))};
     y.limits = {{0, largest > 0 ? largest * kHeadRoom : 1}, 0};
@@ -57,14 +63,33 @@ void BarChart::setBars(std::vector<BarSeries> series, ChartAxis x, ChartAxis y)
     setAxes(std::move(x), std::move(y));
 }
 
+void BarChart::setChosen(BarSeries chosen)
+{
+    if (static_cast<int>(chosen.values.size()) != m_groups) chosen.values.clear();
+    m_chosen = std::move(chosen);
+    showLegend();
+    changed();
+}
+
 void BarChart::showLegend()
 {
     QList<LegendEntry> entries;
+    m_legendOf.clear();
     for (int i = 0; i < static_cast<int>(m_series.size()); ++i) {
         auto const &each = m_series[static_cast<std::size_t>(i)];
+        if (each.name.isEmpty()) continue;
+        m_legendOf.push_back(i);
         entries.append({each.name, theme()[Token::Text], Qt::SolidLine, isShown(i), each.brush ? each.brush() : QBrush(theme()[Token::Compute])});
     }
+    if (!m_chosen.values.empty()) entries.append({m_chosen.name, theme()[Token::Text], Qt::SolidLine, true, m_chosen.brush ? m_chosen.brush() : QBrush(theme()[Token::Accent])});
     m_legend->setEntries(entries);
+}
+
+double BarChart::heightOf(double value) const
+{
+    if (value <= 0 || surfaceRect().height() <= 0) return value;
+    double const pixel = surface().yAxis->range().size() / surfaceRect().height();
+    return std::max(value, kLeastHeight * pixel);
 }
 
 void BarChart::themeChanged()
@@ -95,20 +120,38 @@ void BarChart::fillPlot()
         bars.setBrush(each.brush ? each.brush() : QBrush(theme()[Token::Compute]));
         auto const place = placeOf(i);
         bars.setWidth(place.width);
-        QVector<double> keys(m_groups);
-        std::iota(keys.begin(), keys.end(), place.offset);
-        bars.setData(keys, QVector<double>(each.values.begin(), each.values.end()), true);
+        setValues(bars, place.offset, each.values);
     }
+    if (!m_chosenBars) return;
+    auto const place = m_series.empty() ? Place{} : placeOf(0);
+    m_chosenBars->setVisible(!m_chosen.values.empty() && isShown(0));
+    m_chosenBars->setBrush(m_chosen.brush ? m_chosen.brush() : QBrush(theme()[Token::Accent]));
+    m_chosenBars->setWidth(place.width);
+    setValues(*m_chosenBars, place.offset, m_chosen.values);
 }
 
-QRectF BarChart::barRect(int group, int series) const
+void BarChart::setValues(QCPBars &bars, double offset, std::vector<double> const &values) const
+{
+    QVector<double> keys(static_cast<qsizetype>(values.size())), heights;
+    std::iota(keys.begin(), keys.end(), offset);
+    for (double const value : values) heights.append(heightOf(value));
+    bars.setData(keys, heights, true);
+}
+
+QRectF BarChart::rectOfBar(int group, int series, double value) const
 {
     QRectF const slot = elementRect(group);
     if (!isShown(series)) return {};
     auto const place = placeOf(series);
-    double const value = m_series[static_cast<std::size_t>(series)].values[static_cast<std::size_t>(group)];
-    auto const from = toPixel({group + place.offset - place.width / 2, value}), to = toPixel({group + place.offset + place.width / 2, 0});
+    auto const from = toPixel({group + place.offset - place.width / 2, heightOf(value)}), to = toPixel({group + place.offset + place.width / 2, 0});
     return QRectF(from, to).intersected(slot.adjusted(-1, 0, 1, 0));
+}
+
+QRectF BarChart::barRect(int group, int series) const { return rectOfBar(group, series, m_series[static_cast<std::size_t>(series)].values[static_cast<std::size_t>(group)]); }
+
+QRectF BarChart::chosenRect(int group) const
+{
+    return m_chosen.values.empty() ? QRectF() : rectOfBar(group, 0, m_chosen.values[static_cast<std::size_t>(group)]);
 }
 
 int BarChart::elementUnder(QPointF const &pixel) const

@@ -15,7 +15,7 @@ class LegendBar;
 
 /// Bars of one colour: a value for each group.
 struct BarSeries {
-    QString name;
+    QString name; ///< empty: of the only series, which needs no legend
     std::vector<double> values;
     std::function<QBrush()> brush; ///< in the theme of the moment
 };
@@ -26,12 +26,16 @@ class BarChart : public Chart {
 public:
     explicit BarChart(QWidget *parent);
     int elements() const override { return m_groups; }
-    /// Where a bar stands; empty for a hidden series.
+    /// Where a bar stands; empty for a hidden series. What is not zero is a few pixels high at least.
     QRectF barRect(int group, int series) const;
+    /// The part of the first series' bars that is chosen, drawn over them.
+    QRectF chosenRect(int group) const;
 
 protected:
     /// All series have the same number of values. `x` and `y`: titles and texts; ranges follow from the bars.
     void setBars(std::vector<BarSeries> series, ChartAxis x, ChartAxis y);
+    /// What of the bars of the first series is chosen, by group: drawn over them, named in the legend. No values: nothing is.
+    void setChosen(BarSeries chosen);
     void fillPlot() override;
     int elementUnder(QPointF const &pixel) const override;
     QRectF rectOf(int index) const override;
@@ -44,11 +48,17 @@ private:
     };
     Place placeOf(int series) const;
     bool isShown(int series) const { return !m_hidden.contains(m_series[static_cast<std::size_t>(series)].name); }
+    void setValues(QCPBars &bars, double offset, std::vector<double> const &values) const;
+    double heightOf(double value) const; ///< in values, as drawn
+    QRectF rectOfBar(int group, int series, double value) const;
     void showLegend();
     std::vector<BarSeries> m_series;
     std::vector<QCPBars *> m_bars;
+    BarSeries m_chosen;
+    QCPBars *m_chosenBars = nullptr;
     std::set<QString> m_hidden;
     LegendBar *m_legend = nullptr;
+    std::vector<int> m_legendOf; ///< series by entry of the legend
     int m_groups = 0;
 };
 

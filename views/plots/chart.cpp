@@ -231,7 +231,8 @@ void Chart::setDragSelects(bool on)
     m_surface->boxed = nullptr;
     if (!on) return;
     m_surface->boxed = [this](QRectF const &box) {
-        QRectF const part = box.intersected(surfaceRect());
+        // A line along one axis is a box, too.
+        QRectF const part = QRectF(box.topLeft(), box.size().expandedTo({1, 1})).intersected(surfaceRect());
         if (part.isEmpty()) return;
         auto const value = [this](QPointF const &at) { return QPointF(m_surface->xAxis->pixelToCoord(at.x()), m_surface->yAxis->pixelToCoord(at.y())); };
         emit boxDrawn(QRectF(value(part.topLeft()), value(part.bottomRight())).normalized());

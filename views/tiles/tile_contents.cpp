@@ -3,6 +3,8 @@
 #include "views/session/report_snapshot.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace tilewright::views {
 
@@ -68,6 +70,44 @@ std::vector<Bytes> liveByKey(std::vector<report::LoweredVariable> const &items, 
     for (auto const &item : items)
         if (lives.isLive(item.livenessClass, step)) bytes[static_cast<std::size_t>(keys.of(item))] += item.bytes;
     return bytes;
+}
+
+std::int64_t tilesBetween(TileContents::Group const &group, int first, int end)
+{
+    auto const begin = std::lower_bound(group.tiles.begin(), group.tiles.end(), first);
+    return std::lower_bound(begin, group.tiles.end(), end) - begin;
+}
+
+std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const &contents, int step,
+                                std::function<std::int64_t(TileContents::Group const &)> const &tilesOf,
+                                std::function<bool(report::LoweredVariable const &)> const &has)
+{
+    auto const &variables = report.data().variables;
+    std::map<std::tuple<int, int, bool>, LiveItem> sums;
+    for (auto const &group : contents.groups) {
+        auto const tiles = tilesOf(group);
+        if (tiles == 0) continue;
+        for (auto const &item : group.items) {
+            bool const always = contents.lives.isAlways(item.livenessClass);
+            auto const around = always ? std::pair(-1, -1) : contents.lives.around(item.livenessClass, step);
+            if ((!always && around.first < 0) || (has && !has(item))) continue;
+            auto &sum = sums[{item.variable, item.variable >= 0 ? 0 : static_cast<int>(item.category), always}];
+            bool const fresh = sum.bytes == 0;
+            sum.variable = item.variable;
+            sum.category = item.category;
+            sum.alwaysLive = always;
+            sum.bytes += item.bytes * tiles;
+            if (!always) {
+                sum.born = fresh ? around.first : std::min(sum.born, around.first);
+                sum.dies = std::max(sum.dies, around.second);
+            }
+            if (item.variable >= 0 && item.variable < static_cast<int>(variables.size())) sum.lastUse = variables[static_cast<std::size_t>(item.variable)].lastUseStep;
+        }
+    }
+    std::vector<LiveItem> items;
+    for (auto const &[key, item] : sums) items.push_back(item);
+    std::stable_sort(items.begin(), items.end(), [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
+    return items;
 }
 
 std::vector<std::int64_t> liveByTile(TileContents const &contents, int step)

@@ -5,12 +5,14 @@
 #include "views/tiles/part_keys.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace tilewright::views {
 
 class ReportSnapshot;
+struct LiveItem;
 
 /// What lies on all tiles, each distinct layout once: thousands of tiles share a few hundred of them. Everything
 /// by tile is worked out by group and dealt out. Immutable; made on a worker thread.
@@ -33,6 +35,13 @@ std::shared_ptr<TileContents const> readContents(ReportSnapshot const &report, J
 std::vector<Bytes> addressesByKey(std::vector<report::LoweredVariable> const &items, PartKeys const &keys);
 /// Bytes live at a step by key. They add up: live bytes never share an address.
 std::vector<Bytes> liveByKey(std::vector<report::LoweredVariable> const &items, PartKeys const &keys, ClassLives const &lives, int step);
+/// How many of a group's tiles lie in [first, end).
+std::int64_t tilesBetween(TileContents::Group const &group, int first, int end);
+/// Everything live at a step, largest first: by variable, the compiler's bytes by category. `tilesOf`: how many of a group's
+/// tiles count; `has`: which bytes do, empty: all.
+std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const &contents, int step,
+                                std::function<std::int64_t(TileContents::Group const &)> const &tilesOf,
+                                std::function<bool(report::LoweredVariable const &)> const &has = {});
 /// Bytes live at a step on every tile.
 std::vector<std::int64_t> liveByTile(TileContents const &contents, int step);
 
