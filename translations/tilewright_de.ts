@@ -9550,6 +9550,66 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::DurationChart</name>
+    <message>
+        <source>Durations of the chosen operation&apos;s steps</source>
+        <translation>Dauern der Schritte der gewählten Operation</translation>
+    </message>
+    <message>
+        <source>cycles of a step on a tile, from</source>
+        <translation>Takte eines Schritts auf einem Tile, ab</translation>
+    </message>
+    <message>
+        <source>durations</source>
+        <translation>Dauern</translation>
+    </message>
+    <message>
+        <source>%1 of them take %2 to %3</source>
+        <translation>%1 davon brauchen %2 bis %3</translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::DurationsPane</name>
+    <message>
+        <source>There is nothing of it that takes cycles of tiles.</source>
+        <translation>Nichts davon braucht Takte von Tiles.</translation>
+    </message>
+    <message>
+        <source>Choose an operation to see how long its steps take.</source>
+        <translation>Wählen Sie eine Operation, um zu sehen, wie lange ihre Schritte brauchen.</translation>
+    </message>
+    <message>
+        <source>mean %1 · median %2 · 75 % up to %3 · 90 % up to %4 · 99 % up to %5 · %6 to %7 cycles</source>
+        <translation>Mittel %1 · Median %2 · 75 % bis %3 · 90 % bis %4 · 99 % bis %5 · %6 bis %7 Takte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln Schritt</numerusform>
+            <numerusform>%Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s)</source>
+        <translation>
+            <numerusform>%Ln Tile</numerusform>
+            <numerusform>%Ln Tiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Over executions and tiles: %1 durations, of %2 executions of %3 on %4. The tiles&apos; clocks measured that every execution of a step took as long.</source>
+        <translation>Über Ausführungen und Tiles: %1 Dauern, aus %2 Ausführungen (%3, %4). Die Uhren der Tiles haben gemessen, dass jede Ausführung eines Schritts gleich lange brauchte.</translation>
+    </message>
+    <message>
+        <source>Over tiles: %1 durations, of one execution of %2 on %3 (modelled). The run measured executions of different lengths; it keeps their least, mean and most, not each of them.</source>
+        <translation>Über Tiles: %1 Dauern, aus einer Ausführung (%2, %3, modelliert). Der Lauf hat verschieden lange Ausführungen gemessen; er behält deren kleinste, mittlere und größte Dauer, nicht jede einzelne.</translation>
+    </message>
+    <message>
+        <source>Over tiles: %1 durations, of one execution of %2 on %3 (modelled). This report has no executions that were measured, so none are counted.</source>
+        <translation>Über Tiles: %1 Dauern, aus einer Ausführung (%2, %3, modelliert). Dieser Bericht hat keine gemessenen Ausführungen, darum werden keine gezählt.</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::EvidencePane</name>
     <message>
         <source>Close</source>
@@ -11299,6 +11359,105 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::OpTilesPane</name>
+    <message>
+        <source>What is shown by tile</source>
+        <translation>Was nach Tiles gezeigt wird</translation>
+    </message>
+    <message>
+        <source>%1: click to show or hide</source>
+        <translation>%1: Klicken zeigt oder verbirgt es</translation>
+    </message>
+    <message>
+        <source>Cycles by tile</source>
+        <translation>Takte nach Tiles</translation>
+    </message>
+    <message>
+        <source>Code by tile</source>
+        <translation>Code nach Tiles</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>Dauern</translation>
+    </message>
+    <message>
+        <source>Code of the chosen operation by tile</source>
+        <translation>Code der gewählten Operation nach Tiles</translation>
+    </message>
+    <message>
+        <source>Cycles of the chosen operation by tile</source>
+        <translation>Takte der gewählten Operation nach Tiles</translation>
+    </message>
+    <message>
+        <source>tile of the replica</source>
+        <translation>Tile der Replika</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>Tile</translation>
+    </message>
+    <message>
+        <source>Choose an operation to see it by tile.</source>
+        <translation>Wählen Sie eine Operation, um sie nach Tiles zu sehen.</translation>
+    </message>
+    <message>
+        <source>This operation has no code on tiles.</source>
+        <translation>Diese Operation hat keinen Code auf Tiles.</translation>
+    </message>
+    <message>
+        <source>This operation takes no cycles of tiles: it computes nothing and exchanges nothing.</source>
+        <translation>Diese Operation braucht keine Takte von Tiles: Sie rechnet nichts und tauscht nichts aus.</translation>
+    </message>
+    <message>
+        <source>vertices</source>
+        <translation>Vertices</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>control</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>code on %1 of %2 tiles, most on %3: %4</source>
+        <translation>Code auf %1 von %2 Tiles, am meisten auf %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 more, of transfers at the start and the end, are not told by tile</source>
+        <translation>%1 weitere, von Übertragungen am Anfang und am Ende, sind nicht nach Tiles bekannt</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>cycles of a step on %1 of %2 tiles, most on %3: %4 (modelled)</source>
+        <translation>Takte eines Schritts auf %1 von %2 Tiles, am meisten auf %3: %4 (modelliert)</translation>
+    </message>
+    <message>
+        <source>cycles of one execution on %1 of %2 tiles, most on %3: %4 (modelled)</source>
+        <translation>Takte einer Ausführung auf %1 von %2 Tiles, am meisten auf %3: %4 (modelliert)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>no code of it</source>
+        <translation>kein Code davon</translation>
+    </message>
+    <message>
+        <source>takes no part</source>
+        <translation>nimmt nicht teil</translation>
+    </message>
+    <message>
+        <source>together %1</source>
+        <translation>zusammen %1</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::OperationsView</name>
     <message>
         <source>Operations: %1</source>
@@ -11403,6 +11562,10 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>operations</source>
         <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>By tile</source>
+        <translation>Nach Tiles</translation>
     </message>
 </context>
 <context>

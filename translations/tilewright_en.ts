@@ -238,6 +238,23 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::DurationsPane</name>
+    <message numerus="yes">
+        <source>%Ln step(s)</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s)</source>
+        <translation>
+            <numerusform>%Ln tile</numerusform>
+            <numerusform>%Ln tiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ExecutionPanel</name>
     <message numerus="yes">
         <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>

@@ -9,6 +9,7 @@
 #include "views/figures/run_choices.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/roofline.h"
+#include "views/operations/tiles_pane.h"
 #include "views/operations/treemap.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -56,7 +57,7 @@ public:
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     void startSearch() override { m_table->focusFilter(); }
-    bool isSettled() const override { return !m_matching; }
+    bool isSettled() const override { return !m_matching && m_tilesDone == m_tilesWanted; }
 
 protected:
     void refresh() override;
@@ -81,6 +82,8 @@ private:
     void showShown(); ///< totals, treemap, roofline of the rows that the filter leaves
     void showChosen(std::vector<int> const &rows);
     void pick(int row);
+    void showTiles(); ///< the chosen operation by tile, where somebody sees it
+    void markTiles();
     std::vector<int> shownRows() const;
 
     ReportPtr m_report;
@@ -97,6 +100,9 @@ private:
     Roofline *m_roofline = nullptr;
     StackedBars *m_breakdown = nullptr;
     DetailsPane *m_details = nullptr;
+    OpTilesPane *m_byTile = nullptr;
+    int m_tilesWanted = 0, m_tilesDone = 0;
+    std::tuple<ReportPtr, int, int> m_tilesOf{{}, report::kNone, report::kNone}; ///< report, operation, run that are shown by tile
     QTabWidget *m_tabs = nullptr;
     QSplitter *m_splitter = nullptr;
     bool m_low = false;
@@ -149,6 +155,8 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
     m_tabs->addTab(m_treemap, tr("Cycles"));
     m_tabs->addTab(m_roofline, tr("Roofline"));
     m_tabs->addTab(m_details, tr("Details"));
+    m_byTile = new OpTilesPane(this);
+    m_tabs->addTab(m_byTile, tr("By tile"));
     m_breakdown = new StackedBars(tr("Cycles by phase, of what is chosen and of all shown"), this);
     m_details->setMinimumHeight(kGrid * 10);
     auto *right = new QWidget(this);
@@ -192,6 +200,12 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
         this->session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
         Q_EMIT this->session().viewRequested(QStringLiteral("execution"));
     });
+    connect(m_tabs, &QTabWidget::currentChanged, this, &OperationsView::showTiles);
+    connect(m_byTile, &OpTilesPane::tilesChosen, this, [this](std::vector<int> const &tiles) { this->session().selection().selectIds(SelectionKind::Tile, tiles, this); });
+    connect(m_byTile, &OpTilesPane::tileActivated, this, [this](int tile) {
+        this->session().selection().selectIds(SelectionKind::Tile, {tile}, this);
+        Q_EMIT this->session().viewRequested(QStringLiteral("memory"));
+    });
     connect(m_treemap, &Treemap::picked, this, &OperationsView::pick);
     connect(m_roofline, &Roofline::picked, this, &OperationsView::pick);
     auto const choose = [this] {
@@ -216,7 +230,8 @@ QComboBox *OperationsView::choice(QString const &name, QWidget *parent)
 QJsonObject OperationsView::saveState() const
 {
     return {{QStringLiteral("level"), m_level->currentData().toString()}, {QStringLiteral("group"), m_group->currentData().toInt()},
-            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("compare"), m_compare->isChecked()}, {columnsKey(), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
+            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("compare"), m_compare->isChecked()},
+            {QStringLiteral("by_tile"), QLatin1String(idOf(m_byTile->shown()))}, {columnsKey(), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
             {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
@@ -225,6 +240,8 @@ void OperationsView::restoreState(QJsonObject const &state)
     if (int const i = m_level->findData(state.value(QLatin1String("level")).toString()); i >= 0) m_level->setCurrentIndex(i);
     if (int const i = m_group->findData(state.value(QLatin1String("group")).toInt()); i >= 0) m_group->setCurrentIndex(i);
     m_tabs->setCurrentIndex(state.value(QLatin1String("tab")).toInt());
+    for (auto const what : {OpTilesPane::Show::Cycles, OpTilesPane::Show::Code, OpTilesPane::Show::Durations})
+        if (state.value(QLatin1String("by_tile")).toString() == QLatin1String(idOf(what))) m_byTile->setShown(what);
     m_splitter->restoreState(QByteArray::fromBase64(state.value(QLatin1String("splitter")).toString().toLatin1()));
     m_compare->setChecked(state.value(QLatin1String("compare")).toBool(true));
     rebuild();
@@ -238,6 +255,8 @@ void OperationsView::refresh()
         m_view.reset();
         m_report.reset();
         m_matched.reset();
+        m_chosen.clear();
+        showTiles();
         setHeadline(tr("No report yet: operations come with a compile"));
         return;
     }
@@ -374,7 +393,43 @@ void OperationsView::showChosen(std::vector<int> const &rows)
     m_chosen = rows;
     std::ranges::sort(m_chosen);
     if (m_view && !m_chosen.empty()) m_details->show(m_view->title(m_chosen.front()), describeOperation(*m_view, m_chosen.front()));
+    showTiles();
     showShown();
+}
+
+void OperationsView::showTiles()
+{
+    bool const seen = m_tabs->currentWidget() == m_byTile;
+    int const row = m_view && !m_chosen.empty() ? m_chosen.front() : -1, op = row >= 0 ? m_view->row(row).op : report::kNone;
+    if (op < 0) {
+        m_tilesOf = {};
+        std::get<1>(m_tilesOf) = report::kNone;
+        m_tilesDone = ++m_tilesWanted;
+        m_byTile->show({}, {}, {});
+        return;
+    }
+    std::tuple const wanted{m_report, op, m_view->frame.run};
+    if (!seen || m_tilesOf == wanted) return;
+    m_tilesOf = wanted;
+    QString const title = m_view->title(row);
+    using Tiles = std::shared_ptr<OpOnTiles const>;
+    int const generation = ++m_tilesWanted;
+    session().jobs().compute<Tiles>(this, JobKind::AddUp, QStringLiteral("operations.tiles"),
+        [report = m_report, op, frame = m_view->frame](JobContext const &) -> Result<Tiles> { return opOnTiles(report, op, frame); },
+        [this, report = m_report, generation, title](Result<Tiles> const &tiles) {
+            if (generation != m_tilesWanted) return;
+            m_tilesDone = generation;
+            if (!tiles.ok()) return;
+            m_byTile->show(report, title, *tiles);
+            markTiles();
+        });
+}
+
+void OperationsView::markTiles()
+{
+    auto const &selected = session().selection().current();
+    bool const tiles = selected.kind == SelectionKind::Tile || selected.kind == SelectionKind::Ipu;
+    m_byTile->setMarked(tiles ? session().selection().lineage().tiles : std::vector<char>{}, selected.kind == SelectionKind::Tile && selected.ids.size() == 1 ? selected.ids.front() : -1);
 }
 
 void OperationsView::pick(int row)
@@ -388,6 +443,7 @@ void OperationsView::pick(int row)
 void OperationsView::follow()
 {
     auto const &selected = session().selection().current();
+    markTiles();
     m_related->setVisible(m_view && selected.kind != SelectionKind::None);
     if (!m_view || selected.kind == SelectionKind::None) return;
     auto const &lineage = session().selection().lineage();

@@ -103,7 +103,7 @@ void ColumnChart::layOut()
 {
     QFontMetrics const metrics(uiFont(TextSize::Caption));
     int left = 0;
-    for (double const tick : axisTicks(static_cast<double>(m_painter.low()), topValue(), 5, true))
+    for (double const tick : axisTicks(static_cast<double>(m_painter.low()), topValue(), 5, binaryValues))
         left = std::max(left, metrics.horizontalAdvance(valueText(static_cast<std::int64_t>(tick))));
     left += kGap;
     // Legend: items from the left, wrapped; in low windows the first rows only.

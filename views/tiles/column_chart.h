@@ -42,6 +42,7 @@ public:
     void setEmptyText(QString const &text) { m_emptyText = text; update(); }
 
     std::function<QString(std::int64_t)> valueText;    ///< of the vertical axis
+    bool binaryValues = true;                          ///< its ticks are round as bytes are
     std::function<QString(double)> coordinateText;     ///< of the horizontal axis, at a coordinate
     std::function<QString(int)> tip;                   ///< exact text of a position
     std::function<QString(int)> bandTip;               ///< of an item of the legend: what a click does

@@ -74,7 +74,7 @@ void ColumnChart::paintAxes(QPainter &painter) const
     auto const &colors = theme();
     auto const metrics = painter.fontMetrics();
     double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
-    for (double const tick : axisTicks(low, high, std::clamp(m_plot.height() / (3 * metrics.height()), 1, 8), true)) {
+    for (double const tick : axisTicks(low, high, std::clamp(m_plot.height() / (3 * metrics.height()), 1, 8), binaryValues)) {
         int const y = static_cast<int>(std::lround(m_plot.bottom() + 1 - (tick - low) / (high - low) * m_plot.height()));
         painter.setPen(colors[Token::Grid]);
         painter.drawLine(m_plot.left(), y, m_plot.right(), y);
