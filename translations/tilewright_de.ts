@@ -9048,6 +9048,33 @@ ausgerichtet auf %8 B</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::ColumnOverview</name>
+    <message>
+        <source>Overview of the whole axis</source>
+        <translation>Übersicht über die ganze Achse</translation>
+    </message>
+    <message>
+        <source>All there is; the frame is the part on show. Drag it or its handles; double click shows everything. By keyboard: Space chooses frame, left or right handle, arrows move it, + and - zoom, Home shows all.</source>
+        <translation>Alles, was es gibt; der Rahmen ist der gezeigte Teil. Ziehen Sie ihn oder seine Griffe; ein Doppelklick zeigt alles. Mit der Tastatur: Die Leertaste wählt Rahmen, linken oder rechten Griff, Pfeile bewegen ihn, + und - vergrößern und verkleinern, Pos1 zeigt alles.</translation>
+    </message>
+    <message>
+        <source>the left handle</source>
+        <translation>den linken Griff</translation>
+    </message>
+    <message>
+        <source>the right handle</source>
+        <translation>den rechten Griff</translation>
+    </message>
+    <message>
+        <source>the frame</source>
+        <translation>den Rahmen</translation>
+    </message>
+    <message>
+        <source>%1 of it shown; arrows move %2</source>
+        <translation>%1 davon gezeigt; Pfeile bewegen %2</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::CompareButton</name>
     <message>
         <source>Compare</source>
@@ -10855,6 +10882,62 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>liveness step %1: %2</source>
         <translation>Liveness-Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>Overview of all steps</source>
+        <translation>Übersicht über alle Schritte</translation>
+    </message>
+    <message>
+        <source>Steps by name</source>
+        <translation>Schritte nach Namen</translation>
+    </message>
+    <message>
+        <source>Filter of steps by name</source>
+        <translation>Filter der Schritte nach Namen</translation>
+    </message>
+    <message>
+        <source>Shows only steps whose name, kind, layer, pass or stage fits: words, -not, a,b, /pattern/</source>
+        <translation>Zeigt nur Schritte, deren Name, Art, Schicht, Durchgang oder Stufe passt: Wörter, -nicht, a,b, /Muster/</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom in percent</source>
+        <translation>Zoom in Prozent</translation>
+    </message>
+    <message>
+        <source>How much the steps are stretched; 100 % shows all of them. The chosen step stays in sight.</source>
+        <translation>Wie weit die Schritte gestreckt sind; 100 % zeigt alle. Der gewählte Schritt bleibt zu sehen.</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Show all steps</source>
+        <translation>Alle Schritte zeigen</translation>
+    </message>
+    <message>
+        <source>Shows all steps again (F)</source>
+        <translation>Zeigt wieder alle Schritte (F)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
+    </message>
+    <message>
+        <source>cycles of the steps shown (modelled)</source>
+        <translation>Takte der gezeigten Schritte (modelliert)</translation>
+    </message>
+    <message>
+        <source>No step has a name like that.</source>
+        <translation>Kein Schritt heißt so.</translation>
     </message>
 </context>
 <context>
@@ -19262,6 +19345,22 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Used</source>
         <translation>Benutzt</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>Durchgang</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
     </message>
 </context>
 </TS>

@@ -56,6 +56,59 @@ LivePicture livePicture(ReportSnapshot const &report, TileContents const &conten
     return picture;
 }
 
+std::shared_ptr<ColumnScene const> sceneOfSteps(ColumnScene const &all, std::vector<int> const &steps)
+{
+    auto scene = std::make_shared<ColumnScene>();
+    scene->limit = all.limit;
+    scene->signedValues = all.signedValues;
+    for (auto const &band : all.bands) {
+        auto some = band;
+        some.values.clear();
+        for (int const step : steps) some.values.push_back(static_cast<std::size_t>(step) < band.values.size() ? band.values[static_cast<std::size_t>(step)] : 0);
+        scene->bands.push_back(std::move(some));
+    }
+    scene->axis.count = static_cast<int>(steps.size());
+    if (!all.axis.edges.empty()) {
+        double at = 0;
+        scene->axis.edges.push_back(at);
+        for (int const step : steps) scene->axis.edges.push_back(at += all.axis.edge(step + 1) - all.axis.edge(step));
+        if (scene->axis.length() <= 0) scene->axis.edges.clear(); // all of them without cycles: side by side
+    }
+    for (auto const &lane : all.lanes) {
+        std::vector<ColumnSpan> some;
+        auto span = lane.begin();
+        for (int position = 0; position < static_cast<int>(steps.size()); ++position) {
+            while (span != lane.end() && span->last < steps[static_cast<std::size_t>(position)]) ++span;
+            if (span == lane.end()) break;
+            bool const goesOn = !some.empty() && some.back().last + 1 == position && some.back().token == span->token && some.back().text == span->text;
+            if (goesOn) some.back().last = position;
+            else some.push_back({position, position, span->token, span->text});
+        }
+        scene->lanes.push_back(std::move(some));
+    }
+    return scene;
+}
+
+PositionAxis axisOfSteps(PositionAxis const &all, std::vector<int> const &steps)
+{
+    PositionAxis axis;
+    axis.count = all.count;
+    double at = 0;
+    axis.edges.push_back(at);
+    double length = 0;
+    for (int const step : steps) length += all.edge(step + 1) - all.edge(step);
+    auto next = steps.begin();
+    for (int step = 0; step < all.count; ++step) {
+        bool const here = next != steps.end() && *next == step;
+        if (here) {
+            ++next;
+            at += length > 0 ? all.edge(step + 1) - all.edge(step) : 1;
+        }
+        axis.edges.push_back(at);
+    }
+    return axis;
+}
+
 QString withoutText(LivePicture const &picture)
 {
     if (picture.question.without.empty()) return {};

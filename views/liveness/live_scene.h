@@ -20,6 +20,11 @@ struct LivePicture {
 };
 LivePicture livePicture(ReportSnapshot const &report, TileContents const &contents, LiveQuestion const &question, bool cycles);
 
+/// The same of these steps alone, side by side; `steps` ascending.
+std::shared_ptr<ColumnScene const> sceneOfSteps(ColumnScene const &all, std::vector<int> const &steps);
+/// An axis over all steps on which those take the room they have in sceneOfSteps(), and the others none.
+PositionAxis axisOfSteps(PositionAxis const &all, std::vector<int> const &steps);
+
 /// Local maxima of a curve as the report counts them: the first step of each plateau above its neighbours.
 std::vector<int> localMaxima(std::vector<std::int64_t> const &curve, int most);
 

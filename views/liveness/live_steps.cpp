@@ -1,6 +1,7 @@
 #include "views/liveness/live_steps.h"
 
 #include "engine/report/quantities.h"
+#include "views/common/table_model.h"
 
 #include <QCoreApplication>
 
@@ -120,6 +121,33 @@ std::vector<std::vector<ColumnSpan>> stepLanes(ReportSnapshot const &report)
             return steps[i].stage < 0 ? ColumnSpan{0, 0, Token::Idle, {}} : ColumnSpan{0, 0, odd ? Token::Sync : Token::Compute, words(QT_TRANSLATE_NOOP("views", "stage %1")).arg(steps[i].stage)};
         }));
     return lanes;
+}
+
+std::vector<int> stepsNamed(ReportSnapshot const &report, QString const &filter, QString *error)
+{
+    auto const &d = report.data();
+    enum Word { Name, Kind, Layer, Pass, Stage };
+    QStringList const columns{words(QT_TRANSLATE_NOOP("views", "name")), words(QT_TRANSLATE_NOOP("views", "kind")), words(QT_TRANSLATE_NOOP("views", "layer")),
+                              words(QT_TRANSLATE_NOOP("views", "pass")), words(QT_TRANSLATE_NOOP("views", "stage"))};
+    auto const accepts = parseFilter(filter, columns, error);
+    std::vector<int> found;
+    if (!error->isEmpty()) return found;
+    for (std::size_t s = 0; s < d.livenessSteps.size(); ++s) {
+        auto const &row = d.livenessSteps[s];
+        auto const *program = row.program >= 0 && row.program < static_cast<int>(d.programs.size()) ? &d.programs[static_cast<std::size_t>(row.program)] : nullptr;
+        auto const cell = [&](int column) -> QVariant {
+            switch (column) {
+            case Name: return program ? QString::fromStdString(program->name) : QString();
+            case Kind: return program ? kindText(program->kind) : QString();
+            case Layer: return program ? report.layerOf(program->op) : QString();
+            case Pass: return passText(row.pass);
+            case Stage: return row.stage >= 0 ? words(QT_TRANSLATE_NOOP("views", "stage %1")).arg(row.stage) : QString();
+            default: return {};
+            }
+        };
+        if (!accepts || accepts(cell)) found.push_back(static_cast<int>(s));
+    }
+    return found;
 }
 
 int nextPeak(std::vector<int> const &peakSteps, int step, bool backwards)

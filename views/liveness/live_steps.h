@@ -31,6 +31,10 @@ PositionAxis stepAxis(ReportSnapshot const &report, bool cycles);
 /// Strips of what steps belong to: passes, and stages where there are several.
 std::vector<std::vector<ColumnSpan>> stepLanes(ReportSnapshot const &report);
 
+/// Steps that the one filter language finds by what they are called: name, kind, layer, pass, stage. Ascending; all of them for
+/// an empty filter. `error`: what of it cannot be read, empty otherwise; then none are found.
+std::vector<int> stepsNamed(ReportSnapshot const &report, QString const &filter, QString *error);
+
 /// The next peak after a step, in the order of steps, going round; -1 without peaks.
 int nextPeak(std::vector<int> const &peakSteps, int step, bool backwards = false);
 

@@ -56,6 +56,11 @@ void LivenessWidget::load()
     m_picture = {}; // of the report before: its steps are others
     m_second = -1;
     m_question = {};
+    m_filter->clear();
+    m_findSoon->stop();
+    m_found.clear();
+    m_filtered = false;
+    m_foundText->hide();
     fillScopes();
     setHeadline(livenessHeadline(*m_report, nullptr, m_question.scope));
     m_step = m_report->liveCurve("all", 0)->peakStep;
@@ -114,7 +119,7 @@ void LivenessWidget::rebuild()
             if (baseline && drawn.before) drawn.comparison = liveComparison(*report, *contents, *baseline, *drawn.before, question.scope);
             return drawn;
         },
-        [this, report = m_report, baseline = m_baseline, cycles, wanted](Result<Drawn> drawn) {
+        [this, report = m_report, baseline = m_baseline, wanted](Result<Drawn> drawn) {
             m_done = wanted;
             if (!drawn.ok() || report != m_report) return;
             if (baseline == m_baseline) m_before = drawn->before;
@@ -124,9 +129,7 @@ void LivenessWidget::rebuild()
             m_tables->setTabVisible(Compared, !m_comparison.text.isEmpty());
             m_picture = std::move(drawn->picture);
             setHeadline(drawn->headline);
-            m_chart->coordinateText = cycles ? std::function<QString(double)>([](double at) { return shortCount(at); }) : [](double at) { return countText(std::llround(at)); };
-            m_chart->setAxisTitle(cycles ? tr("cycles of one pass through the program (modelled)") : tr("liveness step"));
-            m_chart->setScene(m_picture.scene);
+            drawChart();
             m_without->setText(withoutText(m_picture));
             m_without->setVisible(!m_picture.question.without.empty());
             m_bring->setEnabled(!m_picture.question.without.empty());
@@ -207,18 +210,20 @@ void LivenessWidget::showMarks()
     auto const &lineage = session().selection().lineage();
     auto const kind = session().selection().current().kind;
     ColumnMarks marks;
-    marks.locked = m_step;
-    marks.second = m_second;
-    marks.peaks = m_picture.peaks;
+    marks.locked = positionOf(m_step);
+    marks.second = positionOf(m_second);
+    for (int const peak : shownPeaks()) marks.peaks.push_back(positionOf(peak));
     if (int const program = standingProgram(session()); program >= 0) {
         auto const &steps = m_report->data().livenessSteps;
         auto const stands = std::ranges::find(steps, program, &report::LivenessStepRow::program);
-        if (stands != steps.end()) marks.playhead = static_cast<int>(stands - steps.begin());
+        if (stands != steps.end()) marks.playhead = positionOf(static_cast<int>(stands - steps.begin()));
     }
     QString text;
     if (kind != SelectionKind::None && kind != SelectionKind::LivenessStep) {
         // Steps of a variable are those at which it lives; of everything else those of its programs.
-        marks.marked = lineage.steps;
+        if (!m_filtered) marks.marked = lineage.steps;
+        else
+            for (int const step : m_found) marks.marked.push_back(Lineage::has(lineage.steps, step) ? 1 : 0);
         int const steps = Lineage::count(lineage.steps), variables = Lineage::count(lineage.variables);
         QString const what = session().selection().text();
         text = steps == 0 && variables == 0 ? tr("%1 has no liveness step in this report.").arg(what)
@@ -328,12 +333,12 @@ void LivenessWidget::follow()
 bool LivenessWidget::keyPressed(int key, Qt::KeyboardModifiers modifiers)
 {
     switch (key) {
-    case Qt::Key_Left: return setStep(m_step - 1, true), true;
-    case Qt::Key_Right: return setStep(m_step + 1, true), true;
-    case Qt::Key_Home: return setStep(0, true), true;
-    case Qt::Key_End: return setStep(m_contents ? m_contents->lives.steps() - 1 : 0, true), true;
+    case Qt::Key_Left: return moveBy(-1), true;
+    case Qt::Key_Right: return moveBy(1), true;
+    case Qt::Key_Home: return setStep(std::max(0, stepAt(0)), true), true;
+    case Qt::Key_End: return setStep(std::max(0, stepAt(m_chart->scene().axis.count - 1)), true), true;
     case Qt::Key_P:
-        if (int const peak = nextPeak(m_picture.peaks, m_step, modifiers & Qt::ShiftModifier); peak >= 0) setStep(peak, true);
+        if (int const peak = nextPeak(shownPeaks(), m_step, modifiers & Qt::ShiftModifier); peak >= 0) setStep(peak, true);
         return true;
     case Qt::Key_L: return m_limit->toggle(), true;
     case Qt::Key_Escape: return setSecond(-1), true;

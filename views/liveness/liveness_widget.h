@@ -9,6 +9,8 @@
 
 class QComboBox;
 class QLabel;
+class QLineEdit;
+class QSpinBox;
 class QSplitter;
 class QTabWidget;
 class QToolButton;
@@ -16,6 +18,7 @@ class QToolButton;
 namespace tilewright::views {
 
 class ColumnChart;
+class ColumnOverview;
 class LifeBars;
 class TablePane;
 
@@ -44,6 +47,7 @@ protected:
 private:
     enum Table { Live, Born, Dying, Difference, Peaks, Compared, TableCount };
     void build();
+    void buildSteps(QWidget *controls); ///< which steps the chart shows: filter, zoom
     void load();
     void rebuild();
     void fillScopes();
@@ -59,6 +63,15 @@ private:
     void rowsPicked(Table table, std::vector<int> const &rows);
     bool keyPressed(int key, Qt::KeyboardModifiers modifiers);
     QString tipOf(int step) const;
+    // The chart has positions: those of the steps that the filter leaves.
+    void findSteps();
+    void drawChart();
+    void showZoom();
+    void zoomTo(int percent);
+    void moveBy(int steps);
+    int stepAt(int position) const;      ///< -1 outside
+    int positionOf(int step) const;      ///< -1: the filter leaves it out
+    std::vector<int> shownPeaks() const;
 
     LiveReport m_report, m_baseline;
     std::shared_ptr<TileContents const> m_contents, m_before; ///< of the report and of its baseline
@@ -70,6 +83,13 @@ private:
     bool m_filling = false;
     int m_wanted = 0, m_done = 0; ///< generations of background work
     QComboBox *m_scope = nullptr, *m_by = nullptr, *m_axis = nullptr;
+    std::vector<int> m_found; ///< steps that the filter leaves; of no meaning without one
+    bool m_filtered = false;
+    QLineEdit *m_filter = nullptr;
+    QTimer *m_findSoon = nullptr;
+    QLabel *m_foundText = nullptr;
+    QSpinBox *m_zoom = nullptr;
+    ColumnOverview *m_overview = nullptr;
     QToolButton *m_limit = nullptr, *m_leave = nullptr, *m_bring = nullptr, *m_peak = nullptr;
     QLabel *m_stepText = nullptr, *m_count = nullptr, *m_without = nullptr, *m_compared = nullptr;
     ColumnChart *m_chart = nullptr;

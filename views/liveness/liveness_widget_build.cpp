@@ -7,6 +7,7 @@
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
+#include "views/tiles/column_overview.h"
 #include "views/common/flow_layout.h"
 #include "views/figures/comparison.h"
 
@@ -72,6 +73,7 @@ void LivenessWidget::build()
     m_leave = button(tr("Leave out"), tr("Show the curve without the variables selected in the table (Delete)"));
     m_bring = button(tr("Bring back"), tr("Count all variables again"));
     all->addWidget(controls);
+    buildSteps(controls);
     m_without = new QLabel(body);
     m_without->setWordWrap(true);
     m_without->hide();
@@ -95,6 +97,10 @@ void LivenessWidget::build()
     m_chart->setEmptyText(tr("This report tells nothing of lifetimes."));
     m_bars = new LifeBars(top);
     m_bars->hide();
+    m_overview = new ColumnOverview(*m_chart, top);
+    m_overview->setAccessibleName(tr("Overview of all steps"));
+    keepOutOfFigures(*m_overview);
+    column->addWidget(m_overview);
     column->addWidget(m_chart, 1);
     column->addWidget(m_bars);
     top->setMinimumHeight(kLeastChart);
@@ -143,22 +149,27 @@ void LivenessWidget::build()
     setFocusProxy(m_chart);
     m_chart->installEventFilter(this);
 
-    m_chart->tip = [this](int step) { return tipOf(step); };
+    m_chart->tip = [this](int position) { return tipOf(stepAt(position)); };
     m_chart->bandTip = [this](int band) {
         QString const name = m_chart->scene().bands[static_cast<std::size_t>(band)].name;
         if (m_question.layer >= 0) return tr("%1: click to go back to all layers").arg(name);
         return m_question.by == Breakdown::Layer ? tr("%1: click to see its variables").arg(name) : tr("%1: click to show or hide").arg(name);
     };
-    connect(m_chart, &ColumnChart::picked, this, [this](int step, Qt::KeyboardModifiers modifiers) {
+    connect(m_chart, &ColumnChart::picked, this, [this](int position, Qt::KeyboardModifiers modifiers) {
+        int const step = stepAt(position);
+        if (step < 0) return;
         if (modifiers & Qt::ControlModifier) setSecond(step == m_second ? -1 : step);
         else setStep(step, true);
     });
     connect(m_chart, &ColumnChart::brushed, this, [this](int first, int last, Qt::KeyboardModifiers) {
-        setStep(first, true);
-        setSecond(last);
+        setStep(stepAt(first), true);
+        setSecond(stepAt(last));
     });
     connect(m_chart, &ColumnChart::bandClicked, this, &LivenessWidget::openBand);
-    connect(m_chart, &ColumnChart::viewChanged, this, [this] { m_bars->setAxis(m_chart->scene().axis, m_chart->window(), m_chart->plotRect().left()); });
+    connect(m_chart, &ColumnChart::viewChanged, this, [this] {
+        m_bars->setAxis(m_filtered ? axisOfSteps(m_picture.scene->axis, m_found) : m_chart->scene().axis, m_chart->window(), m_chart->plotRect().left());
+        showZoom();
+    });
     connect(m_bars, &LifeBars::picked, this, [this](int variable) { session().selection().selectIds(SelectionKind::Variable, {variable}, this); });
     connect(m_peak, &QToolButton::clicked, this, [this] { keyPressed(Qt::Key_P, Qt::NoModifier); });
     connect(m_limit, &QToolButton::toggled, this, [this](bool on) { m_chart->setLimitShown(on); });

@@ -2,15 +2,19 @@
 #include "tests/views/memory/compiled_report.h"
 #include "tests/views/memory/shown_view.h"
 #include "views/liveness/life_bars.h"
+#include "views/liveness/live_steps.h"
 #include "views/liveness/liveness_widget.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
+#include "views/tiles/column_overview.h"
 #include "views/tiles/column_painter.h"
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -31,6 +35,12 @@ struct Shown : tests::ShownView<LivenessWidget> {
     {
         for (auto *found : view.findChildren<QToolButton *>())
             if (found->text() == text) return found;
+        return nullptr;
+    }
+    QLineEdit *filter()
+    {
+        for (auto *found : view.findChildren<QLineEdit *>())
+            if (found->accessibleName() == QLatin1String("Filter of steps by name")) return found;
         return nullptr;
     }
     void clickRow(int row) { QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, tree().visualRect(tree().model()->index(row, 0)).center()); }
@@ -214,6 +224,148 @@ private slots:
             int const row = tree.visualRect(tree.model()->index(0, 0)).height();
             QVERIFY2(tree.viewport()->height() >= 4 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree.viewport()->height()).arg(row)));
         }
+    }
+
+    void aFilterLeavesTheStepsOfThatName()
+    {
+        auto const report = tests::compiledReport();
+        Shown shown(report);
+        auto *filter = shown.filter();
+        filter->setFocus();
+        QTest::keyClicks(filter, QStringLiteral("dense_1 backward"));
+        QTRY_VERIFY(shown.chart().scene().axis.count < static_cast<int>(report->data().livenessSteps.size()));
+        // The steps of that layer and pass, found by a query.
+        auto const rows = report->query(QStringLiteral("SELECT l.step FROM liveness_step l JOIN program p ON p.id = l.program WHERE l.pass = 'backward' ORDER BY l.step"));
+        QVERIFY(rows.ok());
+        std::vector<int> wanted;
+        for (auto const &row : rows->rows)
+            if (report->layerOf(report->data().programs[static_cast<std::size_t>(report->data().livenessSteps[row[0].toULongLong()].program)].op) == QLatin1String("dense_1")) wanted.push_back(row[0].toInt());
+        QVERIFY(wanted.size() > 1);
+        QString error;
+        QCOMPARE(stepsNamed(*report, QStringLiteral("layer=dense_1 pass=backward"), &error), wanted);
+        QVERIFY(error.isEmpty());
+        auto const found = stepsNamed(*report, QStringLiteral("dense_1 backward"), &error);
+        QCOMPARE(shown.chart().scene().axis.count, static_cast<int>(found.size()));
+        QVERIFY(shown.says(QStringLiteral("%1 of %2 steps").arg(found.size()).arg(report->data().livenessSteps.size())));
+        // Bytes of those steps, position by position.
+        auto const curve = *report->liveCurve("all", 0);
+        auto const totals = stackTotals(shown.chart().scene());
+        for (std::size_t i = 0; i < found.size(); ++i) QCOMPARE(totals[i], curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(found[i])]);
+        // A click and the arrows mean steps of the program.
+        QTest::mouseClick(&shown.chart(), Qt::LeftButton, {}, shown.at(1));
+        QCOMPARE(shown.view.step(), found[1]);
+        QCOMPARE(shown.chart().marks().locked, 1);
+        QVERIFY(shown.chart().tip(1).contains(QStringLiteral("liveness step %1:").arg(found[1])));
+        QTest::keyClick(&shown.chart(), Qt::Key_Left);
+        QCOMPARE(shown.view.step(), found[0]);
+        QTest::keyClick(&shown.chart(), Qt::Key_Left); // the first stays
+        QCOMPARE(shown.view.step(), found[0]);
+        QTest::keyClick(&shown.chart(), Qt::Key_End);
+        QCOMPARE(shown.view.step(), found.back());
+        // One that the filter leaves out is chosen elsewhere: no mark pretends to be it.
+        int hidden = 0;
+        while (std::ranges::binary_search(found, hidden)) ++hidden;
+        shown.session.selection().selectIds(SelectionKind::LivenessStep, {hidden});
+        QTRY_COMPARE(shown.view.step(), hidden);
+        QCOMPARE(shown.chart().marks().locked, -1);
+        for (int const peak : shown.chart().marks().peaks) QVERIFY(peak >= 0 && peak < shown.chart().scene().axis.count);
+        // Nothing of the name, and all again.
+        filter->setText(QStringLiteral("nosuchstep"));
+        QTest::keyClick(filter, Qt::Key_Return);
+        QCOMPARE(shown.chart().scene().axis.count, 0);
+        QVERIFY(shown.says(QStringLiteral("0 of ")));
+        filter->clear();
+        QTRY_COMPARE(shown.chart().scene().axis.count, static_cast<int>(report->data().livenessSteps.size()));
+        QTRY_COMPARE(shown.chart().marks().locked, hidden);
+    }
+
+    void aFilterThatCannotBeReadSaysSo()
+    {
+        QString error;
+        QVERIFY(stepsNamed(*tests::compiledReport(), QStringLiteral("/(/"), &error).empty());
+        QVERIFY(!error.isEmpty());
+    }
+
+    void stepsOfAFilterKeepTheirCyclesAndStrips()
+    {
+        auto const report = tests::compiledReport();
+        Shown shown(report);
+        shown.view.restoreState({{QStringLiteral("cycles"), true}});
+        shown.settle();
+        auto const &all = *shown.view.picture().scene;
+        std::vector<int> const steps{2, 3, 9, 20};
+        auto const some = sceneOfSteps(all, steps);
+        QCOMPARE(some->axis.count, 4);
+        auto const whole = axisOfSteps(all.axis, steps);
+        QCOMPARE(whole.count, all.axis.count);
+        QCOMPARE(whole.length(), some->axis.length());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            int const step = steps[i], position = static_cast<int>(i);
+            QCOMPARE(some->axis.edge(position + 1) - some->axis.edge(position), all.axis.edge(step + 1) - all.axis.edge(step));
+            QCOMPARE(whole.edge(step), some->axis.edge(position));
+            auto const textAt = [](std::vector<ColumnSpan> const &lane, int at) {
+                for (auto const &span : lane)
+                    if (at >= span.first && at <= span.last) return span.text;
+                return QStringLiteral("?");
+            };
+            QCOMPARE(textAt(some->lanes[0], position), textAt(all.lanes[0], step));
+        }
+        QCOMPARE(whole.edge(5), whole.edge(9)); // what is left out takes no room
+    }
+
+    void theOverviewsHandlesAndTheTypedZoomShowAPart()
+    {
+        Shown shown(tests::compiledReport());
+        auto &chart = shown.chart();
+        auto &strip = *shown.view.findChild<ColumnOverview *>();
+        QVERIFY(strip.isVisible() && strip.geometry().bottom() <= chart.geometry().top());
+        double const all = chart.scene().axis.length();
+        QCOMPARE(chart.window().to, all);
+        auto const y = strip.height() / 2;
+        auto const drag = [&](double from, double to) {
+            QTest::mousePress(&strip, Qt::LeftButton, {}, QPoint(static_cast<int>(std::lround(from)), y));
+            QTest::mouseMove(&strip, QPoint(static_cast<int>(std::lround((from + to) / 2)), y));
+            QTest::mouseMove(&strip, QPoint(static_cast<int>(std::lround(to)), y));
+            QTest::mouseRelease(&strip, Qt::LeftButton, {}, QPoint(static_cast<int>(std::lround(to)), y));
+        };
+        double const width = strip.frame().width(), left = strip.frame().left();
+        drag(left, left + width / 4);
+        QVERIFY2(std::abs(chart.window().from - all / 4) < all / 50, qPrintable(QString::number(chart.window().from)));
+        QCOMPARE(chart.window().to, all);
+        drag(left + width, left + width * 3 / 4);
+        QVERIFY(std::abs(chart.window().to - all * 3 / 4) < all / 50);
+        double const from = chart.window().from, shownPart = chart.window().to - from;
+        drag(strip.frame().center().x(), strip.frame().center().x() + width / 10);
+        QVERIFY(std::abs(chart.window().from - from - all / 10) < all / 50);
+        QVERIFY(std::abs(chart.window().to - chart.window().from - shownPart) < 1e-6);
+        auto *zoom = shown.view.findChild<QSpinBox *>();
+        QVERIFY(std::abs(zoom->value() - 200) <= 10);
+        // Typed.
+        zoom->setFocus();
+        zoom->selectAll();
+        QTest::keyClicks(zoom, QStringLiteral("400"));
+        QTest::keyClick(zoom, Qt::Key_Return);
+        QVERIFY(std::abs(chart.window().to - chart.window().from - all / 4) < 1e-6);
+        QTest::mouseClick(shown.button(QStringLiteral("All")), Qt::LeftButton);
+        QCOMPARE(chart.window().to - chart.window().from, all);
+        QCOMPARE(zoom->value(), 100);
+        // By keyboard: the left handle, the right one, the frame.
+        strip.setFocus();
+        QTest::keyClick(&strip, Qt::Key_Space);
+        QVERIFY(strip.accessibleDescription().contains(QLatin1String("left handle")));
+        QTest::keyClick(&strip, Qt::Key_Right);
+        QVERIFY(std::abs(chart.window().from - all / 8) < 1e-6);
+        QTest::keyClick(&strip, Qt::Key_Space);
+        QTest::keyClick(&strip, Qt::Key_Left);
+        QVERIFY(chart.window().to < all);
+        double const before = chart.window().from;
+        QTest::keyClick(&strip, Qt::Key_Space);
+        QTest::keyClick(&strip, Qt::Key_Left);
+        QVERIFY(chart.window().from < before);
+        QTest::keyClick(&strip, Qt::Key_Home);
+        QCOMPARE(chart.window().to - chart.window().from, all);
+        QTest::mouseDClick(&strip, Qt::LeftButton, {}, strip.rect().center());
+        QCOMPARE(chart.window().to - chart.window().from, all);
     }
 
     void withoutAReportTheViewSaysWhatWouldFillIt()
